@@ -1,7 +1,7 @@
 // The first launch of a small kernel in this process, and later ones.
 //
-// Whether it is a cold or a disk hit is decided by the cache folder that the harness passes; the counters printed here
-// prove which it was.
+// The cache folder that the harness passes decides between a cold launch and a disk hit; the
+// printed counters prove which it was.
 #include "counters.hpp"
 #include "report.hpp"
 

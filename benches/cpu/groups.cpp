@@ -1,4 +1,5 @@
-// Kernels with barriers, local memory, local atomics and a reduction in SYCL 2020, beside peers/groups_omp.cpp.
+// Kernels with barriers, local memory, local atomics and a reduction in SYCL 2020, beside
+// peers/groups_omp.cpp.
 #include "counters.hpp"
 #include "groups.hpp"
 
@@ -27,7 +28,7 @@ public:
     });
     queue.wait_and_throw();
   }
-  // The process ends with the measurement; the memory goes with it.
+  // Never freed: the process ends after the measurement.
   kernels(const kernels &) = delete;
   kernels &operator=(const kernels &) = delete;
 
@@ -145,7 +146,7 @@ private:
 
 int main(int argc, char **argv) {
   const int result = groups::measure<kernels>(argc, argv);
-  // Each kernel once, and the four that fill the arrays, but nothing in the timed rounds.
+  // Each kernel once, and the four that fill the arrays; none in the timed rounds.
   bench::emit("translated", "kernels", {double(bench::counters().translated)});
   return result;
 }

@@ -1,7 +1,7 @@
-// What a launch costs when the kernel does nothing, and what the first queue costs.
+// The cost of launching an empty kernel, and of creating the first queue.
 //
-// `start` measures one first queue: run it in a new process each time. `launch` measures batches: "submit" stops the
-// clock before it waits for the batch, "complete" waits after every launch.
+// `start` measures one first queue: run it in a new process each time. `launch` measures batches:
+// "submit" stops the clock before it waits for the batch, "complete" waits after every launch.
 #include "counters.hpp"
 #include "report.hpp"
 

@@ -1,7 +1,8 @@
-// A translation unit with KERNELS kernels, of which one is launched.
+// A translation unit with KERNELS kernels, one of which is launched.
 //
-// `start` only starts and ends: the harness times the process. `first` launches the kernel of a number for the first time. Whether that is a cold or a disk hit is decided by the cache folder that the harness passes; the counters printed
-// here prove which it was.
+// `start` does nothing: the harness times the process. `first` launches the kernel with the given
+// number for the first time. The cache folder that the harness passes decides between a cold launch
+// and a disk hit; the printed counters prove which it was.
 #include "counters.hpp"
 #include "report.hpp"
 
@@ -25,7 +26,7 @@ struct Arguments {
   std::uint64_t n;
 };
 
-// A helper of each kernel, besides those that all share.
+// A separate helper for each kernel, in addition to the shared ones.
 template <int N> float scaled(float value, std::uint64_t times) {
   for (std::uint64_t i = 0; i < times; i++)
     value = value * 0.5f + float(N);
@@ -107,7 +108,7 @@ int first(std::size_t number) {
 int main(int argc, char **argv) {
   if (argc == 2 && std::strcmp(argv[1], "start") == 0)
     return 0;
-  // The number comes from outside, so that the descriptor of each kernel stays in the program.
+  // The number is an argument, so that the descriptors of all kernels stay in the program.
   if (argc == 3 && std::strcmp(argv[1], "first") == 0)
     return first(bench::positive(argv[2], "KERNEL") % KERNELS);
   std::fprintf(stderr, "usage: %s start | first KERNEL\n", argv[0]);

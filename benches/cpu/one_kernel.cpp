@@ -1,4 +1,4 @@
-// A program with one kernel and nothing else: what is measured is how long it takes to compile.
+// A program with only one kernel, whose compile time is measured.
 #include <sycl/sycl.hpp>
 
 int main() {

@@ -80,7 +80,7 @@ private:
 int main(int argc, char **argv) {
   const stream::options options = stream::parse(argc, argv);
   kernels ours(options.elements);
-  // Each kernel once before the counters are read, so that they show whether the timed rounds translate anything.
+  // Each kernel once before the counters are read: they then show translations in the timed rounds.
   ours.copy();
   ours.mul();
   ours.add();

@@ -1,9 +1,11 @@
 #!/bin/sh
-# Builds the peers with nvcc and measures everything: tables on stdout, the log in $OUT/bench.log, results in $OUT/cuda.*.
+# Builds the peers with nvcc and measures all suites: tables on stdout, the log in $OUT/bench.log,
+# results in $OUT/cuda.*.
 #
 #   bench.sh [options of `sinter-benches cuda`, for example --only stream]
 #
-# Needs the NVIDIA driver, nvcc, and the libraries of the install tree beside this folder or in $SINTER_LIB.
+# Needs the NVIDIA driver, nvcc, and the libraries of the install tree beside this folder or in
+# $SINTER_LIB.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 out=${OUT:-$here/results}
@@ -15,11 +17,11 @@ done
 [ -n "$library" ] || { echo "no libsinter.so beside $here; set SINTER_LIB to its folder" >&2; exit 2; }
 PATH=$PATH:/usr/local/cuda/bin
 export PATH
-# A program that hangs must not take the tables of the others with it for ever.
+# A hanging program must not prevent the tables of the others.
 timeout "${BENCH_SECONDS:-480}" "$here/sinter-benches" cuda --prebuilt "$here" --library "$library" --output "$out" "$@" \
   2>"$out/bench.log"
 status=$?
-# A process that was ended has not printed what it had so far.
+# A killed process has not printed its results so far.
 [ $status -eq 124 ] && cat "$out/cuda.md"
 [ $status -eq 0 ] || { echo; echo "exit status $status; the end of the log:"; tail -n 25 "$out/bench.log"; }
 exit $status

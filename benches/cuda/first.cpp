@@ -1,7 +1,8 @@
 // The first launch of a small kernel in this process, in parts, beside peers/first.cu.
 //
-// Whether it is cold or a disk hit is decided by the cache folder that the harness passes; the counters printed here
-// prove which it was. `context` is everything before the first launch: the driver's start and the queue.
+// The cache folder that the harness passes decides between a cold launch and a disk hit; the
+// printed counters prove which it was. `context` is the time before the first launch:
+// initialisation of the driver and of the queue.
 #include "counters.hpp"
 #include "report.hpp"
 

@@ -21,7 +21,7 @@ body attraction(body force, const body &self, const body &other) {
   return force;
 }
 
-// Cumulative normal distribution after Abramowitz and Stegun, 26.2.17.
+// Cumulative normal distribution (Abramowitz and Stegun, 26.2.17).
 float normal(float d) {
   const float k = 1.0f / (1.0f + 0.2316419f * sycl::fabs(d));
   const float tail =

@@ -1,7 +1,8 @@
-// Four kernels whose compilation is measured: each runs once, so that SINTER_DUMP leaves its request and its code.
+// Four kernels whose compilation is measured: each runs once, so that SINTER_DUMP saves its request
+// and its code.
 //
-// peers/compile.cu has the same four in CUDA C++. The names are part of the symbols, by which the harness finds the
-// folders.
+// peers/compile.cu has the same four in CUDA C++. Their names are part of the symbols, by which the
+// harness finds the folders.
 #include "gpu/fixed.hpp"
 #include "gpu/sycl.hpp"
 

@@ -1,10 +1,10 @@
-// What a launch costs when the kernel does nothing, with 1, 4 and 16 arguments, beside peers/launch.cu.
+// The cost of launching an empty kernel, with 1, 4 and 16 arguments, beside peers/launch.cu.
 //
-// `async` stops the clock before the wait, `sync` waits after each launch. The names with `c_` go through the C
-// interface; `buffer` and `address` are launches of the same code on the same stream by the driver's own function, with the
-// arguments in a buffer, as Sinter passes them, and by their addresses, as the peer does. What they differ in from the peer
-// is the process and the code. The kernel reads every argument, so that none is left out: it writes only for values that
-// are never passed.
+// `async` stops the clock before the wait, `sync` waits after each launch. Names with `c_` use the
+// C interface. `buffer` and `address` launch the same code on the same stream with the driver's own
+// function, with the arguments in a buffer, as Sinter passes them, or by their addresses, as the
+// peer does; they differ from the peer only in the process and the code. The kernel reads every
+// argument, so that none is dead: it writes only for values that are never passed.
 #include "gpu/sycl.hpp"
 
 #include <dlfcn.h>
@@ -25,7 +25,7 @@ template <std::size_t Count> void use(const arguments<Count> &all) {
     *all.out = sum;
 }
 
-// One argument is the pointer alone.
+// A single argument is only the pointer.
 struct pointer {
   std::uint64_t *out;
   void operator()() const {
@@ -49,7 +49,8 @@ void must(sinter_status status) {
   std::exit(1);
 }
 
-// cuLaunchKernel, for the code and the stream of one kernel; without them on a device that has no such function.
+// cuLaunchKernel for the code and the stream of one kernel; unavailable on devices of other
+// drivers.
 class driver {
 public:
   using function = unsigned (*)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *,
@@ -120,7 +121,7 @@ private:
       through_c();
       must(sinter_queue_wait_all(plain));
     };
-    // A launch in C that waits itself takes no further wait, so that its clock is that of the submissions.
+    // A C launch with a wait of its own gets no further wait, so its clock is that of submissions.
     all.push_back({"async" + count, through_sycl, {}, {}, 0, 0, gpu::timing::submission});
     all.push_back({"sync" + count, through_sycl, {}, {}, 0, 0, gpu::timing::completion});
     all.push_back({"c_async" + count, through_c, {}, {}, 0, 0, gpu::timing::submission});
@@ -128,7 +129,7 @@ private:
     add_driver(count, kernel, through_c, all);
   }
 
-  // On a device without the driver's function these are launches in C, so that every program has the same tests.
+  // On devices of other drivers these are launches in C, so that every program has the same tests.
   template <class Kernel>
   void add_driver(const std::string &count, const Kernel &kernel, const std::function<void()> &otherwise,
                   std::vector<gpu::test> &all) {

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Shows both sides of one test: registers, machine code, and what the hardware counters say.
+# Shows both sides of one test: registers, machine code, and hardware counters.
 #
 #   profile.sh PROGRAM TEST [WORD]     for example: profile.sh fixed matmul16 matmul
 #
-# WORD picks the kernels by a part of their names (by default TEST); whole listings go to $OUT/PROGRAM-TEST.{ours,peer}.sass
-# and our PTX to $OUT/PROGRAM-TEST.ptx.
+# WORD selects kernels by a part of their names (by default TEST); full listings go to
+# $OUT/PROGRAM-TEST.{ours,peer}.sass and our PTX to $OUT/PROGRAM-TEST.ptx.
 set -u
 [ $# -ge 2 ] || { sed -n '2,7p' "$0"; exit 2; }
 program=$1 test=$2 word=${3:-$2}
@@ -25,7 +25,8 @@ ours="$here/ours/$program"
 peer=$here/scratch/$program.peer
 [ -x "$peer" ] || nvcc -O3 -std=c++17 -arch=sm_90 -I "$here/sources/include" "$here/sources/peers/$program.cu" -o "$peer" || exit 1
 
-# The dump holds PTX for every kernel that ran. The test's own are those translated last: inputs are filled before.
+# The dump has the PTX of every kernel that ran. Those of the test were translated last: the inputs
+# are filled before.
 SINTER_DUMP=$work/dump SINTER_CACHE_DIR=$work/cache "$ours" --only "$test" --repeat 1 >"$work/ours.json" || exit 1
 : >"$base.ptx" && : >"$base.ours.sass"
 for ptx in $(ls -tr "$work"/dump/*/*.ptx 2>/dev/null | grep -v -e random -e poisoned); do

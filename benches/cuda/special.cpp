@@ -1,4 +1,4 @@
-// The kernels of the specialisable suite in SYCL 2020, beside peers/special.cu.
+// The kernels of the specialisation suite in SYCL 2020, beside peers/special.cu.
 //
 // Single values are captured as `sycl::specialized`; the switches are specialization constants.
 #include "gpu/special.hpp"

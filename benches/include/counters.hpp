@@ -1,4 +1,4 @@
-// The runtime's own counters, to prove what a timed region did and did not do.
+// The runtime's counters, which prove that no translation happened in a timed region.
 #ifndef BENCHES_COUNTERS_HPP
 #define BENCHES_COUNTERS_HPP
 

@@ -1,6 +1,8 @@
-// Work, timing and check of the kernels with work-groups, shared by the two programs that differ in how a kernel runs.
+// Work, timing and check of the kernels with work-groups, shared by the two programs, which differ
+// in the launch of a kernel.
 //
-// Data are small integers where sums must be exact in any order, so that a wrong element is told from a rounded one.
+// Data are small integers where sums must be exact in any order, so that a wrong element differs
+// from a rounded one.
 #ifndef BENCHES_GROUPS_HPP
 #define BENCHES_GROUPS_HPP
 
@@ -83,7 +85,7 @@ inline bool agrees_histogram(const std::vector<std::uint32_t> &found) {
   return found == wanted;
 }
 
-// All terms are integers below 2^53 in sum, so that any order of additions gives the same.
+// The sum of all terms is an integer below 2^53, so that every order of additions gives the same.
 inline bool agrees_dot(double found) {
   double wanted = 0;
   for (std::size_t i = 0; i < vector; i++)
@@ -93,7 +95,8 @@ inline bool agrees_dot(double found) {
   return found == wanted;
 }
 
-// Seconds of each repetition of `kernel`; the first run is not timed: it pays for translation and thread start.
+// Seconds of each repetition of `kernel`. The first run is not timed: it includes translation and
+// the start of threads.
 template <class F> std::vector<double> times(std::size_t repetitions, const F &kernel) {
   std::vector<double> result;
   for (std::size_t i = 0; i <= repetitions; i++) {

@@ -1,8 +1,9 @@
-// What every measured program shares: a clock, one JSON line per figure, and what a process can tell about itself.
+// Shared by all measured programs: a clock, one JSON line per figure, and facts about the process.
 //
-// A line is {"name", "unit", "samples", "minimum", "median", "verified"}; times are in seconds, and what has no result that
-// could be wrong is neither verified nor not: null. The harness runs the programs, so that Sinter and its peer are measured in turn. No absolute number from a shared machine is meaningful:
-// only the ratio of two programs measured side by side is.
+// A line is {"name", "unit", "samples", "minimum", "median", "verified"}; times are in seconds, and
+// `verified` is null for figures without a checkable result. The harness runs the programs, so that
+// Sinter and its peer are measured in turn. Absolute numbers from a shared machine are meaningless:
+// only the ratio of two programs measured side by side counts.
 #ifndef BENCHES_REPORT_HPP
 #define BENCHES_REPORT_HPP
 
@@ -35,7 +36,7 @@ inline double median(std::vector<double> samples) {
   return samples.size() % 2 ? samples[middle] : (samples[middle - 1] + samples[middle]) / 2;
 }
 
-// How JSON spells a verdict.
+// A verdict in JSON.
 inline const char *json(std::optional<bool> verified) { return !verified ? "null" : *verified ? "true" : "false"; }
 
 inline void emit(const char *name, const char *unit, const std::vector<double> &samples,
@@ -47,7 +48,8 @@ inline void emit(const char *name, const char *unit, const std::vector<double> &
               *std::min_element(samples.begin(), samples.end()), median(samples), json(verified));
 }
 
-// The peak of resident memory. Not ru_maxrss: exec keeps in it the peak of the process that started this one.
+// Peak resident memory. Not ru_maxrss: exec keeps in it the peak of the process that started this
+// one.
 inline double peak_resident_kib() {
   double peak = 0;
   char line[256];
@@ -60,7 +62,7 @@ inline double peak_resident_kib() {
   return peak;
 }
 
-// Whether a file whose path contains `name` is mapped: 1 or 0.
+// 1 if a file whose path contains `name` is mapped, else 0.
 inline double is_mapped(const char *name) {
   double found = 0;
   char line[4096 + 256];

@@ -1,8 +1,9 @@
-// The four stream kernels' order, timing and check, shared by the two programs that differ in how a kernel runs.
+// Order, timing and check of the four stream kernels, shared by the two programs, which differ in
+// the launch of a kernel.
 //
-// One round is: c = a; b = s c; c = a + b; a = b + s c. That multiplies `a` by 2s + s^2, which is 1 for s = sqrt(2) - 1, so
-// values neither grow nor vanish over any number of rounds. Elements differ with a prime period, so that an element
-// written to the wrong place is seen.
+// One round is: c = a; b = s c; c = a + b; a = b + s c. That multiplies `a` by 2s + s^2, which is 1
+// for s = sqrt(2) - 1, so that values neither grow nor vanish over any number of rounds. Elements
+// have a prime period, so that an element written to the wrong position is detected.
 #ifndef BENCHES_STREAM_HPP
 #define BENCHES_STREAM_HPP
 
@@ -30,7 +31,8 @@ inline options parse(int argc, char **argv) {
   return {bench::positive(argv[1], "ELEMENTS"), bench::positive(argv[2], "REPETITIONS")};
 }
 
-// Seconds of each repetition. The first round is not timed: it pays for translation and thread start.
+// Seconds of each repetition. The first round is not timed: it includes translation and the start
+// of threads.
 struct times {
   std::vector<double> copy, mul, add, triad;
 };
@@ -52,7 +54,7 @@ template <class Kernels> times measure(Kernels &kernels, std::size_t repetitions
   return result;
 }
 
-// What the arrays hold after `rounds` rounds, for one period.
+// Expected contents of the arrays after `rounds` rounds, for one period.
 struct expected {
   std::vector<double> a, b, c;
 
@@ -68,7 +70,8 @@ struct expected {
   }
 };
 
-// Compares elements `first`, `first` + 1, ... The tolerance covers fused against separate multiply and add.
+// Compares elements `first`, `first` + 1, ... The tolerance covers fused and separate multiply and
+// add.
 inline bool agrees(const double *values, std::size_t first, std::size_t count, const std::vector<double> &wanted) {
   for (std::size_t i = 0; i < count; i++) {
     const double want = wanted[(first + i) % period];

@@ -1,4 +1,4 @@
-// Sinter's translator, called as the runtime does (docs/abi.md, "Translator"), and what is needed to open libraries.
+// Calls Sinter's translator like the runtime (docs/abi.md, "Translator"), and opens libraries.
 #ifndef BENCHES_TRANSLATOR_HPP
 #define BENCHES_TRANSLATOR_HPP
 
@@ -40,7 +40,7 @@ template <class F> F symbol(void *from, const char *name) {
   return reinterpret_cast<F>(found);
 }
 
-// What the translator makes, by the numbers of its answers.
+// Format of the code, with the numbers of the translator's response.
 enum class code_format : std::uint8_t { ptx = 1, spirv = 4 };
 
 struct code {
@@ -68,10 +68,11 @@ public:
 private:
   static const std::uint8_t *bytes(const std::string &t) { return reinterpret_cast<const std::uint8_t *>(t.data()); }
 
-  // The answer is postcard: 0 for success, the format, the code and the entry's name, each with its length.
+  // The response is postcard: 0 for success, the format, the code and the entry's name, each with
+  // its length.
   code decode(const std::uint8_t *answer, std::size_t size) const {
     if (size < 3 || answer[0] != 0 || answer[1] != static_cast<std::uint8_t>(format))
-      fail("the translator's answer is no code of the format that was asked for: " +
+      fail("the translator's response is not code of the requested format: " +
            std::string(answer, answer + std::min<std::size_t>(size, 2000)));
     const std::uint8_t *at = answer + 2, *end = answer + size;
     code result;

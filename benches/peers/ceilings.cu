@@ -1,7 +1,8 @@
-// What the device can do at best: bytes moved by the driver's own copy, bytes read, and instructions of each kind.
+// Peak rates of the device: bytes moved by the driver's own copy, bytes read, and instructions of
+// each kind.
 //
-// "operations" are instructions of one work-item (fused multiply-adds, reciprocal roots), not floating-point
-// operations.
+// "operations" are instructions of one work-item (fused multiply-adds, reciprocal roots), not
+// floating-point operations.
 #include "gpu/cuda.cuh"
 
 namespace {
@@ -9,7 +10,7 @@ namespace {
 constexpr int chains = 8, rounds = 4096;
 constexpr unsigned threads = 256, groups = 132 * 16;
 
-// Independent chains hide the latency. The result is stored if it is a value that never occurs.
+// Independent chains hide the latency. The result is stored only for a value that never occurs.
 template <class T> __global__ void multiply_add(T *out, T x, T y) {
   T sum[chains];
   for (int c = 0; c < chains; c++)

@@ -1,20 +1,22 @@
-// Both compilers in one process: Sinter's translator beside NVRTC, then the driver's linker and loader.
+// Both compilers in one process: Sinter's translator beside NVRTC, then the driver's linker and
+// loader.
 //
 //   compile TRANSLATOR FOLDER [--no-driver] [--serve | --repeat N | --only NAME]
 //
-// TRANSLATOR is libsinter_translate.so, FOLDER holds NAME.request for each kernel of sources.hpp: what the runtime
-// would pass. A test is TYPE_NAME with the types
+// TRANSLATOR is libsinter_translate.so, FOLDER has NAME.request for each kernel of sources.hpp: the
+// request that the runtime would pass. A test is TYPE_NAME with the types
 //
 //   ptx      request to PTX                    nvrtc_ptx     source to PTX
 //   load     request to loaded machine code    nvrtc_load    source to machine code (sm_90), loaded
 //   quick    the same, linked at level 1       nvrtc_cubin   source to machine code
-//   link, link1, link0   PTX to machine code by the driver's linker, by itself, at level 1, at level 0
+//   link, link1, link0   PTX to machine code by the driver's linker at default level, 1, 0
 //   cubin    loading machine code
 //
-// Loaded is a module with its function found, on both sides. What the runtime asks the driver about a kernel besides (its
-// limits, and the occupancy of group sizes) is not in these tests: the first launch of a process has it.
+// "Loaded" means a loaded module whose function was looked up, on both sides. Queries of the
+// runtime about a kernel (its limits, and the occupancy of group sizes) are not part of these
+// tests: the first launch of a process includes them.
 //
-// Every source and every PTX text is new, so that no cache of NVRTC or of the driver answers.
+// Every source and every PTX string is unique, so that no cache of NVRTC or of the driver has it.
 #include "gpu/test.hpp"
 #include "sources.hpp"
 #include "translator.hpp"
@@ -43,7 +45,7 @@ void must(nvrtcResult status, const char *what) {
     fail(text(what) + ": " + nvrtcGetErrorString(status));
 }
 
-// A comment that no text had before.
+// Appends a unique comment.
 text fresh(const text &of) {
   static unsigned number = 0;
   return of + "\n// " + std::to_string(number++) + "\n";
@@ -80,11 +82,11 @@ private:
   nvrtcProgram program = nullptr;
 };
 
-// ---- The driver, opened when the program runs ----
+// ---- The driver, loaded at run time ----
 
 #define BENCH_TEXT_OF(x) #x
 #define BENCH_TEXT(x) BENCH_TEXT_OF(x)
-// cuda.h maps names to the newest version of a function; the text is what it maps to.
+// cuda.h maps names to the newest version of a function; the string is the mapped name.
 #define BENCH_DRIVER(name) decltype(&::name) name##_call = symbol<decltype(&::name)>(from, BENCH_TEXT(name))
 
 class driver {
@@ -98,7 +100,7 @@ public:
     must(cuCtxSetCurrent_call(context), "cuCtxSetCurrent");
   }
 
-  // PTX to machine code.
+  // Links PTX to machine code.
   text link(const text &ptx, unsigned level) const {
     CUjit_option options[] = {CU_JIT_OPTIMIZATION_LEVEL};
     void *values[] = {reinterpret_cast<void *>(static_cast<std::uintptr_t>(level))};
@@ -153,7 +155,7 @@ struct compiling {
   static bool is_gpu() { return true; }
 };
 
-// The level that the linker has by itself.
+// The linker's default level.
 constexpr unsigned default_level = 4;
 
 class suite {
@@ -183,8 +185,8 @@ private:
     add("nvrtc_ptx", kernel, [&kernel] { nvrtc_program(kernel, "--gpu-architecture=compute_90").ptx(); });
     add("nvrtc_cubin", kernel, [&kernel] { nvrtc_program(kernel, "--gpu-architecture=sm_90").machine_code(); });
   }
-  // What the tests of the driver start from, made when the first of them runs: the translator's own first time is a
-  // figure.
+  // Inputs of the driver's tests, prepared when the first of them runs: the first translation is a
+  // figure of its own.
   struct prepared {
     code made;
     text machine_code;

@@ -1,4 +1,4 @@
-// The peer of cuda/first.cpp: the same with code that nvcc has put into the program.
+// The peer of cuda/first.cpp, with code that nvcc embedded in the program.
 #include "gpu/cuda.cuh"
 
 namespace {

@@ -1,5 +1,6 @@
-// The peer of cuda/fixed.cpp in CUDA C++: the same algorithms, tiles, work per thread and functions. `sum` has four sums a
-// thread, as Sinter's reductions have, and a second version by NVIDIA's library.
+// The peer of cuda/fixed.cpp in CUDA C++: the same algorithms, tiles, work per thread and
+// functions. `sum` has four sums per thread, like Sinter's reductions, and a second version with
+// NVIDIA's library.
 #include "gpu/cuda.cuh"
 #include "gpu/fixed.hpp"
 #include "gpu/reduce.cuh"
@@ -116,7 +117,7 @@ __global__ void histogram(const std::uint32_t *in, std::uint32_t *counted, unsig
   atomicAdd(&counted[l], counts[l]);
 }
 
-// Cumulative normal distribution after Abramowitz and Stegun, 26.2.17.
+// Cumulative normal distribution (Abramowitz and Stegun, 26.2.17).
 __device__ float normal(float d) {
   const float k = 1.0f / (1.0f + 0.2316419f * fabsf(d));
   const float tail =
@@ -164,7 +165,7 @@ public:
     const unsigned groups = gpu::groups(n, Tile);
     gpu::launch(::matmul<Tile>, dim3(groups, groups), dim3(Tile, Tile), a, b, c, n);
   }
-  // A two-dimensional array is what matmul has already.
+  // Indexing of a two-dimensional array is the same as in matmul.
   void matmul_2d(const float *a, const float *b, float *c, std::size_t n) { matmul<16>(a, b, c, n); }
   void nbody(const body *from, body *to, std::size_t n) {
     gpu::launch(::nbody, gpu::groups(n, group_size), group_size, from, to, n);

@@ -1,4 +1,5 @@
-// Peer of cpu/groups.cpp: the same results in OpenMP C++, written as one would for a CPU, in the same kind of memory.
+// Peer of cpu/groups.cpp: the same results in OpenMP C++, in the usual style for a CPU, in the same
+// kind of memory.
 #include "groups.hpp"
 
 #include <sys/mman.h>
@@ -86,7 +87,7 @@ public:
   double sum() const { return total; }
 
 private:
-  // With huge pages, as Sinter asks for; see stream_omp.cpp.
+  // With huge pages, like Sinter's allocations; see stream_omp.cpp.
   static double *allocate(std::size_t count) {
     constexpr std::size_t huge_page = std::size_t(2) << 20;
     void *memory = nullptr;
@@ -94,7 +95,7 @@ private:
       std::fprintf(stderr, "no memory for %zu doubles\n", count);
       std::exit(1);
     }
-    madvise(memory, count * sizeof(double), MADV_HUGEPAGE); // a wish: nothing is lost without it
+    madvise(memory, count * sizeof(double), MADV_HUGEPAGE); // only a hint: it may fail
     return static_cast<double *>(memory);
   }
 

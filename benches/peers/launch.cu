@@ -1,4 +1,4 @@
-// The peer of cuda/launch.cpp: cuLaunchKernel as it is, with an array of argument addresses.
+// The peer of cuda/launch.cpp: plain cuLaunchKernel, with an array of argument addresses.
 #include "gpu/cuda.cuh"
 
 #include <cuda.h>
@@ -30,7 +30,7 @@ void must(CUresult status, const char *what) {
   std::exit(1);
 }
 
-// A function of the driver, which is not linked.
+// Looks up a function of the driver, which is not linked.
 template <class F> F of_driver(const char *name, unsigned version) {
   void *found = nullptr;
   cudaDriverEntryPointQueryResult status = cudaDriverEntryPointSymbolNotFound;
@@ -38,7 +38,7 @@ template <class F> F of_driver(const char *name, unsigned version) {
   return reinterpret_cast<F>(found);
 }
 
-// cuda.h declares the functions; only their types are used here.
+// cuda.h declares the functions; only their types are used.
 using launch_type = decltype(&cuLaunchKernel);
 using wait_type = decltype(&cuStreamSynchronize);
 using create_type = decltype(&cuStreamCreate);

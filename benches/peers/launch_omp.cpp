@@ -1,10 +1,10 @@
-// Peer of cpu/launch.cpp: an OpenMP parallel region that does nothing, entered and left; and the first one of a process.
+// Peer of cpu/launch.cpp: an empty OpenMP parallel region, and the first one of a process.
 #include "report.hpp"
 
 namespace {
 
 void region() {
-  // The empty statement for the assembler keeps the compiler from deleting the region.
+  // The empty assembly statement keeps the compiler from deleting the region.
 #pragma omp parallel
   asm volatile("" ::: "memory");
 }

@@ -1,4 +1,5 @@
-// Peer of a disk hit in cpu/first.cpp, and its floor: the dynamic linker opens ready machine code and the code runs.
+// Peer of a disk hit in cpu/first.cpp, and its floor: the dynamic linker loads machine code and the
+// code runs.
 #include "report.hpp"
 
 #include <dlfcn.h>

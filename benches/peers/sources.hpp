@@ -1,4 +1,4 @@
-// The kernels of cuda/kernels.cpp in CUDA C++, as text for NVRTC.
+// The kernels of cuda/kernels.cpp in CUDA C++, as strings for NVRTC.
 #ifndef BENCHES_PEERS_SOURCES_HPP
 #define BENCHES_PEERS_SOURCES_HPP
 

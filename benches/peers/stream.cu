@@ -1,5 +1,6 @@
-// The peer of cuda/stream.cpp: what one writes in CUDA C++, 128 threads a block where Sinter chooses, else 256. The dot
-// product has four sums a thread, as Sinter's reductions have, and a second version by NVIDIA's library.
+// The peer of cuda/stream.cpp in the usual style of CUDA C++: 128 threads per block if Sinter
+// chooses the size, else 256. The dot product has four sums per thread, like Sinter's reductions,
+// and a second version with NVIDIA's library.
 #include "gpu/cuda.cuh"
 #include "gpu/reduce.cuh"
 #include "gpu/stream.hpp"

@@ -8,7 +8,7 @@ namespace {
 class kernels {
 public:
   explicit kernels(std::size_t elements) : count(elements), a(allocate()), b(allocate()), c(allocate()) {
-    // In parallel, so that each page is touched first by the thread that uses it.
+    // In parallel, so that each page is first touched by the thread that uses it.
 #pragma omp parallel for simd
     for (std::size_t i = 0; i < count; i++) {
       a[i] = stream::initial_a(i);
@@ -51,9 +51,9 @@ public:
   }
 
 private:
-  // Sinter asks for huge pages for allocations of this size. Without them here, the ratio would compare page tables
-  // instead of kernels: they alone took 20 to 35 % off the times of this very program on a 2-core EPYC, where the
-  // system grants them on request only.
+  // Sinter requests huge pages for allocations of this size. Without them here, the ratio would
+  // compare page tables instead of kernels: they alone took 20 to 35 % off the times of this very
+  // program on a 2-core EPYC, where the system grants them only on request.
   double *allocate() const {
     constexpr std::size_t huge_page = std::size_t(2) << 20;
     void *memory = nullptr;
@@ -61,7 +61,7 @@ private:
       std::fprintf(stderr, "no memory for %zu doubles\n", count);
       std::exit(1);
     }
-    madvise(memory, count * sizeof(double), MADV_HUGEPAGE); // a wish: nothing is lost without it
+    madvise(memory, count * sizeof(double), MADV_HUGEPAGE); // only a hint: it may fail
     return static_cast<double *>(memory);
   }
 

@@ -1,32 +1,34 @@
-//! A row of a table whose two sides are served programs: a test of ours, the versions of the peer's, title and goal.
+//! A table row that compares two served programs: our test, the versions of the peer's, title and
+//! goal.
 //!
-//! *Invariant:* a ratio is time divided by time, so that "at least 0.95 of the peer's speed" is "at most 1.053 of its time".
+//! *Invariant:* a ratio is time divided by time, so that "at least 0.95 of the peer's speed" is "at
+//! most 1.053 of its time".
 
 use crate::figure::{Goal, Unit};
 
-/// A test of the peer, and what it is.
+/// Name of a test of the peer, and its description.
 pub(crate) type Version = (&'static str, &'static str);
 
 /// One row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Case {
-    /// Our test.
+    /// Name of our test.
     pub(crate) test: &'static str,
-    /// For scripts.
+    /// Identifies the row for scripts.
     pub(crate) id: &'static str,
-    /// For the reader.
+    /// Description for the reader.
     pub(crate) title: &'static str,
-    /// The peer's test.
+    /// Test of the peer.
     pub(crate) peer: Version,
-    /// Other versions of it; the fastest of all is compared with.
+    /// Other versions of the peer's test; the fastest of all is used.
     pub(crate) rivals: &'static [Version],
-    /// Whether there is a result to check.
+    /// True if there is a result to check.
     pub(crate) checked: bool,
-    /// Of the figure.
+    /// Unit of the figure.
     pub(crate) unit: Unit,
-    /// Of the figure.
+    /// Goal of the figure.
     pub(crate) goal: Goal,
-    /// Launches of a sample, where they are not chosen by their duration.
+    /// Launches of a sample; `None` chooses them by their duration.
     pub(crate) launches: Option<usize>,
 }
 
@@ -51,7 +53,7 @@ pub(crate) const fn kernel(
     }
 }
 
-/// Refuses lists in which an id occurs twice or does not name its list and its test.
+/// Panics on lists in which an id occurs twice or does not contain its list and its test.
 #[cfg(test)]
 pub(crate) fn assert_ids<'a>(lists: impl IntoIterator<Item = (&'static str, Vec<&'a Case>)>) {
     let mut ids = std::collections::HashSet::new();

@@ -1,7 +1,8 @@
-//! Turns two compilers that one process serves into figures: tests are TYPE_KERNEL, for the kernels of `cuda/kernels.cpp`.
+//! Compares two compilers that one process serves: tests are TYPE_KERNEL, for the kernels of
+//! `cuda/kernels.cpp`.
 //!
-//! *Invariant:* the translator gets the requests that the runtime made for the device; nothing is compiled twice, so that no
-//! cache answers.
+//! *Invariant:* the translator gets the requests that the runtime made for the device; no input is
+//! compiled twice, so that no cache has the result.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,30 +15,30 @@ use crate::session::Session;
 use crate::{lab, run};
 
 const KERNELS: [&str; 4] = ["triad", "reduction", "matmul", "nbody"];
-/// The kernels that goals speak of.
+/// Kernels to which goals apply.
 const SMALL: [&str; 2] = ["triad", "reduction"];
-/// A request as SINTER_DUMP leaves it.
+/// File name of a request in a SINTER_DUMP folder.
 const REQUEST: &str = "replay.request";
 
-/// Work of ours beside work of the peer's.
+/// An operation of ours beside one of the peer's.
 #[derive(Debug)]
 pub(crate) struct Comparison {
     /// The type of our test.
     pub(crate) test: &'static str,
     /// The type of the peer's.
     pub(crate) peer_test: &'static str,
-    /// What ours does.
+    /// Description of our operation.
     pub(crate) title: &'static str,
-    /// What the peer does.
+    /// Description of the peer's.
     pub(crate) peer: &'static str,
-    /// For small kernels.
+    /// Goal for small kernels.
     pub(crate) goal: Goal,
 }
 
-/// Type and title of work that has no peer.
+/// Type and title of an operation without a peer.
 pub(crate) type Alone = (&'static str, &'static str);
 
-/// Measures all kernels, after the first of all.
+/// Measures all kernels, after the first translation.
 pub(crate) fn measure(
     session: &mut Session,
     comparisons: &[Comparison],
@@ -57,7 +58,7 @@ pub(crate) fn measure(
     Ok(figures)
 }
 
-// The first translation of a process: opening is over, but nothing was initialised before.
+// The first translation of a process: the library is loaded, but nothing is initialised.
 fn first(session: &mut Session, comparison: &Comparison) -> Result<Figure, BenchError> {
     let Comparison { test, peer_test, title, peer, .. } = comparison;
     let (ours, theirs) = (session.once(&format!("{test}_triad"))?, session.once(&format!("{peer_test}_triad"))?);
@@ -98,7 +99,8 @@ fn alone(session: &mut Session, kernel: &str, (test, title): Alone, effort: &Eff
     Ok(Figure::new(format!("compile.{test}.{kernel}"), title, Unit::Milliseconds, &samples))
 }
 
-/// Runs `program`, which is `cuda/kernels.cpp`, once with a dump below `scratch` and gathers the requests of its four kernels.
+/// Runs `program`, which is `cuda/kernels.cpp`, once with a dump folder below `scratch`, and
+/// collects the requests of its four kernels.
 pub(crate) fn requests(program: &mut Command, scratch: &Path) -> Result<PathBuf, BenchError> {
     let (dump, requests) = (scratch.join("dump"), scratch.join("requests"));
     lab::make_folder(&requests)?;
@@ -111,7 +113,7 @@ pub(crate) fn requests(program: &mut Command, scratch: &Path) -> Result<PathBuf,
     Ok(requests)
 }
 
-// The symbol of a kernel holds the name that the program gives it.
+// Finds the folder of a kernel: its symbol contains the name in the program.
 fn folder_of(dump: &Path, kernel: &str) -> Result<PathBuf, BenchError> {
     let unreadable = |source| BenchError::Read { path: dump.to_owned(), source };
     let entries = fs::read_dir(dump).map_err(unreadable)?;

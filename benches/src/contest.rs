@@ -1,6 +1,7 @@
-//! Turns two programs that serve and a list of cases into figures.
+//! Measures a list of cases with two served programs.
 //!
-//! *Invariant:* a case that fails never hides the others: its reason is kept, and programs that broke are started again.
+//! *Invariant:* a failed case never hides the others: its reason is recorded, and failed programs
+//! are started again.
 
 use std::collections::HashMap;
 
@@ -11,18 +12,18 @@ use crate::pair::{self, Effort};
 use crate::session::{Session, Work};
 use crate::stats;
 
-/// What became of the cases.
+/// Result of the cases.
 #[derive(Debug, Default)]
 pub(crate) struct Outcome {
-    /// Places in the list of cases, and what was measured.
+    /// Indices into the list of cases, with their figures.
     pub(crate) figures: Vec<(usize, Figure)>,
-    /// Cases that could not be measured, and why.
+    /// Cases that could not be measured, with the reasons.
     pub(crate) failures: Vec<(String, String)>,
-    /// Of each of our tests.
+    /// Work of each of our tests.
     pub(crate) work: HashMap<String, Work>,
 }
 
-/// Measures all of `cases` with what `open` starts: our program and the peer's.
+/// Measures all `cases` with the programs that `open` starts: ours and the peer's.
 pub(crate) fn run<'a>(
     open: impl Fn() -> Result<(Session, Session), BenchError>,
     cases: impl IntoIterator<Item = &'a Case>,
@@ -49,7 +50,8 @@ pub(crate) fn run<'a>(
     Ok(outcome)
 }
 
-/// The figure whose samples are the geometric means of those of `figures`, so that its ratios are the means of theirs.
+/// The figure whose samples are the geometric means of those of `figures`, so that its ratios are
+/// the means of their ratios.
 pub(crate) fn mean(figures: &[Figure]) -> Option<Figure> {
     let ours: Vec<&[f64]> = figures.iter().map(|figure| figure.samples.as_slice()).collect();
     let peers: Option<Vec<&[f64]>> =

@@ -1,9 +1,10 @@
-//! Turns the parts of the CPU suite into one report.
+//! Combines the parts of the CPU suite in one report.
 //!
-//! The order here is the order of the table. Each part builds its programs, runs them beside their peers and returns
-//! figures; goals come from the project's table of targets.
+//! The order here is the order of the table. Each part builds its programs, runs them beside their
+//! peers and returns figures; goals come from the project's table of targets.
 //!
-//! *Invariant:* a part that fails never hides the others: its reason is reported and the suite goes on.
+//! *Invariant:* a failed part never hides the others: its reason is reported and the suite
+//! continues.
 
 mod compile;
 mod findings;

@@ -1,10 +1,11 @@
-//! Turns the parts of the GPU suite into one report.
+//! Combines the parts of the GPU suite in one report.
 //!
-//! Sinter's programs are compiled where sinter-cc is, the peers where nvcc and the GPU are; `stage` makes a folder that holds
-//! what the second machine needs. There each part runs its program beside its peer and returns figures and floors.
+//! Sinter's programs are compiled on a machine with sinter-cc, the peers on the one with nvcc and
+//! the GPU; `stage` makes a folder with everything that the second machine needs. There each part
+//! runs its program beside its peer and returns figures and floors.
 //!
-//! *Invariant:* a part that fails never hides the others: its reason is reported and the suite goes on. Without a GPU
-//! nothing is measured and the reason is the answer.
+//! *Invariant:* a failed part never hides the others: its reason is reported and the suite
+//! continues. Without a GPU nothing is measured and the reason is returned.
 
 mod arguments;
 mod cases;
@@ -37,7 +38,7 @@ const REHEARSAL: &str = "A REHEARSAL on whatever device there is: small sizes, a
 const PARTS: [Part; 7] =
     [Part::Stream, Part::Fixed, Part::Special, Part::Patterns, Part::Launch, Part::Compile, Part::First];
 
-/// Stages, or measures; what was measured comes with the folder for it.
+/// Stages, or measures; returns the report with its folder.
 pub(crate) fn run(
     arguments: &Arguments,
     quick: bool,
@@ -66,14 +67,14 @@ fn measure(place: &Place, only: &[Part], effort: &Effort) -> Result<Report, Benc
             Err(error) => note(&mut report, place, &part.name(), &error),
         }
         report.tables = floors::section(&floors).into_iter().collect();
-        // What is there so far, in case a later part takes the process with it.
+        // Saves the results so far, in case a later part crashes the process.
         output::save(&place.output, &report)?;
     }
     report.notes.extend(toolkit::state().map(|state| format!("The GPU afterwards: {state}.")));
     Ok(report)
 }
 
-// A rehearsal leaves some parts out on purpose.
+// A rehearsal skips some parts on purpose.
 fn note(report: &mut Report, place: &Place, part: &str, error: &BenchError) {
     let reason = error::with_causes(error);
     eprintln!("{part}: {reason}");
@@ -111,7 +112,8 @@ impl Part {
         floors.extend(found.floors);
     }
 
-    // The suites with a goal for all of their kernels together. Of a part of them it is shown, and not judged.
+    // The mean of suites that have a goal for all of their kernels together. For a part of them it
+    // has no goal.
     fn mean(self, found: &Findings) -> Option<Figure> {
         let goal = match self {
             Self::Fixed | Self::Patterns => 1.0,
@@ -128,7 +130,7 @@ impl Part {
     }
 }
 
-// One program of ours beside one of the peer's, all of their cases.
+// Measures all cases of one program of ours beside one of the peer's.
 fn suite(
     place: &Place,
     effort: &Effort,

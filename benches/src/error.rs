@@ -1,109 +1,110 @@
-//! Turns what can go wrong in a measurement into one type, with the remedy where there is one.
+//! Errors of a measurement, with the remedy if there is one.
 //!
-//! *Invariant:* a missing prerequisite is exit code 2, a program that failed is 1: a script can tell "not measured" from
-//! "measured and broken".
+//! *Invariant:* a missing prerequisite has exit code 2, a failed program 1: a script can
+//! distinguish "not measured" from "measured and failed".
 
 use std::error::Error;
 use std::path::PathBuf;
 use std::process::ExitStatus;
 
-/// Why there is no figure.
+/// Reason for which there is no figure.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum BenchError {
-    /// A tool or library that the measurement needs is not on this machine.
+    /// The machine lacks a tool or library that the measurement needs.
     #[error("{} is missing; {remedy}", path.display())]
     Missing {
-        /// What was looked for.
+        /// Path of the missing file.
         path: PathBuf,
         /// The command that provides it.
         remedy: &'static str,
     },
-    /// The measurement needs something that this machine does not have and that nothing installs.
+    /// The machine lacks a prerequisite that no command installs.
     #[error("skipped: {reason}")]
     Skipped {
-        /// What is not there.
+        /// The missing prerequisite.
         reason: String,
     },
-    /// A program could not be started at all.
+    /// A program could not be started.
     #[error("cannot start {program}")]
     Start {
-        /// The program's file.
+        /// Path of the program.
         program: String,
-        /// The system's reason.
+        /// Error of the system.
         #[source]
         source: std::io::Error,
     },
-    /// A program ended with a failure.
+    /// A program exited with a failure.
     #[error("`{command}` ended with {status}\n{stderr}")]
     Failed {
-        /// The whole command line.
+        /// Full command line.
         command: String,
-        /// How it ended.
+        /// Exit status of the program.
         status: ExitStatus,
-        /// The end of what it wrote there.
+        /// End of its standard error.
         stderr: String,
     },
-    /// A program's line is not what `report.hpp` prints.
-    #[error("{program} printed `{line}`, which is no reading")]
+    /// A line of a program does not have the form of `report.hpp`.
+    #[error("{program} printed `{line}`, which is not a reading")]
     Line {
-        /// The program's file.
+        /// Path of the program.
         program: String,
-        /// What it printed.
+        /// The invalid line.
         line: String,
-        /// The parser's reason.
+        /// Error of the parser.
         #[source]
         source: serde_json::Error,
     },
-    /// A program did not print a figure that the suite needs.
+    /// A program did not report a figure that the suite needs.
     #[error("{program} printed no samples of `{name}`")]
     NoReading {
-        /// The program's file.
+        /// Path of the program.
         program: String,
-        /// The figure's name.
+        /// Name of the figure.
         name: String,
     },
-    /// A program computed something wrong: its time means nothing.
+    /// A program computed a wrong result, which makes its time meaningless.
     #[error("{program}: the results of `{name}` are wrong")]
     Wrong {
-        /// The program's file.
+        /// Path of the program.
         program: String,
-        /// The figure's name.
+        /// Name of the figure.
         name: String,
     },
-    /// A process did not do what was to be measured, for example translated where a disk hit was expected.
+    /// A process did not do the measured operation; for example, it translated where a disk hit was
+    /// expected.
     #[error("{program}: `{name}` is {found}, expected {expected}: this run measured something else")]
     Unexpected {
-        /// The program's file.
+        /// Path of the program.
         program: String,
-        /// The counter's name.
+        /// Name of the counter.
         name: String,
-        /// Its value.
+        /// Value of the counter.
         found: f64,
-        /// What the suite relies on.
+        /// The condition that the suite expects.
         expected: &'static str,
     },
     /// A folder or file cannot be read.
     #[error("cannot read {}", path.display())]
     Read {
-        /// The file or folder.
+        /// Path of the file or folder.
         path: PathBuf,
-        /// The system's reason.
+        /// Error of the system.
         #[source]
         source: std::io::Error,
     },
     /// A folder or file of the results cannot be written.
     #[error("cannot write {}", path.display())]
     Write {
-        /// The file or folder.
+        /// Path of the file or folder.
         path: PathBuf,
-        /// The system's reason.
+        /// Error of the system.
         #[source]
         source: std::io::Error,
     },
 }
 
 impl BenchError {
-    /// The exit code of the process that ends with this error.
+    /// Exit code of a process that ends with this error.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::Missing { .. } | Self::Skipped { .. } => 2,
@@ -112,7 +113,7 @@ impl BenchError {
     }
 }
 
-/// The error and what caused it, in one sentence.
+/// The error and its causes, in one sentence.
 pub(crate) fn with_causes(error: &BenchError) -> String {
     let mut text = error.to_string();
     let mut source = error.source();

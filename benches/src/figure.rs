@@ -1,21 +1,22 @@
-//! Turns readings into figures: samples in a unit, beside those of a peer, against a goal.
+//! A figure: samples with a unit, beside those of a peer, with a goal.
 //!
-//! *Invariant:* a figure's samples and its peer's are pairs of one run: the i-th of each were taken next to each other.
+//! *Invariant:* the i-th samples of a figure and its peer were measured next to each other in one
+//! run.
 
 use serde_json::{Value, json};
 
 use crate::stats;
 
-/// In which unit a figure is reported. Programs report seconds, KiB or counts.
+/// Unit of a figure. Programs report seconds, KiB or counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unit {
-    /// Seconds.
+    /// Reported by programs without conversion.
     Seconds,
-    /// Milliseconds, from seconds.
+    /// Converted from seconds.
     Milliseconds,
-    /// Microseconds, from seconds.
+    /// Converted from seconds.
     Microseconds,
-    /// Mebibytes, from KiB.
+    /// Converted from KiB.
     Mebibytes,
 }
 
@@ -40,32 +41,33 @@ impl Unit {
     }
 }
 
-/// What a figure should reach.
+/// Goal of a figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Goal {
-    /// Ours divided by the peer's is at most this.
+    /// Upper bound for our time divided by the peer's.
     Ratio(f64),
-    /// Our median is at most this, in the figure's unit. Only indicative: the number belongs to the reference machine.
+    /// Largest median of ours, in the figure's unit. Only indicative: the number is for the
+    /// reference machine.
     AtMost(f64),
-    /// Our median exceeds the peer's by at most this, in the figure's unit.
+    /// Largest difference of our median to the peer's, in the figure's unit.
     Above(f64),
-    /// A part of another figure, shown to explain it.
+    /// No goal: a part of another figure, shown to explain it.
     None,
 }
 
-/// How a figure stands to its goal.
+/// Result of comparing a figure with its goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// Reached.
+    /// The goal is reached.
     Met,
-    /// Not reached.
+    /// The goal is not reached.
     Missed,
-    /// There is no goal.
+    /// The figure has no goal.
     Open,
 }
 
 impl Verdict {
-    /// How tables spell it.
+    /// The verdict in tables.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Met => "yes",
@@ -78,31 +80,31 @@ impl Verdict {
 /// The samples of the peer of a figure.
 #[derive(Clone, Debug)]
 pub(crate) struct Peer {
-    /// What was run, for the reader.
+    /// Description of the peer, for the reader.
     pub(crate) name: &'static str,
     /// Its samples, in the figure's unit.
     pub(crate) samples: Vec<f64>,
 }
 
-/// One measured quantity.
+/// A measured quantity.
 #[derive(Clone, Debug)]
 pub(crate) struct Figure {
-    /// Unique in the suite, for scripts.
+    /// Identifies the figure for scripts; unique in the suite.
     pub(crate) id: String,
-    /// For the reader.
+    /// Description for the reader.
     pub(crate) title: String,
-    /// Of every sample.
+    /// Unit of all samples.
     pub(crate) unit: Unit,
-    /// Ours, one per round.
+    /// Our samples, one per round.
     pub(crate) samples: Vec<f64>,
-    /// What it was measured beside.
+    /// The peer with its samples.
     pub(crate) peer: Option<Peer>,
-    /// What it should reach.
+    /// Goal, with which the verdict is determined.
     pub(crate) goal: Goal,
 }
 
 impl Figure {
-    /// A figure from `samples` in the programs' units.
+    /// A figure from `samples` in the units of the programs.
     pub(crate) fn new(id: impl Into<String>, title: impl Into<String>, unit: Unit, samples: &[f64]) -> Self {
         Self::in_unit(id, title, unit, scaled(unit, samples))
     }
@@ -119,19 +121,19 @@ impl Figure {
         self
     }
 
-    /// Adds the peer's samples, in the programs' units.
+    /// Adds the peer's samples, in the units of the programs.
     pub(crate) fn beside(self, name: &'static str, samples: &[f64]) -> Self {
         let samples = scaled(self.unit, samples);
         self.beside_in_unit(name, samples)
     }
 
-    /// Gives it another id and title.
+    /// Changes id and title.
     pub(crate) fn called(mut self, id: String, title: String) -> Self {
         (self.id, self.title) = (id, title);
         self
     }
 
-    /// Says in the title which work-group size was chosen; an empty one was not.
+    /// Adds the chosen work-group size to the title, unless it is empty.
     pub(crate) fn in_groups(mut self, size: &str) -> Self {
         if !size.is_empty() {
             self.title = format!("{} ({size})", self.title);
@@ -145,12 +147,12 @@ impl Figure {
         self
     }
 
-    /// The median of the ratios of the pairs.
+    /// Median of the ratios of all pairs.
     pub(crate) fn ratio(&self) -> Option<f64> {
         stats::median(&self.ratios()?)
     }
 
-    // How far our median lies above the peer's.
+    // Difference of our median to the peer's.
     fn excess(&self) -> Option<f64> {
         Some(stats::median(&self.samples)? - stats::median(&self.peer.as_ref()?.samples)?)
     }
@@ -170,7 +172,7 @@ impl Figure {
         }
     }
 
-    /// The figure as the results file holds it.
+    /// The figure in the form of the results file.
     pub(crate) fn to_json(&self) -> Value {
         json!({
             "id": self.id,
@@ -185,7 +187,7 @@ impl Figure {
         })
     }
 
-    /// The quartiles of the ratios of the pairs: how far to trust the median.
+    /// Quartiles of the ratios of all pairs, as a measure of confidence in the median.
     pub(crate) fn ratio_quartiles(&self) -> Option<[f64; 2]> {
         stats::summary(&self.ratios()?).map(|found| [found.lower_quartile, found.upper_quartile])
     }

@@ -1,8 +1,9 @@
-//! Turns the surroundings into a place to measure: the tools, the sources, a folder to build in, how much effort to spend.
+//! The environment of a measurement: the tools, the sources, a build folder, the effort.
 //!
-//! `SINTER_DIST` names the install tree and `SINTER_LLVM` LLVM's folder; `cargo xtask bench` sets both.
+//! `SINTER_DIST` names the install tree and `SINTER_LLVM` LLVM's folder; `cargo xtask bench` sets
+//! both.
 //!
-//! *Invariant:* an open lab has all tools; a missing one is found before anything is measured.
+//! *Invariant:* an open lab has all tools; a missing one is reported before anything is measured.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -12,7 +13,7 @@ use std::process::Command;
 use crate::error::BenchError;
 use crate::run;
 
-/// How often everything is repeated.
+/// Numbers of repetitions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
     /// Pairs of processes.
@@ -28,22 +29,22 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    /// What figures are published from: at least 9 samples of each.
+    /// Effort for published figures: at least 9 samples of each.
     pub(crate) fn full() -> Self {
         let stream_elements = 1 << 25; // 256 MiB an array: far beyond any cache
         Self { rounds: 11, stream_repetitions: 11, stream_elements, launch_batches: 11, launches: 2000 }
     }
 
-    /// Enough to see that everything works.
+    /// Effort for a functional test.
     pub(crate) fn quick() -> Self {
         Self { rounds: 3, stream_repetitions: 5, launch_batches: 5, launches: 1000, ..Self::full() }
     }
 }
 
-/// Where a suite is measured.
+/// Tools and folders of a suite.
 #[derive(Debug)]
 pub(crate) struct Lab {
-    /// How much to repeat.
+    /// Numbers of repetitions.
     pub(crate) effort: Effort,
     dist: PathBuf,
     llvm: PathBuf,
@@ -77,27 +78,27 @@ impl Lab {
         self.llvm.join("bin/clang++")
     }
 
-    /// Sinter's compiler.
+    /// Path of sinter-cc.
     pub(crate) fn sinter_cc(&self) -> PathBuf {
         self.dist.join("bin/sinter-cc")
     }
 
-    /// Where results are written.
+    /// Folder for results.
     pub(crate) fn output(&self) -> &Path {
         &self.output
     }
 
-    /// A source file of this crate.
+    /// Path of a source file of this crate.
     pub(crate) fn source(&self, name: &str) -> PathBuf {
         self.sources.join(name)
     }
 
-    /// A file to build.
+    /// Path of a build output.
     pub(crate) fn built(&self, name: &str) -> PathBuf {
         self.build_folder().join(name)
     }
 
-    /// The path of a cache folder that does not exist yet: the runtime makes it, as it would a user's.
+    /// Path of a cache folder that does not exist yet: the runtime creates it, like a user's.
     pub(crate) fn fresh_cache(&self, name: &str) -> Result<PathBuf, BenchError> {
         let path = self.build_folder().join("cache").join(name);
         match fs::remove_dir_all(&path) {
@@ -111,7 +112,8 @@ impl Lab {
         self.build(&mut Command::new(self.sinter_cc()), name)
     }
 
-    /// Compiles `cpu/many.cpp` with this number of kernels. Little optimisation, because so much of it takes minutes.
+    /// Compiles `cpu/many.cpp` with this number of kernels, with little optimisation, because it
+    /// takes minutes otherwise.
     pub(crate) fn build_many(&self, kernels: usize) -> Result<PathBuf, BenchError> {
         let program = self.built(&format!("cpu-many-{kernels}"));
         let mut command = Command::new(self.sinter_cc());
@@ -120,7 +122,7 @@ impl Lab {
         Ok(program)
     }
 
-    /// Compiles `peers/NAME.cpp` with clang and OpenMP, for this very CPU.
+    /// Compiles `peers/NAME.cpp` with clang and OpenMP, for the native CPU.
     pub(crate) fn build_peer(&self, name: &str) -> Result<PathBuf, BenchError> {
         let library = self.llvm.join("lib");
         let mut command = Command::new(self.clang());
@@ -129,7 +131,8 @@ impl Lab {
         self.build(&mut command, &format!("peers/{name}"))
     }
 
-    /// Compiles `peers/opencl/NAME.cpp` with clang. It finds its OpenCL C where it is now.
+    /// Compiles `peers/opencl/NAME.cpp` with clang. The path of its OpenCL C sources is compiled
+    /// in.
     pub(crate) fn build_opencl_peer(&self, name: &str) -> Result<PathBuf, BenchError> {
         let sources = self.source("peers/opencl");
         let mut command = Command::new(self.clang());
@@ -142,7 +145,8 @@ impl Lab {
         self.dist.join("lib")
     }
 
-    // Programs of several folders have one name, so it is said by the folder, too.
+    // Compiles `NAME`. The folder is part of the output's name, since programs of several folders
+    // have the same name.
     fn build(&self, compiler: &mut Command, name: &str) -> Result<PathBuf, BenchError> {
         let program = self.built(&name.replace('/', "-"));
         compiler.arg("-O3").args(self.common_options()).arg(self.source(&format!("{name}.cpp")));
@@ -159,7 +163,7 @@ impl Lab {
     }
 }
 
-/// Makes `path` and its parents.
+/// Creates `path` and its parents.
 pub(crate) fn make_folder(path: &Path) -> Result<(), BenchError> {
     fs::create_dir_all(path).map_err(|source| BenchError::Write { path: path.to_owned(), source })
 }

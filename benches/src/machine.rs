@@ -1,6 +1,6 @@
-//! Turns what the system says about itself into the description that goes with every result.
+//! Describes the machine; the description is part of every result.
 //!
-//! *Invariant:* what is not known is left out; a description never makes a measurement fail.
+//! *Invariant:* unknown facts are left out; a description never makes a measurement fail.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,12 +11,12 @@ use std::time::Duration;
 use crate::lab::Lab;
 use crate::run;
 
-// Settings that change figures of the measured programs.
+// Prefixes of settings that affect figures.
 const SETTINGS: [&str; 4] = ["SINTER_", "OMP_", "KMP_", "GOMP_"];
-// What says where the tools are, which changes nothing.
+// Locations of tools, which do not affect figures.
 const PLACES: [&str; 2] = ["SINTER_DIST", "SINTER_LLVM"];
 
-// A machine that does nothing else shows less than this share of busy time.
+// Largest share of busy time of an idle machine.
 const QUIET: f64 = 0.1;
 const MOMENT: Duration = Duration::from_millis(500);
 
@@ -32,7 +32,7 @@ pub(crate) fn describe(lab: &Lab) -> Description {
     system().into_iter().chain(known(tools)).collect()
 }
 
-/// Describes this machine and the settings that change figures.
+/// Describes this machine and the settings that affect figures.
 pub(crate) fn system() -> Description {
     let facts = [
         ("cpu", field(&read("/proc/cpuinfo"), "model name")),
@@ -49,19 +49,19 @@ fn known<const N: usize>(facts: [(&str, Option<String>); N]) -> impl Iterator<It
     facts.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)))
 }
 
-/// Whether other work ran while a suite was measured, watched before and after it.
+/// Detects other load, before and after a suite.
 #[derive(Debug)]
 pub(crate) struct Watch {
     before: Option<f64>,
 }
 
 impl Watch {
-    /// Looks for a moment at what else runs.
+    /// Measures the load for a moment.
     pub(crate) fn start() -> Self {
         Self { before: busy() }
     }
 
-    /// Looks again; a warning if the machine was not quiet either time.
+    /// Measures again; returns a warning if the machine was not idle either time.
     pub(crate) fn finish(&self) -> Option<String> {
         let busiest = self.before.into_iter().chain(busy()).reduce(f64::max)?;
         let percent = (busiest * 100.0).round();
@@ -69,14 +69,15 @@ impl Watch {
     }
 }
 
-// The share of CPU time that was not idle during a moment in which this process sleeps.
+// The share of busy CPU time in a moment while this process sleeps.
 fn busy() -> Option<f64> {
     let before = read("/proc/stat");
     std::thread::sleep(MOMENT);
     busy_between(&before, &read("/proc/stat"))
 }
 
-// From two readings of /proc/stat, whose first line counts ticks: user, nice, system, idle, iowait, ...
+// Computes it from two readings of /proc/stat, whose first line counts ticks: user, nice, system,
+// idle, iowait, ...
 fn busy_between(before: &str, after: &str) -> Option<f64> {
     let (before, after) = (ticks(before)?, ticks(after)?);
     let spent: Vec<u64> = after.iter().zip(&before).map(|(after, before)| after.saturating_sub(*before)).collect();
@@ -107,7 +108,7 @@ fn trimmed(path: &str) -> Option<String> {
     Some(fs::read_to_string(path).ok()?.trim().to_owned())
 }
 
-// The value of the first line `name : value`.
+// Value of the first line `name : value`.
 fn field(text: &str, name: &str) -> Option<String> {
     let line = text.lines().find(|line| line.starts_with(name))?;
     Some(line.split_once(':')?.1.trim().to_owned())

@@ -1,10 +1,10 @@
-//! Turns a suite's name into measurements: `sinter-benches cpu` runs every figure of the CPU suite beside its peer,
-//! `sinter-benches cuda` those of an NVIDIA GPU, `sinter-benches opencl` those of a device of OpenCL.
+//! Measures a suite: `sinter-benches cpu` runs every figure of the CPU suite beside its peer,
+//! `sinter-benches cuda` those of an NVIDIA GPU, `sinter-benches opencl` those of an OpenCL device.
 //!
 //! The table goes to stdout, progress to stderr, both forms of the result to `target/bench/`.
 //!
-//! *Invariant:* no absolute number from a shared machine is meaningful; what is compared is the ratio of two programs
-//! that this process ran in turn.
+//! *Invariant:* absolute numbers from a shared machine are meaningless; results are ratios of two
+//! programs that this process ran in turn.
 #![forbid(unsafe_code)]
 
 mod case;
@@ -37,7 +37,7 @@ use output::Report;
 #[derive(Parser)]
 #[command(name = "bench", version)]
 struct Arguments {
-    /// What to measure.
+    /// Suite to measure.
     #[command(subcommand)]
     suite: Suite,
     /// Fewer repetitions: shows that everything works, says little about speed.
@@ -50,7 +50,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Suite {
-    /// Kernels, launches, start-up, memory and compile time on the CPU, beside OpenMP and stock clang.
+    /// Kernels, launches, start-up, memory and compile time on the CPU, beside OpenMP and stock
+    /// clang.
     Cpu(CpuArguments),
     /// Kernels, launches and compilers on an NVIDIA GPU, beside nvcc, the driver and NVRTC.
     Cuda(cuda::Arguments),

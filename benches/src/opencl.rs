@@ -1,9 +1,12 @@
-//! Turns the parts of the OpenCL suite into one report: Sinter beside kernels in OpenCL C on one device of OpenCL.
+//! Combines the parts of the OpenCL suite in one report: Sinter beside kernels in OpenCL C on one
+//! OpenCL device.
 //!
-//! The programs are those of the `cuda` suite. Each kernel has two rows: our SPIR-V on the device of OpenCL, which says what our emitter
-//! costs, and our code for the CPU, which on a CPU says how the two compilers of whole kernels compare.
+//! The programs are those of the `cuda` suite. Each kernel has two rows: our SPIR-V on the OpenCL
+//! device, which shows the cost of our emitter, and our code for the CPU, which on a CPU compares
+//! the two compilers as a whole.
 //!
-//! *Invariant:* a part that fails never hides the others: its reason is reported and the suite goes on.
+//! *Invariant:* a failed part never hides the others: its reason is reported and the suite
+//! continues.
 
 mod cases;
 mod place;
@@ -37,7 +40,7 @@ pub(crate) enum Part {
 
 const PARTS: [Part; 4] = [Part::Stream, Part::Fixed, Part::Launch, Part::Compile];
 
-/// What to do for the OpenCL suite.
+/// Options of the OpenCL suite.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Measure only this part of the suite; may be repeated.
@@ -60,7 +63,7 @@ const COMPARISONS: [Comparison; 1] = [Comparison {
 }];
 const COMPILE_PARTS: [Alone; 2] = [("spirv", "- IR to SPIR-V"), ("il_build", "- SPIR-V to a kernel, platform")];
 
-/// What a part adds to the report.
+/// Results that a part adds to the report.
 #[derive(Debug, Default)]
 struct Findings {
     figures: Vec<Figure>,
@@ -68,7 +71,7 @@ struct Findings {
     failures: Vec<(String, String)>,
 }
 
-/// Measures; the report comes with the folder for it.
+/// Measures all selected parts; returns the report with its folder.
 pub(crate) fn run(
     arguments: &Arguments,
     quick: bool,
@@ -89,7 +92,7 @@ pub(crate) fn run(
             }
             Err(error) => report.failures.push((part.name(), error::with_causes(&error))),
         }
-        // What is there so far, in case a later part takes the process with it.
+        // Saves the results so far, in case a later part crashes the process.
         output::save(place.lab.output(), &report)?;
     }
     report.notes.extend(watch.finish());
@@ -121,7 +124,7 @@ fn measured(
     contest::run(|| place.start(ours, peer, device), cases, effort)
 }
 
-// Each kernel twice, then the means of both.
+// Measures each kernel twice, then adds the means of both.
 fn kernels(place: &Place, effort: &Effort, name: &str, cases: &[Case]) -> Result<Findings, BenchError> {
     let (ours, peer) = (place.lab.build_ours(&format!("cuda/{name}"))?, place.lab.build_opencl_peer(name)?);
     let spirv = measured(place, effort, (&ours, &peer), cases, Device::OpenCl)?;
@@ -130,7 +133,7 @@ fn kernels(place: &Place, effort: &Effort, name: &str, cases: &[Case]) -> Result
     let means = [mean(&spirv, name, "", Goal::Ratio(1.0)), mean(&host, name, ", host backend", Goal::None)];
     let failures = spirv.failures.into_iter().chain(host.failures.into_iter().map(|(id, why)| (id + ".host", why)));
     let mut rows: Vec<_> = spirv.figures.into_iter().chain(host.figures).collect();
-    // Stable, so that ours on OpenCL comes first.
+    // Stable, so that our SPIR-V comes first.
     rows.sort_by_key(|(index, _)| *index);
     let figures = rows.into_iter().map(|(_, figure)| figure).chain(means.into_iter().flatten()).collect();
     Ok(Findings { figures, failures: failures.collect(), ..Findings::default() })
@@ -140,7 +143,7 @@ fn as_host(figure: Figure, case: &Case) -> Figure {
     figure.called(format!("{}.host", case.id), "- our host backend".to_owned()).goal(Goal::None)
 }
 
-// Of a part of the rows it is shown, and not judged.
+// The mean of all rows. For a part of the rows it has no goal.
 fn mean(outcome: &Outcome, name: &str, of: &str, goal: Goal) -> Option<Figure> {
     let figures: Vec<Figure> = outcome.figures.iter().map(|(_, figure)| figure.clone()).collect();
     let title = format!("{name}: geometric mean of {}{of}", figures.len());

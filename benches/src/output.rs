@@ -1,6 +1,6 @@
-//! Turns a suite's report into `NAME.json`, `NAME.md` and the table on stdout.
+//! Writes a suite's report to `NAME.json` and `NAME.md`, and its table to stdout.
 //!
-//! *Invariant:* both files tell which machine and tools they come from, and which parts failed.
+//! *Invariant:* both files name the machine and the tools, and the failed parts.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -19,20 +19,20 @@ const READING_NOTE: &str = "Every ratio is Sinter divided by its peer, the media
 better. Absolute times and the goals they are compared with are only indicative: they depend on the machine and on what else \
 runs there.";
 
-/// What a suite measured.
+/// Results of a suite.
 #[derive(Debug)]
 pub(crate) struct Report {
-    /// The suite's name, which names the files.
+    /// Name of the suite and of the files.
     pub(crate) suite: &'static str,
-    /// Where it was measured.
+    /// Description of the machine.
     pub(crate) machine: Description,
-    /// In the order of the table.
+    /// Figures in the order of the table.
     pub(crate) figures: Vec<Figure>,
-    /// Tables behind that of the figures: heading and text.
+    /// Further tables: heading and text.
     pub(crate) tables: Vec<(&'static str, String)>,
-    /// Observations that are no numbers.
+    /// Observations that are not numbers.
     pub(crate) notes: Vec<String>,
-    /// Parts that could not be measured, and why.
+    /// Parts that could not be measured, with the reasons.
     pub(crate) failures: Vec<(String, String)>,
 }
 
@@ -92,7 +92,7 @@ fn write_file(path: &Path, text: &str) -> Result<(), BenchError> {
     fs::write(path, text).map_err(|source| BenchError::Write { path: path.to_owned(), source })
 }
 
-// A reader that closes the pipe has seen enough.
+// A reader that closes the pipe has read enough.
 fn print(text: &str) -> Result<(), BenchError> {
     match std::io::stdout().write_all(text.as_bytes()) {
         Err(source) if source.kind() != std::io::ErrorKind::BrokenPipe => {

@@ -1,8 +1,9 @@
-//! Turns two sessions and a case into a figure: both are checked, then timed in turn.
+//! Measures a case with two sessions: both are checked, then timed in turn.
 //!
-//! The peer is the fastest of its versions, which a few samples decide before the pairs.
+//! The peer is the fastest of its versions, which is determined by a few samples before the pairs.
 //!
-//! *Invariant:* who goes first alternates, and a sample of either side has the same number of launches.
+//! *Invariant:* the order within a pair alternates, and samples of both sides have the same number
+//! of launches.
 
 use std::collections::HashMap;
 
@@ -11,22 +12,22 @@ use crate::error::BenchError;
 use crate::figure::Figure;
 use crate::session::{Session, Work};
 
-/// How much to repeat.
+/// Numbers of repetitions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
     /// Samples of each side.
     pub(crate) rounds: usize,
-    /// Processes of each side for what happens once in a process.
+    /// Processes of each side for operations that happen once in a process.
     pub(crate) processes: usize,
-    /// Seconds that a sample should last.
+    /// Target duration of a sample, in seconds.
     pub(crate) sample: f64,
 }
 
-/// No sample has more launches, unless a case says so.
+/// Largest number of launches in a sample, unless a case sets it.
 const MOST_LAUNCHES: f64 = 1000.0;
 
 impl Effort {
-    /// What figures are published from, or enough to see that everything works.
+    /// Effort for published figures, or for a functional test.
     pub(crate) fn of(quick: bool) -> Self {
         if quick {
             Self { rounds: 3, processes: 2, sample: 0.002 }
@@ -35,7 +36,7 @@ impl Effort {
         }
     }
 
-    /// Launches of a sample of which one takes `seconds`.
+    /// Number of launches in a sample if one takes `seconds`.
     fn launches(&self, seconds: f64) -> usize {
         (self.sample / seconds).ceil().clamp(1.0, MOST_LAUNCHES) as usize
     }
@@ -44,7 +45,7 @@ impl Effort {
 /// Samples of each version of the peer.
 const TRIALS: usize = 3;
 
-/// Checks and times one case. The peer has the tests that are `listed`.
+/// Checks and times one case. The peer has the tests in `listed`.
 pub(crate) fn measure(
     ours: &mut Session,
     peer: &mut Session,
@@ -72,7 +73,8 @@ pub(crate) fn measure(
     Ok(Figure::new(case.id, case.title, case.unit, &mine).beside(peer_is, &theirs).goal(case.goal))
 }
 
-// The fastest version of the peer. One that is not listed is left out: some need what a machine does not have.
+// The fastest version of the peer. Versions that are not listed are skipped: some need a library
+// that the machine lacks.
 fn fastest(
     peer: &mut Session,
     case: &Case,
@@ -93,7 +95,7 @@ fn fastest(
     Ok(best)
 }
 
-// The least seconds of a launch of a test of the peer.
+// Minimum seconds of a launch of a test of the peer.
 fn trial(peer: &mut Session, test: &str, effort: &Effort) -> Result<f64, BenchError> {
     let once = peer.time(test, 2)?;
     (0..TRIALS).try_fold(f64::INFINITY, |least, _| Ok(least.min(peer.time(test, effort.launches(once))?)))
@@ -109,7 +111,7 @@ mod tests {
         Case { rivals: &[("triad_nd", "256 a block")], ..case::kernel("triad", "stream.triad", "triad", "128", 1.0) };
     const LAUNCH: Case = Case { checked: false, ..case::kernel("launch", "launch", "launch", "driver", 1.0) };
 
-    // With the same program on both sides.
+    // Both sides run the same program.
     fn measured(case: &Case, script: &str) -> Result<Figure, BenchError> {
         let session = || Session::spawn(Command::new("/bin/sh").args(["-c", script])).unwrap();
         let work = Work { bytes: 0.0, operations: 0.0, group: String::new() };
@@ -144,7 +146,7 @@ mod tests {
             case $a.$b in check.*) echo '{"verified":true}';; *_nd) echo '{"seconds":0.001}';; *) echo '{"seconds":0.002}'; esac; done"#;
         let figure = measured(&TRIAD, script).unwrap();
         assert_eq!((figure.peer.as_ref().unwrap().name, figure.ratio()), ("256 a block", Some(2.0)));
-        // It is not there.
+        // The peer does not list this version.
         let missing = Case { rivals: &[("triad_library", "library")], ..TRIAD };
         assert_eq!(measured(&missing, script).unwrap().peer.unwrap().name, "128");
     }

@@ -1,6 +1,6 @@
-//! Turns a program into readings: runs it, parses the JSON lines of `report.hpp` and refuses wrong results.
+//! Runs a program and parses the JSON lines of `report.hpp`; rejects wrong results.
 //!
-//! *Invariant:* a reading that says its results are wrong never becomes a figure.
+//! *Invariant:* a reading with a wrong result never becomes a figure.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,19 +9,19 @@ use std::time::Instant;
 use crate::error::BenchError;
 use crate::stats;
 
-// Of a failed program's stderr this much is shown, from the end.
+// Largest part of a failed program's stderr that is shown, from the end, in bytes.
 const STDERR_LIMIT: usize = 4000;
 
-/// One line of a program.
+/// One reported line of a program.
 #[derive(Debug, PartialEq, serde::Deserialize)]
 struct Reading {
     name: String,
     samples: Vec<f64>,
-    // Nothing, where no result could be wrong.
+    // `None` for figures without a checkable result.
     verified: Option<bool>,
 }
 
-/// Everything that one process reported.
+/// All readings of one process.
 #[derive(Debug)]
 pub(crate) struct Readings {
     program: String,
@@ -37,7 +37,8 @@ impl Readings {
             .ok_or_else(|| BenchError::NoReading { program: self.program.clone(), name: name.to_owned() })
     }
 
-    /// Refuses the process unless the value under `name` satisfies `holds`, which `expected` says in words.
+    /// Rejects the process unless the value under `name` satisfies `holds`, which `expected`
+    /// describes.
     pub(crate) fn require(
         &self,
         name: &str,
@@ -69,7 +70,7 @@ impl Readings {
     }
 }
 
-/// A program with its arguments, run as often as there are rounds.
+/// A program with its arguments, run once per round.
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
     path: PathBuf,
@@ -95,13 +96,13 @@ impl Program {
         self
     }
 
-    /// Runs it and reads what it reports.
+    /// Runs the program and returns its readings.
     pub(crate) fn run(&self) -> Result<Readings, BenchError> {
         let output = finish(&mut self.command())?;
         Readings::parse(&self.path, &output)
     }
 
-    /// Runs it and returns the seconds from start to end of the process.
+    /// Runs the program and returns the seconds from start to end of the process.
     pub(crate) fn seconds(&self) -> Result<f64, BenchError> {
         let start = Instant::now();
         finish(&mut self.command())?;
@@ -110,7 +111,7 @@ impl Program {
 
     fn command(&self) -> Command {
         let mut command = Command::new(&self.path);
-        // With it cargo would give the program the runtime of the build folder instead of the one that is measured.
+        // Cargo's value would select the runtime of the build folder instead of the measured one.
         command.args(&self.arguments).env_remove("LD_LIBRARY_PATH");
         for (name, value) in &self.environment {
             command.env(name, value);
@@ -131,7 +132,8 @@ pub(crate) fn finish(command: &mut Command) -> Result<String, BenchError> {
     Err(BenchError::Failed { command: words(command), status: output.status, stderr: tail(&output.stderr) })
 }
 
-/// Runs `ours` and `peer` `rounds` times in turn. Who goes first alternates, so that neither profits from the other.
+/// Runs `ours` and `peer` `rounds` times in turn. The order alternates, so that neither profits
+/// from the other.
 pub(crate) fn alternate<A, B>(
     part: &str,
     rounds: usize,

@@ -1,9 +1,10 @@
-//! Turns a program that serves commands into answers: one line in, one line of JSON out (`include/gpu/test.hpp`).
+//! A program that serves commands: one line in, one line of JSON out (`include/gpu/test.hpp`).
 //!
-//! The program keeps its context and its data between commands, so that both sides can take turns within milliseconds.
+//! The program keeps its context and its data between commands, so that both sides alternate within
+//! milliseconds.
 //!
-//! *Invariant:* a session ends with its value: the program's input is closed and its end awaited. A program that gives no
-//! answer in time is ended.
+//! *Invariant:* dropping a session ends its process: it closes the program's input and waits. A
+//! program that exceeds the time limit of an answer is killed.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
@@ -15,17 +16,17 @@ use serde::de::DeserializeOwned;
 
 use crate::error::BenchError;
 
-/// The longest that an answer may take: filling gigabytes, translating, and a reference on the host.
+/// Time limit of an answer: filling gigabytes, translating, and computing a reference on the host.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The least work of one launch, and how it is cut.
+/// Minimum work of one launch, and its work-group size.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Work {
-    /// Traffic with device memory.
+    /// Bytes of traffic with device memory.
     pub(crate) bytes: f64,
     /// Arithmetic instructions of all work-items.
     pub(crate) operations: f64,
-    /// The work-group size that the runtime chose, empty where the program says it.
+    /// The work-group size that the runtime chose; empty if the program sets it.
     pub(crate) group: String,
 }
 
@@ -40,7 +41,7 @@ struct Listed {
 
 #[derive(serde::Deserialize)]
 struct Checked {
-    // Nothing, where the program has no reference.
+    // `None` if the program has no reference.
     verified: Option<bool>,
 }
 
@@ -60,13 +61,13 @@ struct Device {
 pub(crate) struct Session {
     program: String,
     child: Child,
-    // Taken when the session ends.
+    // `None` once the session has ended.
     commands: Option<ChildStdin>,
     answers: Receiver<String>,
 }
 
 impl Session {
-    /// Starts a program that serves if it is told so; what it says on stderr goes to ours.
+    /// Starts a program with `--serve`; its stderr is inherited.
     pub(crate) fn serve(command: &mut Command) -> Result<Self, BenchError> {
         Self::spawn(command.arg("--serve"))
     }
@@ -89,20 +90,20 @@ impl Session {
         Ok(tests.into_iter().map(work).collect())
     }
 
-    /// Refuses a program that computes something else than its reference, or has none.
+    /// Rejects a program whose result differs from its reference, or that has none.
     pub(crate) fn check(&mut self, test: &str) -> Result<(), BenchError> {
         let Checked { verified } = self.ask(&format!("check {test}"))?;
         let wrong = || BenchError::Wrong { program: self.program.clone(), name: test.to_owned() };
         if verified == Some(true) { Ok(()) } else { Err(wrong()) }
     }
 
-    /// Seconds of one of `launches` launches.
+    /// Seconds per launch, out of `launches` launches.
     pub(crate) fn time(&mut self, test: &str, launches: usize) -> Result<f64, BenchError> {
         let Timed { seconds } = self.ask(&format!("time {test} {launches}"))?;
         Ok(seconds)
     }
 
-    /// Seconds of a single launch that no other prepares.
+    /// Seconds of a single launch without warm-up.
     pub(crate) fn once(&mut self, test: &str) -> Result<f64, BenchError> {
         self.time(test, 0)
     }
@@ -112,7 +113,7 @@ impl Session {
         self.ask("device").map(|Device { name, .. }| name)
     }
 
-    /// Refuses a program that runs on something else than a GPU, unless that is wanted.
+    /// Rejects a program that does not run on a GPU, unless `any_will_do`.
     pub(crate) fn require_gpu(&mut self, any_will_do: bool) -> Result<(), BenchError> {
         let Device { name, gpu } = self.ask("device")?;
         if gpu || any_will_do {
@@ -124,7 +125,7 @@ impl Session {
 
     fn ask<T: DeserializeOwned>(&mut self, command: &str) -> Result<T, BenchError> {
         if let Some(commands) = &mut self.commands {
-            // A program that has ended closes the pipe; its missing answer tells.
+            // Ignores errors: if the program has exited, the missing answer reports it.
             let _ = writeln!(commands, "{command}").and_then(|()| commands.flush());
         }
         let answer = match self.answers.recv_timeout(PATIENCE) {
@@ -140,7 +141,7 @@ impl Session {
     }
 
     fn hangs(&mut self, command: &str) -> BenchError {
-        // One that has just ended needs no end.
+        // Fails if the process has already exited.
         let _ = self.child.kill();
         let silent = std::io::Error::new(std::io::ErrorKind::TimedOut, format!("no answer to `{command}` in time"));
         BenchError::Start { program: self.program.clone(), source: silent }
@@ -158,7 +159,7 @@ impl Session {
     }
 }
 
-// Lines of the program, until it closes its output.
+// Receives lines of the program, until it closes its output.
 fn lines(output: ChildStdout) -> Receiver<String> {
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
@@ -174,7 +175,7 @@ fn lines(output: ChildStdout) -> Receiver<String> {
 impl Drop for Session {
     fn drop(&mut self) {
         drop(self.commands.take());
-        // Nothing is left to measure; how it ends changes no figure.
+        // The measurement is complete; its exit status affects no figure.
         let _ = self.child.wait();
     }
 }

@@ -1,26 +1,27 @@
-//! Turns samples into the few numbers that are reported.
+//! Reduces samples to the reported statistics.
 //!
-//! The median, because noise of a shared machine is one-sided and heavy-tailed; the ratio of two programs pair by pair,
-//! because the two runs of a pair see nearly the same machine and slow drift cancels.
+//! The median, because noise of a shared machine is one-sided and heavy-tailed; the ratio of two
+//! programs per pair, because both runs of a pair see nearly the same machine and slow drift
+//! cancels.
 //!
-//! *Invariant:* no samples, no number: every function answers `None` instead of inventing one.
+//! *Invariant:* without samples there is no number: every function returns `None`.
 
-/// What is reported about one set of samples.
+/// Reported statistics of one set of samples.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Summary {
     /// Smallest sample.
     pub(crate) minimum: f64,
-    /// A quarter of the samples is at or below it.
+    /// A quarter of the samples is at most this.
     pub(crate) lower_quartile: f64,
-    /// Half of the samples is at or below it.
+    /// Half of the samples is at most this.
     pub(crate) median: f64,
-    /// Three quarters of the samples are at or below it.
+    /// Three quarters of the samples are at most this.
     pub(crate) upper_quartile: f64,
     /// Largest sample.
     pub(crate) maximum: f64,
 }
 
-/// Describes `samples`, in any order.
+/// Computes the statistics; `samples` may be in any order.
 pub(crate) fn summary(samples: &[f64]) -> Option<Summary> {
     let mut sorted = samples.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -33,12 +34,13 @@ pub(crate) fn summary(samples: &[f64]) -> Option<Summary> {
     })
 }
 
-/// The median of `samples`, in any order.
+/// Median; `samples` may be in any order.
 pub(crate) fn median(samples: &[f64]) -> Option<f64> {
     summary(samples).map(|summary| summary.median)
 }
 
-/// Ours divided by the peer's, pair by pair; `None` unless both have the same number of samples and no peer is 0.
+/// Ratios of ours to the peer's, per pair; `None` unless both have the same number of samples and
+/// no peer is 0.
 pub(crate) fn paired_ratios(ours: &[f64], peer: &[f64]) -> Option<Vec<f64>> {
     if ours.len() != peer.len() || peer.contains(&0.0) {
         return None;
@@ -46,20 +48,21 @@ pub(crate) fn paired_ratios(ours: &[f64], peer: &[f64]) -> Option<Vec<f64>> {
     Some(ours.iter().zip(peer).map(|(ours, peer)| ours / peer).collect())
 }
 
-/// The geometric mean of positive numbers, which is what ratios are averaged by.
+/// Geometric mean of positive numbers, as is right for ratios.
 pub(crate) fn geometric_mean(ratios: &[f64]) -> Option<f64> {
     let all_positive = !ratios.is_empty() && ratios.iter().all(|ratio| *ratio > 0.0);
     all_positive.then(|| (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp())
 }
 
-/// The geometric mean of the i-th of all `rows`, for each i; `None` unless all rows are equally long.
+/// The geometric mean of the i-th elements of all `rows`, for each i; `None` unless all rows have
+/// the same length.
 pub(crate) fn geometric_means(rows: &[&[f64]]) -> Option<Vec<f64>> {
     let length = rows.iter().map(|row| row.len()).max()?;
     let column = |i: usize| rows.iter().map(|row| row.get(i).copied()).collect::<Option<Vec<_>>>();
     (0..length).map(|i| geometric_mean(&column(i)?)).collect()
 }
 
-// Linear interpolation between the neighbours of the wanted rank.
+// Interpolates linearly between the neighbours of the rank.
 fn quantile(sorted: &[f64], fraction: f64) -> Option<f64> {
     let rank = fraction * sorted.len().checked_sub(1)? as f64;
     let below = sorted.get(rank.floor() as usize)?;

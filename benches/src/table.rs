@@ -1,4 +1,4 @@
-//! Turns figures into a Markdown table whose columns are aligned as plain text too.
+//! Formats figures as a Markdown table whose columns are aligned as plain text too.
 //!
 //! *Invariant:* every row has as many cells as the header; a `|` inside a cell is escaped.
 
@@ -7,7 +7,7 @@ use crate::stats;
 
 const HEADER: [&str; 8] = ["figure", "Sinter", "peer", "peer is", "ratio", "quartiles of the ratio", "goal", "reached"];
 
-/// The table of `figures`, one line each.
+/// A table with one row for each figure.
 pub(crate) fn markdown(figures: &[Figure]) -> String {
     let mut rows = vec![HEADER.map(String::from).to_vec()];
     rows.extend(figures.iter().map(|figure| row(figure).to_vec()));
@@ -55,7 +55,7 @@ pub(crate) fn number(value: f64) -> String {
     }
 }
 
-/// A table of `rows`, the first of which is the header. All have as many cells.
+/// A table of `rows`, of which the first is the header. All have the same number of cells.
 pub(crate) fn render(rows: &[Vec<String>]) -> String {
     let cells: Vec<Vec<String>> =
         rows.iter().map(|row| row.iter().map(|cell| cell.replace('|', "\\|")).collect()).collect();

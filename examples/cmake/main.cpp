@@ -1,4 +1,4 @@
-// Plain C++.
+// Plain C++, compiled by any compiler.
 #include "saxpy.hpp"
 
 #include <cstdio>

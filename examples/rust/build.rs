@@ -1,4 +1,4 @@
-//! Compiles the kernels: one file is linked into the program, of the other only the container is kept.
+//! Compiles the kernels: one file is linked into the program, the other is kept as a container.
 
 use sinter_build::{Build, BuildError};
 

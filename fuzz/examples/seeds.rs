@@ -1,4 +1,4 @@
-//! Writes the inputs that fuzzing starts from: `cargo run --no-default-features --example seeds`, in this folder.
+//! Writes the seeds for fuzzing: `cargo run --no-default-features --example seeds`, in this folder.
 #![forbid(unsafe_code)]
 
 use sinter::cache::entry;
@@ -38,7 +38,7 @@ fn container() -> Vec<u8> {
     builder.build().expect("a container")
 }
 
-/// What releases of AdaptiveCpp wrote.
+/// Container in the form that releases of AdaptiveCpp wrote.
 const FOREIGN: &[u8] =
     b"object-id=123\n{.images\n{.llvm-ir.global\nformat=llvm-ir\n{.__binary\nstart=1\nsize=2\n}.__binary\n\
     }.llvm-ir.global\n}.images\n{.kernels\n{.k\n{.image-providers\n{.llvm-ir.global\n}.llvm-ir.global\n\

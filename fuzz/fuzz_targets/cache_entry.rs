@@ -1,4 +1,4 @@
-//! Feeds [`sinter_fuzz::cache_entry`] with what libFuzzer makes up.
+//! Runs [`sinter_fuzz::cache_entry`] on inputs of libFuzzer.
 #![forbid(unsafe_code)]
 #![no_main]
 

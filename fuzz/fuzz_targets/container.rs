@@ -1,4 +1,4 @@
-//! Feeds [`sinter_fuzz::container`] with what libFuzzer makes up.
+//! Runs [`sinter_fuzz::container`] on inputs of libFuzzer.
 #![forbid(unsafe_code)]
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Feeds [`sinter_fuzz::request`] with what libFuzzer makes up.
+//! Runs [`sinter_fuzz::request`] on inputs of libFuzzer.
 #![forbid(unsafe_code)]
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Entries of the disk cache.
+//! Properties of entries of the disk cache.
 
 use crate::memory::bounded;
 use sinter::cache::entry;
@@ -10,7 +10,7 @@ const CODE_LENGTH: std::ops::Range<usize> = 16..24;
 const KEY: std::ops::Range<usize> = 24..56;
 const DIGEST: std::ops::Range<usize> = 56..88;
 
-/// Checks `bytes` as they are, and with lengths, key and digest made right.
+/// Checks `bytes` as they are, and with repaired lengths, key and digest.
 pub fn check(bytes: &[u8]) {
     decode(bytes);
     let mut repaired = bytes.to_vec();
@@ -28,7 +28,7 @@ fn decode(bytes: &[u8]) {
     assert_eq!(entry::decode(&encoded).as_ref(), Ok(&found), "what is written is read back as it was");
 }
 
-/// Makes an entry whose content is reached: the lengths fill the file, key and digest fit.
+/// Repairs an entry so that its content is read: the lengths fill the file, key and digest match.
 fn repair(bytes: &mut [u8]) -> Option<()> {
     let content = bytes.len().checked_sub(HEADER_SIZE)?;
     let asked = u32::from_le_bytes(bytes.get(FIELDS_LENGTH)?.try_into().ok()?) as usize;

@@ -1,11 +1,11 @@
-//! Containers, and the sections of programs that hold them.
+//! Properties of containers, and of the program sections that hold them.
 
 use crate::memory::bounded;
 use sinter_core::container::{BLOB_HEADER_SIZE, BLOB_MAGIC, Container, blobs};
 
-/// Where a blob has the size of its payload.
+/// Offset of the payload size in a blob.
 const SIZE_OFFSET: usize = 16;
-/// Where a blob has the digest of its payload.
+/// Offset of the payload digest in a blob.
 const DIGEST_OFFSET: usize = 24;
 
 /// Checks `bytes` as a container and as a section of blobs, as they are and with correct digests.
@@ -17,7 +17,7 @@ pub fn check(bytes: &[u8]) {
     section(&with_digests(bytes));
 }
 
-/// Reads a container completely. Returns whether it is one.
+/// Reads a container completely. True if it is valid.
 fn parse(bytes: &[u8]) -> bool {
     bounded(bytes, || {
         let Ok(container) = Container::parse(bytes) else { return false };
@@ -38,7 +38,7 @@ fn section(bytes: &[u8]) {
     }
 }
 
-/// The container with the object id that its content has, so that what comes after that check is reached.
+/// The container with its object id corrected, so that the checks after that of the id are reached.
 fn with_object_id(bytes: &[u8]) -> Vec<u8> {
     let first = bytes.iter().position(|byte| *byte == b'\n').map_or(0, |end| end + 1);
     let rest = if bytes.starts_with(b"object-id") { &bytes[first..] } else { bytes };
@@ -47,7 +47,7 @@ fn with_object_id(bytes: &[u8]) -> Vec<u8> {
     repaired
 }
 
-/// The section with the size and digest of each blob made right.
+/// The section with corrected size and digest of each blob.
 fn with_digests(bytes: &[u8]) -> Vec<u8> {
     let mut section = bytes.to_vec();
     let starts = (0..section.len()).step_by(BLOB_HEADER_SIZE).filter(|at| bytes[*at..].starts_with(BLOB_MAGIC));
@@ -60,7 +60,7 @@ fn with_digests(bytes: &[u8]) -> Vec<u8> {
 fn repair(blob: &mut [u8]) {
     let Some((header, body)) = blob.split_first_chunk_mut::<BLOB_HEADER_SIZE>() else { return };
     let size = u64::from_le_bytes(std::array::from_fn(|i| header[SIZE_OFFSET + i]));
-    // A size that is too large stays so now and then: half of such sizes.
+    // Half of the sizes that are too large are left so.
     let fits = if size > body.len() as u64 && size % 2 == 0 { body.len() as u64 } else { size };
     header[SIZE_OFFSET..DIGEST_OFFSET].copy_from_slice(&fits.to_le_bytes());
     let Some(payload) = usize::try_from(fits).ok().and_then(|size| body.get(..size)) else { return };

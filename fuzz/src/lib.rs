@@ -1,8 +1,9 @@
-//! What must hold for any bytes in the formats that Sinter reads.
+//! Properties that hold for all inputs of the formats that Sinter reads.
 //!
-//! In: bytes. Out: nothing, or a panic that names the property that does not hold. A module per format; each also repairs
-//! the digests in the bytes, which a fuzzer cannot guess, and looks at the result. *Invariant:* a reader gives a
-//! value or a typed error, and takes memory in proportion to its input.
+//! In: bytes. Out: a panic that names the violated property, if any. There is a module per format;
+//! each also repairs the digests in the input, which a fuzzer cannot guess, and checks the result.
+//! *Invariant:* a reader returns a value or a typed error, and allocates memory in proportion to
+//! its input.
 #![forbid(unsafe_code)]
 
 pub mod cache_entry;

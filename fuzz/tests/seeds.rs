@@ -1,4 +1,5 @@
-//! The checked-in inputs, seeds and past findings, hold their properties; they are what the readers accept.
+//! The seeds and past findings in the repository have the required properties, and the readers
+//! accept them.
 #![forbid(unsafe_code)]
 
 use std::{fs, path::Path};

@@ -1,4 +1,4 @@
-//! Links the package with the runtime of an installation.
+//! Links the package with an installed runtime.
 
 fn main() -> Result<(), sinter_build::BuildError> {
     sinter_build::link_runtime()

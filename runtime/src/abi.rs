@@ -1,10 +1,10 @@
-//! The structs of `sinter/sinter.h`, as Rust sees them.
+//! The structs of `sinter/sinter.h`.
 //!
 //! *Invariant:* size and offset of every field equal those of the header; `tests/tests/abi.rs`
-//! compares both. Sizes are in bytes, index 0 of a size is x, the fastest dimension. A struct that
-//! starts with `struct_size` is never read past it: fields appended to `sinter_launch` and
-//! `sinter_statistics` are structs of their own here, because a program that was compiled before
-//! has nothing after the first one. The structs that stage 1 writes are in
+//! compares both. Sizes are in bytes; index 0 of a size is x, the fastest dimension. A struct that
+//! starts with `struct_size` is never read past that size. Fields that were appended to
+//! `sinter_launch` and `sinter_statistics` are separate structs here, because the structs of
+//! programs that were compiled earlier end before them. The structs that stage 1 writes are in
 //! [`sinter_core::records`].
 #![forbid(unsafe_code)]
 
@@ -14,15 +14,15 @@ pub use sinter_core::records::{
 };
 use std::ffi::{c_char, c_void};
 
-/// `sinter_constant`: the value of a constant.
+/// `sinter_constant`: a specialization or IR constant and its value.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct Constant {
     /// Mangled name, NUL-terminated.
     pub name: *const c_char,
-    /// The value's bytes.
+    /// Bytes of the value.
     pub value: *const c_void,
-    /// Their number.
+    /// Size of the value in bytes.
     pub size: u64,
 }
 
@@ -30,71 +30,71 @@ pub struct Constant {
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct Launch {
-    /// Size of this struct.
+    /// Size of the caller's struct in bytes.
     pub struct_size: u32,
-    /// 1 to 3.
+    /// Number of dimensions, 1 to 3.
     pub dimensions: u32,
-    /// Work-items; unused dimensions are 1, and a 0 launches nothing.
+    /// Number of work-items; 1 in unused dimensions. A 0 launches nothing.
     pub global_size: [u64; 3],
-    /// Work-items per group; all 0 leaves the choice to the runtime.
+    /// Work-group size; all 0 lets the runtime choose.
     pub group_size: [u32; 3],
-    /// Dynamic local memory per group.
+    /// Dynamic local memory per work-group, in bytes.
     pub local_memory: u32,
 }
 
-/// What follows a [`Launch`] whose `struct_size` covers both.
+/// Second part of `sinter_launch`, present if `struct_size` covers it.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct LaunchConstants {
-    /// Number of values at `constants`.
+    /// Number of elements at `constants`.
     pub constant_count: u32,
-    /// Zero.
+    /// Must be zero.
     pub reserved: u32,
-    /// Values of constants.
+    /// Array of constants.
     pub constants: *const Constant,
 }
 
-/// A [`Launch`] and what follows it.
+/// `sinter_launch` of the current version.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct WholeLaunch {
-    /// The first part.
+    /// Part of the first version.
     pub launch: Launch,
-    /// The second part.
+    /// Part that was appended.
     pub constants: LaunchConstants,
 }
 
-/// `sinter_profile`: when a command ran, in nanoseconds of `CLOCK_MONOTONIC`.
+/// `sinter_profile`: times of a command in nanoseconds of `CLOCK_MONOTONIC`.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Profile {
-    /// Size of this struct.
+    /// Size of the caller's struct in bytes.
     pub struct_size: u32,
-    /// Zero.
+    /// Must be zero.
     pub reserved: u32,
-    /// When the runtime took it.
+    /// Time of submission to the runtime.
     pub submit: u64,
-    /// When it began on the device.
+    /// Start of execution on the device.
     pub start: u64,
-    /// When it was complete.
+    /// Time of completion.
     pub end: u64,
 }
 
-/// `sinter_pointer_info`: what is known about a pointer.
+/// `sinter_pointer_info`: pointer attributes.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct PointerInfo {
-    /// Size of this struct.
+    /// Size of the caller's struct in bytes.
     pub struct_size: u32,
-    /// A [`MemoryKind`] number.
+    /// A [`MemoryKind`] as a number.
     pub kind: u32,
-    /// Number of the device.
+    /// Index of the device that owns the allocation.
     pub device: u32,
-    /// Zero.
+    /// Must be zero.
     pub reserved: u32,
     /// Start of the allocation.
     pub base: *mut c_void,
-    /// Size of the allocation.
+    /// Size of the allocation in bytes.
     pub size: u64,
 }
 
@@ -102,54 +102,54 @@ pub struct PointerInfo {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Statistics {
-    /// Size of this struct.
+    /// Size of the caller's struct in bytes.
     pub struct_size: u32,
-    /// Zero.
+    /// Must be zero.
     pub reserved: u32,
-    /// Launches submitted.
+    /// Number of launches submitted.
     pub launches: u64,
-    /// Kernels compiled in this process.
+    /// Number of kernels translated in this process.
     pub translated: u64,
-    /// Kernels loaded from the disk cache.
+    /// Number of kernels read from the disk cache.
     pub disk_hits: u64,
-    /// Launches of a kernel that was already loaded.
+    /// Number of launches of a kernel that was already loaded.
     pub memory_hits: u64,
     /// Time spent in the translator, in nanoseconds.
     pub translate_nanoseconds: u64,
     /// Time spent publishing code on devices, in nanoseconds.
     pub load_nanoseconds: u64,
-    /// Entries quarantined and failed reads or writes.
+    /// Number of quarantined entries and failed reads or writes.
     pub cache_errors: u64,
 }
 
-/// What follows [`Statistics`] whose `struct_size` covers both.
+/// Second part of `sinter_statistics`, present if `struct_size` covers it.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct StatisticsTimes {
-    /// Time in which drivers made machine code, in nanoseconds.
+    /// Time that drivers spent assembling, in nanoseconds.
     pub assemble_nanoseconds: u64,
 }
 
-/// [`Statistics`] and what follows them.
+/// `sinter_statistics` of the current version.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct WholeStatistics {
-    /// The first part.
+    /// Part of the first version.
     pub statistics: Statistics,
-    /// The second part.
+    /// Part that was appended.
     pub times: StatisticsTimes,
 }
 
-/// `sinter_memory_kind` as numbers.
+/// Values of `sinter_memory_kind`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum MemoryKind {
-    /// Only as an answer: not allocated here.
+    /// Returned for memory that the runtime did not allocate; cannot be requested.
     Unknown = 0,
-    /// Device memory.
+    /// USM device memory.
     Device = sinter_program::MemoryKind::Device as u32,
-    /// Host memory that devices can use.
+    /// USM host memory.
     Host = sinter_program::MemoryKind::Host as u32,
-    /// Memory that moves on use.
+    /// USM shared memory, which migrates on use.
     Shared = sinter_program::MemoryKind::Shared as u32,
 }

@@ -1,7 +1,7 @@
-//! Finds the devices and numbers them.
+//! Discovers the devices and numbers them.
 //!
-//! In: drivers and the visibility mask. Out: devices in the order of the mask, or of the drivers. *Invariant:* a driver that
-//! fails hides only its own devices.
+//! In: drivers and the visibility mask. Out: devices in the order of the mask, or of the drivers.
+//! *Invariant:* a driver that fails hides only its own devices.
 #![forbid(unsafe_code)]
 
 use crate::{
@@ -12,27 +12,27 @@ use sinter_core::Target;
 use sinter_driver::{Device, DeviceFeatures, DeviceInfo, Driver, Memory, MemoryKind, PointerInfo};
 use std::{ffi::c_void, sync::Arc};
 
-/// Alignment of an allocation whose caller does not care: a cache line, and the widest vector.
+/// Default alignment of allocations in bytes: a cache line, and the widest vector.
 pub(crate) const DEFAULT_ALIGNMENT: usize = 64;
 
-/// What a launch is checked against, copied out of the device's properties.
+/// Device limits that every launch is checked against, copied from the device's properties.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// Work-items in a work-group.
+    /// Maximum work-items in a work-group.
     pub group: u64,
-    /// Work-items in a work-group and dimension.
+    /// Maximum work-items in a work-group per dimension.
     pub sizes: [u64; 3],
     /// Local memory of a work-group in bytes.
     pub local_memory: u64,
 }
 
-/// A numbered device.
+/// A visible device with its index.
 pub struct DeviceEntry {
-    /// Its number.
+    /// Position in the order of the visibility mask, from 0.
     pub index: u32,
-    /// The device.
+    /// The driver's object.
     pub device: Arc<dyn Device>,
-    /// What launches are checked against.
+    /// Copy of the limits that launches are checked against.
     pub limits: Limits,
 }
 
@@ -47,17 +47,17 @@ impl DeviceEntry {
         Arc::new(DeviceEntry { index: index as u32, device, limits })
     }
 
-    /// Its properties.
+    /// Properties that the driver reports.
     pub fn info(&self) -> &DeviceInfo {
         self.device.info()
     }
 
-    /// What code for it is generated for.
+    /// Target that code for the device is translated for.
     pub fn target(&self) -> &Target {
         self.device.target()
     }
 
-    /// Memory of the device; null for a size of 0. `alignment` is a power of two.
+    /// Allocates USM; null for a size of 0. `alignment` is a power of two.
     pub(crate) fn allocate(
         &self,
         kind: MemoryKind,
@@ -71,7 +71,7 @@ impl DeviceEntry {
         Ok(self.device.memory().allocate(kind, size, alignment)?)
     }
 
-    /// Refuses memory that the device does not have.
+    /// Rejects a kind of USM that the device does not support.
     pub(crate) fn check_kind(&self, kind: MemoryKind) -> Result<(), RuntimeError> {
         let (bit, feature) = match kind {
             MemoryKind::Device => (DeviceFeatures::USM_DEVICE, "device allocations"),
@@ -85,27 +85,27 @@ impl DeviceEntry {
     }
 }
 
-/// What one driver found.
+/// Result of asking one driver for devices.
 pub struct DriverEntry {
-    /// Name of the driver.
+    /// Name as in the visibility mask.
     pub name: &'static str,
-    /// Its devices, by its own numbers.
+    /// Its devices, in the driver's own order.
     pub devices: Vec<Arc<dyn Device>>,
-    /// Why there are none, where there are none.
+    /// Reason why there are no devices.
     pub absence: Option<String>,
-    /// True if it was not asked, because the mask does not name it.
+    /// True if the driver was not asked, because the mask does not name it.
     pub is_hidden: bool,
 }
 
-/// What was found.
+/// Result of device discovery.
 pub struct Devices {
-    /// The visible devices, by number.
+    /// Visible devices, by index.
     pub visible: Vec<Arc<DeviceEntry>>,
-    /// Every driver of this build.
+    /// All drivers of this build.
     pub drivers: Vec<DriverEntry>,
-    /// The words of the mask that select nothing.
+    /// Messages about words of the mask that select nothing.
     pub warnings: Vec<String>,
-    /// The variable with the mask.
+    /// Environment variable that the mask was read from.
     pub mask: Option<&'static str>,
 }
 
@@ -123,32 +123,33 @@ fn ask(driver: &dyn Driver, mask: Option<&VisibilityMask>) -> DriverEntry {
     DriverEntry { name: driver.name(), devices, absence, is_hidden: false }
 }
 
-/// The names of drivers for a message.
+/// Joins names of drivers for a message.
 fn known(names: impl Iterator<Item = &'static str>) -> String {
     let explained = |name| if name == "host" { "host (the CPU)" } else { name };
     names.map(explained).collect::<Vec<_>>().join(", ")
 }
 
-/// The reason for which a driver that was asked has no device.
+/// Reason why a driver that was asked has no device.
 fn reason(driver: &DriverEntry) -> Option<String> {
     let absence = driver.absence.as_ref().filter(|_| !driver.is_hidden)?;
     Some(format!("{}: {absence}", driver.name))
 }
 
-/// Says why there is no device, which is more than the program knows.
+/// Logs why there is no device; the program sees only that there is none.
 fn warn_of_none(drivers: &[DriverEntry]) {
     let reasons = drivers.iter().filter_map(reason).collect::<Vec<_>>().join("; ");
     let reasons = if reasons.is_empty() { reasons } else { format!(" ({reasons})") };
     tracing::warn!("no device can be used{reasons}; sinter-info shows what each driver finds");
 }
 
-/// The devices among which an entry of an ordered mask counts.
+/// Devices that the indices of an entry refer to, in an ordered mask.
 fn candidates<'d>(entry: &MaskEntry, drivers: &'d [DriverEntry]) -> Vec<&'d Arc<dyn Device>> {
     let of = drivers.iter().filter(|driver| entry.may_be_of(driver.name)).flat_map(|driver| &driver.devices);
     of.filter(|device| entry.kind.is_none_or(|kind| kind == device.info().kind)).collect()
 }
 
-/// Number of devices that an entry can choose from. A mask without order uses the drivers' own numbers.
+/// Number of devices that an entry can choose from. In an unordered mask, indices are those of the
+/// drivers.
 fn count(mask: &VisibilityMask, entry: &MaskEntry, drivers: &[DriverEntry]) -> usize {
     if mask.is_ordered {
         return candidates(entry, drivers).len();
@@ -157,7 +158,7 @@ fn count(mask: &VisibilityMask, entry: &MaskEntry, drivers: &[DriverEntry]) -> u
     of.map(|driver| driver.devices.len()).max().unwrap_or_default()
 }
 
-/// The reason for which an entry selects less than it says. A driver without devices is no reason:
+/// Reasons why an entry selects less than it says. A driver without devices is not one, because
 /// masks name alternatives.
 fn miss(mask: &VisibilityMask, entry: &MaskEntry, drivers: &[DriverEntry]) -> Vec<String> {
     let names = || known(drivers.iter().map(|driver| driver.name));
@@ -174,14 +175,14 @@ fn miss(mask: &VisibilityMask, entry: &MaskEntry, drivers: &[DriverEntry]) -> Ve
     missing.chain(no_such.then(|| format!("`{word}` has no device of the kind that is asked for"))).collect()
 }
 
-/// The words of the mask that select nothing, each with what would.
+/// Messages about words of the mask that select nothing, each with valid alternatives.
 fn misses(mask: &VisibilityMask, drivers: &[DriverEntry]) -> Vec<String> {
     let bad = mask.bad_words.iter().map(ToString::to_string);
     let missing = mask.entries.iter().flat_map(|entry| miss(mask, entry, drivers));
     bad.chain(missing).map(|text| format!("{}: {text}", mask.variable)).collect()
 }
 
-/// The devices that one entry of an ordered mask names.
+/// Devices that one entry of an ordered mask selects.
 fn select(entry: &MaskEntry, drivers: &[DriverEntry]) -> Vec<Arc<dyn Device>> {
     let devices = candidates(entry, drivers);
     match &entry.indices {
@@ -190,7 +191,7 @@ fn select(entry: &MaskEntry, drivers: &[DriverEntry]) -> Vec<Arc<dyn Device>> {
     }
 }
 
-/// The devices that an unordered mask selects, in the order of the drivers.
+/// Devices that an unordered mask selects, in the order of the drivers.
 fn leave(mask: &VisibilityMask, drivers: &[DriverEntry]) -> Vec<Arc<dyn Device>> {
     let numbered =
         drivers.iter().flat_map(|driver| driver.devices.iter().enumerate().map(move |(i, d)| (driver, i, d)));
@@ -211,13 +212,13 @@ fn chosen(mask: &VisibilityMask, drivers: &[DriverEntry]) -> Vec<Arc<dyn Device>
     devices
 }
 
-/// The entry for `SINTER_VISIBILITY_MASK` that selects this device alone.
+/// Value of `SINTER_VISIBILITY_MASK` that selects only this device.
 fn selector(drivers: &[DriverEntry], device: &Arc<dyn Device>) -> Option<String> {
     let place = |driver: &DriverEntry| driver.devices.iter().position(|known| Arc::ptr_eq(known, device));
     drivers.iter().find_map(|driver| Some(visibility::selector(driver.name, place(driver)?)))
 }
 
-/// Asks the drivers that the mask names and numbers what it leaves.
+/// Asks the drivers that the mask names, and numbers the devices that it selects.
 pub fn discover(drivers: &[Box<dyn Driver>], mask: Option<&VisibilityMask>) -> Devices {
     let drivers: Vec<_> = drivers.iter().map(|driver| ask(driver.as_ref(), mask)).collect();
     let warnings = mask.map(|mask| misses(mask, &drivers)).unwrap_or_default();
@@ -234,8 +235,9 @@ pub fn discover(drivers: &[Box<dyn Driver>], mask: Option<&VisibilityMask>) -> D
 }
 
 impl Devices {
-    /// The device whose allocation `pointer` points into. What was allocated here is looked for on every device before any is asked
-    /// about memory of the program's, since a driver may know the memory of all its devices.
+    /// The device that owns the allocation around `pointer`. Searches allocations of the runtime on
+    /// every device before it asks drivers about other memory, since a driver may know the memory
+    /// of all its devices.
     pub fn owner(&self, pointer: *const c_void) -> Option<(&Arc<DeviceEntry>, PointerInfo)> {
         let first = |query: fn(&dyn Memory, *const c_void) -> Option<PointerInfo>| {
             self.visible.iter().find_map(|entry| Some((entry, query(entry.device.memory(), pointer)?)))
@@ -243,12 +245,12 @@ impl Devices {
         first(|memory, pointer| memory.query_own(pointer)).or_else(|| first(|memory, pointer| memory.query(pointer)))
     }
 
-    /// The entry for `SINTER_VISIBILITY_MASK` that selects this device alone.
+    /// Value of `SINTER_VISIBILITY_MASK` that selects only this device.
     pub fn selector(&self, entry: &DeviceEntry) -> String {
         selector(&self.drivers, &entry.device).unwrap_or_default()
     }
 
-    /// The device with this number.
+    /// The device at `index`. The error lists the reasons for missing devices.
     pub fn get(&self, index: u32) -> Result<&Arc<DeviceEntry>, RuntimeError> {
         self.visible.get(index as usize).ok_or_else(|| RuntimeError::NoDevice {
             index,
@@ -258,7 +260,7 @@ impl Devices {
         })
     }
 
-    /// Reasons for missing devices.
+    /// Reasons for missing devices: those of the mask, then those of drivers.
     fn reasons(&self) -> Vec<String> {
         self.warnings.iter().cloned().chain(self.drivers.iter().filter_map(reason)).collect()
     }

@@ -1,8 +1,8 @@
 //! The drivers of this build.
 //!
 //! In: settings. Out: the drivers, in the order in which their devices are numbered. *Invariant:* a
-//! driver is one row of [`DRIVERS`], and no other file of the runtime knows one by name; none looks
-//! for anything before it is asked for its devices.
+//! driver is one row of [`DRIVERS`], and no other file of the runtime knows one by name. A driver
+//! opens no library and searches for no device before it is asked for its devices.
 #![forbid(unsafe_code)]
 
 use sinter_core::names::readable;
@@ -17,41 +17,41 @@ use std::{
     path::PathBuf,
 };
 
-/// One driver: its names, and how it is made.
+/// A driver of this build: its names and its constructor.
 pub struct Registration {
-    /// Its name, as `SINTER_VISIBILITY_MASK` has it.
+    /// Name in `SINTER_VISIBILITY_MASK`.
     pub name: &'static str,
-    /// Its name in `ONEAPI_DEVICE_SELECTOR`.
+    /// Name in `ONEAPI_DEVICE_SELECTOR`.
     pub one_api: &'static str,
-    /// Its name in `ACPP_VISIBILITY_MASK`.
+    /// Name in `ACPP_VISIBILITY_MASK`.
     pub adaptive_cpp: &'static str,
-    /// Variables that hide devices, which the vendor's library reads itself. Here they only make a
-    /// reason more exact.
+    /// Environment variables that hide devices. The vendor's library reads them itself; here they
+    /// only improve messages about missing devices.
     pub variables: &'static [&'static str],
-    /// The driver that the settings describe.
+    /// Creates the driver from the settings.
     pub make: fn(&Settings) -> Box<dyn Driver>,
 }
 
-/// What drivers can be told.
+/// Settings that drivers understand.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
     /// Threads for large commands on the host; `None` means as many as the process may use.
     pub threads: Option<usize>,
-    /// Level of the CPU that code for the host is made for.
+    /// Instruction set level for host code; `None` means that of this CPU.
     pub host_level: Option<CpuLevel>,
-    /// True if profilers are told the names of functions.
+    /// True if names of host functions are written for `perf`.
     pub perf_map: bool,
-    /// How hard a driver's assembler tries.
+    /// Optimisation level of the CUDA driver's assembler; `None` means its default.
     pub jit_level: Option<u8>,
     /// Folders of ROCm installations.
     pub rocm: Vec<PathBuf>,
-    /// Drivers that the visibility mask names.
+    /// Names of the drivers that the visibility mask names explicitly.
     pub named: BTreeSet<&'static str>,
-    /// Those of [`variables`] that are set.
+    /// Set variables of [`variables`], by name.
     pub variables: BTreeMap<&'static str, String>,
 }
 
-/// All drivers. A program runs on a GPU where there is one.
+/// All drivers, GPUs first, so that device 0 is a GPU if there is one.
 pub const DRIVERS: &[Registration] = &[
     Registration {
         name: "cuda",
@@ -84,12 +84,13 @@ pub const DRIVERS: &[Registration] = &[
     Registration { name: "host", one_api: "native_cpu", adaptive_cpp: "omp", variables: &[], make: host },
 ];
 
-/// The variables that vendors' libraries read.
+/// Names of the variables that vendor libraries read.
 pub fn variables() -> impl Iterator<Item = &'static str> {
     DRIVERS.iter().flat_map(|driver| driver.variables).copied()
 }
 
-/// The first variable of a driver that is set, with its value.
+/// The first variable of a driver that is set, with its value. Explains why the driver has no
+/// devices.
 fn hiding<'s>(settings: &'s Settings, driver: &str) -> Option<(&'static str, &'s String)> {
     let row = DRIVERS.iter().find(|row| row.name == driver)?;
     row.variables.iter().find_map(|name| Some((*name, settings.variables.get(name)?)))
@@ -115,7 +116,7 @@ fn level_zero(settings: &Settings) -> Box<dyn Driver> {
     Box::new(sinter_driver_level_zero::driver(LevelZeroOptions { affinity_mask, ..LevelZeroOptions::default() }))
 }
 
-/// The CPU is the host driver's, unless somebody wants to see it through OpenCL.
+/// CPUs belong to the host driver, unless the mask names OpenCL explicitly.
 fn opencl(settings: &Settings) -> Box<dyn Driver> {
     let (cpus, vendors) = (settings.named.contains("opencl"), value(settings, "opencl"));
     Box::new(sinter_driver_opencl::driver(OpenClOptions { cpus, vendors, ..OpenClOptions::default() }))

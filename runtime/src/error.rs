@@ -1,7 +1,8 @@
-//! What can go wrong between a launch and its kernel.
+//! Errors between a launch and its kernel.
 //!
-//! *Invariant:* an error is cheap to clone, because a failed translation is remembered and handed to every later launch of
-//! the same kernel. The variants tell the caller's mistake, the environment's fault and our own defect apart.
+//! *Invariant:* an error is cheap to clone, because a failed translation is remembered and returned
+//! by every later launch of the same kernel. The variants distinguish mistakes of the caller,
+//! failures of the environment and defects of Sinter.
 #![forbid(unsafe_code)]
 
 use sinter_core::{TranslateError, names::readable};
@@ -11,46 +12,46 @@ use std::{error::Error, path::PathBuf, sync::Arc};
 
 pub use sinter_program::ArgumentType;
 
-/// What can go wrong in the runtime.
+/// An error of the runtime.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum RuntimeError {
-    /// A null pointer, an unknown number, a wrong size: the caller's mistake.
+    /// A null pointer, an unknown number, a wrong size: a mistake of the caller.
     #[error("{what}: {reason}")]
     InvalidArgument {
-        /// The argument.
+        /// Name of the argument.
         what: &'static str,
-        /// What is wrong with it and what would be accepted.
+        /// The problem, and what would be accepted.
         reason: String,
     },
-    /// There is no device with that number.
+    /// No device has this index.
     #[error("there is no device {index}; {}", available(*.count, *.mask, .reasons))]
     NoDevice {
-        /// The number asked for.
+        /// Requested index.
         index: u32,
-        /// How many devices there are.
+        /// Number of visible devices.
         count: usize,
-        /// The variable that chooses devices, where one is set.
+        /// Environment variable that selects devices, if one is set.
         mask: Option<&'static str>,
-        /// Words of it that select nothing, and why drivers found no device.
+        /// Words of it that select nothing, and reasons why drivers found no device.
         reasons: Vec<String>,
     },
-    /// The container cannot be read.
+    /// The container of a kernel cannot be read.
     #[error("kernel `{}`: container {container} is damaged: {source}", readable(.kernel))]
     Container {
-        /// The kernel that was to be launched.
+        /// Symbol of the kernel that was to be launched.
         kernel: String,
         /// First bytes of the container's object id, in hexadecimal.
         container: String,
-        /// What is wrong with it.
+        /// Error of the reader.
         source: Arc<dyn Error + Send + Sync>,
     },
     /// The kernel descriptor or its container cannot be used.
     #[error("kernel `{}` cannot be used: {reason}", readable(.kernel))]
     Kernel {
-        /// The kernel.
+        /// Symbol of the kernel.
         kernel: String,
-        /// The problem.
+        /// The problem, as a clause.
         reason: String,
     },
     /// The argument block does not have the size that the kernel was compiled for.
@@ -60,132 +61,132 @@ pub enum RuntimeError {
         readable(.kernel)
     )]
     BlockSize {
-        /// The kernel.
+        /// Symbol of the kernel.
         kernel: String,
-        /// Size that the descriptor gives.
+        /// Size in bytes according to the descriptor.
         expected: u64,
-        /// Size that was passed.
+        /// Size in bytes that was passed.
         given: usize,
     },
     /// A launch with too few or too many arguments.
     #[error("kernel `{}` {}", readable(.kernel), miscounted(*.expected, *.given, .signature))]
     ArgumentCount {
-        /// The kernel.
+        /// Symbol of the kernel.
         kernel: String,
-        /// Arguments that it takes.
+        /// Number of parameters.
         expected: usize,
-        /// Arguments that were passed.
+        /// Number of arguments passed.
         given: usize,
-        /// What it takes.
+        /// Parameter types of the kernel.
         signature: String,
     },
     /// An argument of another kind or size than the kernel's parameter.
     #[error("kernel `{}` {}", readable(.kernel), mistyped(*.index, *.expected, *.given))]
     ArgumentType {
-        /// The kernel.
+        /// Symbol of the kernel.
         kernel: String,
         /// Position of the argument, from 0.
         index: usize,
-        /// What the kernel takes.
+        /// Type of the parameter.
         expected: ArgumentType,
-        /// What was passed.
+        /// Type of the argument.
         given: ArgumentType,
     },
     /// No kernel has this name.
     #[error("there is no kernel `{name}`{}", meant(.nearest))]
     UnknownKernel {
-        /// The name.
+        /// Requested name.
         name: String,
-        /// A kernel whose name is close to it.
+        /// A kernel with a similar name.
         nearest: Option<String>,
     },
-    /// Bytes that are no container.
+    /// The bytes are not a container.
     #[error(
         "the container cannot be read: {source}; make it with `sinter-cc -c --sinter-emit-hcf` or with sinter-build"
     )]
     Module {
-        /// What is wrong with it.
+        /// Error of the reader.
         source: Arc<dyn Error + Send + Sync>,
     },
     /// The kernel could not be translated.
     #[error(transparent)]
     Translate(Arc<TranslateError>),
-    /// There is no memory to load a kernel's code, or to look for it.
+    /// There is too little memory to find or load a kernel's code.
     #[error(
         "kernel `{kernel}` cannot be prepared: memory ran out; \
          free some, or raise the limit of the process (ulimit -v), and launch it again"
     )]
     OutOfMemory {
-        /// The kernel.
+        /// Symbol of the kernel.
         kernel: String,
     },
-    /// The device's driver could not make machine code of what the translator made of the kernel.
+    /// The device's driver could not assemble the translated kernel.
     #[error("cannot assemble kernel `{}`: {source}{}", readable(.kernel), replayed(.replay))]
     Assemble {
-        /// The kernel.
+        /// Symbol of the kernel.
         kernel: String,
-        /// What the driver says.
+        /// Error of the driver, with its log.
         source: Arc<DriverError>,
-        /// The request as a file, where one was written, and the tool that takes it.
+        /// Path of the saved request and the tool that replays it.
         replay: Option<(PathBuf, &'static str)>,
     },
     /// The translator library cannot be used.
     #[error("{reason}")]
     Translator {
-        /// What is wrong and what to do.
+        /// The problem, and how to solve it.
         reason: String,
     },
-    /// A launch that the device cannot run.
+    /// The device cannot run the launch.
     #[error("{what} cannot be launched: {reason}")]
     Launch {
-        /// The kernel or the device.
+        /// Name of the kernel or device.
         what: String,
-        /// What is wrong and what would be accepted.
+        /// The problem, and what would be accepted.
         reason: String,
     },
-    /// A launch whose sizes do not fit its number of dimensions: the caller's mistake.
+    /// The sizes of a launch do not fit its number of dimensions: a mistake of the caller.
     #[error("kernel `{}` cannot be launched: {reason}", readable(.kernel))]
     Dimensions {
-        /// The kernel.
+        /// Symbol of the kernel.
         kernel: String,
-        /// The problem.
+        /// The problem, as a clause.
         reason: String,
     },
-    /// A work-group cannot have that much local memory.
+    /// The launch needs more local memory than a work-group can have.
     #[error("kernel `{}` on {device} cannot be launched: {excess}", readable(.kernel))]
     LocalMemory {
         /// Entry symbol of the kernel.
         kernel: String,
         /// Name of the device.
         device: String,
-        /// How much is too much.
+        /// Declared and dynamic sizes, and the limit.
         excess: LocalMemoryExcess,
     },
-    /// The device lacks what a kernel requires.
+    /// The device does not support a requirement of the kernel.
     #[error("kernel `{}` on {device} cannot be launched: it requires {feature}", readable(.kernel))]
     Requires {
-        /// The kernel.
+        /// Symbol of the kernel.
         kernel: String,
-        /// The device.
+        /// Name of the device.
         device: String,
-        /// The requirement, and what the device has.
+        /// The requirement, and what the device supports.
         feature: String,
     },
-    /// The device lacks a feature.
+    /// The device does not support a feature.
     #[error("{device} does not support {feature}")]
     Unsupported {
-        /// The device.
+        /// Name of the device.
         device: String,
-        /// What it lacks.
+        /// The missing feature.
         feature: String,
     },
-    /// The driver refused.
+    /// A call of the driver failed.
     #[error(transparent)]
     Driver(Arc<DriverError>),
     /// A defect of Sinter.
     #[error("internal error: {message}; please report it")]
     Internal {
-        /// What was violated.
+        /// The violated assumption.
         message: String,
     },
 }
@@ -209,12 +210,12 @@ impl From<TranslateError> for RuntimeError {
 }
 
 impl RuntimeError {
-    /// An argument that cannot be used.
+    /// Error for a bad argument; `what` names it.
     pub fn invalid(what: &'static str, reason: impl Into<String>) -> Self {
         RuntimeError::InvalidArgument { what, reason: reason.into() }
     }
 
-    /// Arguments that a kernel does not take.
+    /// Converts a mismatch between arguments and parameters.
     pub(crate) fn misfit(kernel: &str, misfit: Misfit) -> Self {
         let kernel = kernel.to_owned();
         match misfit {
@@ -225,13 +226,13 @@ impl RuntimeError {
         }
     }
 
-    /// The message with those of its causes.
+    /// The message followed by those of its causes.
     pub fn chain(&self) -> String {
         let mut text = self.to_string();
         let mut source = self.source();
         while let Some(cause) = source {
             let cause_text = cause.to_string();
-            // `Container` and `TranslateError` already spell out their cause.
+            // `Container` and `TranslateError` already include their cause.
             if !text.contains(&cause_text) {
                 text = format!("{text}: {cause_text}");
             }

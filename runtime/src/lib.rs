@@ -1,14 +1,17 @@
 //! The Sinter runtime.
 //!
-//! In: containers that stage 1 embedded, and launches. Out: commands on the queues of devices. Programs use the C interface
-//! (`sinter/sinter.h`, module [`api::c`]), which holds one [`Runtime`] for the process; programs in Rust use [`api::rust`]. A
-//! Rust program can also hold a runtime of its own, with its own drivers and a translator that is linked in.
+//! In: containers that stage 1 embedded, and launches. Out: commands on the queues of devices.
+//! Programs use the C interface (`sinter/sinter.h`, module [`api::c`]), which holds one [`Runtime`]
+//! for the process; Rust programs use [`api::rust`]. A Rust program can also create a runtime with
+//! its own drivers and a translator that is linked in.
 //!
-//! *Invariant:* the runtime knows neither LLVM nor an instruction set. A translator turns images into code objects, a
-//! driver says what to translate for, and nothing is looked for before it is needed.
+//! *Invariant:* the runtime knows neither LLVM nor an instruction set. A translator turns images
+//! into code objects, a driver says what to translate for, and nothing is searched for before it
+//! is needed.
 //!
-//! After `fork` the child may use nothing of a runtime that the parent used before: the threads of the drivers exist in the
-//! parent only. A child that calls `exec` is fine, and so is a runtime first used after the fork.
+//! After `fork` the child must not use a runtime that the parent used before, because the threads
+//! of the drivers exist only in the parent. A child that calls `exec` is fine, and so is a runtime
+//! first used after the fork.
 #![deny(unsafe_code)]
 
 pub mod abi;

@@ -1,19 +1,19 @@
-//! Shows log events on standard error when the runtime is used through its C interface.
+//! Prints log events on standard error when the runtime is used through its C interface.
 //!
-//! *Invariant:* a Rust program that links the runtime keeps its own subscriber; only the C interface installs one. A line that
-//! cannot be written is lost and nothing else.
+//! *Invariant:* a Rust program that links the runtime keeps its own subscriber; only the C
+//! interface installs one. A line that cannot be written is lost without further effect.
 #![forbid(unsafe_code)]
 
 use crate::settings::DebugLevel;
 use std::io::{self, Write};
 use tracing_subscriber::filter::LevelFilter;
 
-/// Standard error, which may be a file at its limit or a pipe that nobody reads.
+/// Standard error, which may be a file at its size limit or a pipe without a reader.
 struct QuietStderr;
 
 impl Write for QuietStderr {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // Not to be told of, since telling would be written here as well.
+        // A failure is ignored, because its report would be written here as well.
         let _ = sinter_signals::quiet(|| io::stderr().write_all(bytes));
         Ok(bytes.len())
     }
@@ -34,7 +34,7 @@ fn filter(level: DebugLevel) -> LevelFilter {
     }
 }
 
-/// Installs the subscriber, unless the process has one.
+/// Installs the subscriber, unless the process already has one.
 pub fn install(level: DebugLevel) {
     let subscriber = tracing_subscriber::fmt()
         .with_max_level(filter(level))
@@ -42,6 +42,6 @@ pub fn install(level: DebugLevel) {
         .with_ansi(false)
         .without_time()
         .finish();
-    // An error means that someone else's subscriber is in place, which then receives our events.
+    // An error means that another subscriber is installed, which then receives these events.
     let _ = tracing::subscriber::set_global_default(subscriber);
 }

@@ -1,14 +1,16 @@
-//! The way to a vendor's interface and back: native handles of devices, queues and kernels, and queues made from streams.
+//! Interoperability with vendor interfaces: native handles of devices, queues and kernels, and
+//! queues made from native ones.
 //!
-//! In: devices, queues, launches, handles. Out: handles, queues. *Invariant:* a handle that is given out stays ours, one that
-//! is taken in stays the program's; a device without a vendor's interface says so.
+//! In: devices, queues, launches, handles. Out: handles, queues. *Invariant:* the runtime keeps
+//! ownership of handles that it returns, and the program of handles that it passes in. A device
+//! without a vendor interface returns an error.
 #![expect(unsafe_code, reason = "takes handles of vendors' interfaces")]
 
 use crate::{devices::DeviceEntry, error::RuntimeError, queue::Queue};
 use sinter_driver::{Kernel, NativeKind};
 use std::{ffi::c_void, sync::Arc};
 
-/// What a handle is called in messages.
+/// Name of a kind of handle in messages.
 fn spell(kind: NativeKind) -> &'static str {
     match kind {
         NativeKind::Device => "native handle of a device",
@@ -26,13 +28,13 @@ impl DeviceEntry {
         found.ok_or(RuntimeError::Unsupported { device, feature })
     }
 
-    /// A handle of the device, or of its context, in its vendor's interface.
+    /// Native handle of the device, or of its context.
     pub fn native(&self, kind: NativeKind) -> Result<*mut c_void, RuntimeError> {
         self.handle(kind, self.device.native(kind)?)
     }
 
-    /// Lets kernels on this device use memory of `other`, or forbids it. The answer is whether they can now; its own memory a
-    /// device can always use.
+    /// Enables or disables access of kernels on this device to memory of `other`. Returns true if
+    /// they have access now. A device always has access to its own memory.
     pub fn set_peer_access(&self, other: &DeviceEntry, enable: bool) -> Result<bool, RuntimeError> {
         if Arc::ptr_eq(&self.device, &other.device) {
             return Ok(true);
@@ -42,17 +44,18 @@ impl DeviceEntry {
 }
 
 impl Queue {
-    /// A queue that submits to one that the program made with the vendor's interface, such as a `CUstream`.
+    /// Wraps a queue that the program made with the vendor's interface, such as a `CUstream`.
     ///
     /// # Safety
-    /// `handle` is a live queue of the vendor's interface on this device, and outlives the result and its clones.
+    /// `handle` is a live queue of the vendor's interface on this device, and outlives the result
+    /// and its clones.
     pub unsafe fn from_native(device: &Arc<DeviceEntry>, handle: *mut c_void) -> Result<Self, RuntimeError> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: the same contract, upheld by the caller.
         let inner = unsafe { device.device.adopt_queue(handle) }?;
         Ok(Queue::of(device, inner))
     }
 
-    /// A handle of the queue, or of what it belongs to, in the vendor's interface.
+    /// Native handle of the queue, or of the object that it belongs to.
     pub fn native(&self, kind: NativeKind) -> Result<*mut c_void, RuntimeError> {
         match self.driver_queue().native(kind) {
             Some(handle) => Ok(handle),
@@ -60,7 +63,7 @@ impl Queue {
         }
     }
 
-    /// A handle of a kernel that was loaded for this queue's device.
+    /// Native handle of a kernel that is loaded on this queue's device.
     pub(crate) fn native_kernel(&self, kernel: &dyn Kernel, kind: NativeKind) -> Result<*mut c_void, RuntimeError> {
         self.device().handle(kind, kernel.native(kind))
     }

@@ -1,4 +1,4 @@
-//! A queue together with the device it belongs to.
+//! A queue with its device.
 //!
 //! *Invariant:* both live as long as the queue, so that a launch looks up neither.
 #![forbid(unsafe_code)]
@@ -7,7 +7,7 @@ use crate::{devices::DeviceEntry, error::RuntimeError};
 use sinter_driver::{DriverError, PROFILED_TICKETS, Profile, Queue as DriverQueue, Ticket};
 use std::sync::Arc;
 
-/// An in-order queue of one device. Cloning it gives another handle of the same queue.
+/// An in-order queue of one device. A clone is another handle of the same queue.
 #[derive(Clone)]
 pub struct Queue {
     device: Arc<DeviceEntry>,
@@ -15,17 +15,17 @@ pub struct Queue {
 }
 
 impl Queue {
-    /// A queue on `device`.
+    /// Creates a queue on `device`.
     pub fn new(device: &Arc<DeviceEntry>) -> Result<Self, RuntimeError> {
         Ok(Queue::of(device, device.device.create_queue()?))
     }
 
-    /// A queue of the driver's on `device`.
+    /// Wraps a driver's queue on `device`.
     pub(crate) fn of(device: &Arc<DeviceEntry>, inner: Arc<dyn DriverQueue>) -> Self {
         Queue { device: Arc::clone(device), inner }
     }
 
-    /// The device it belongs to.
+    /// Device that runs the commands.
     #[inline]
     pub fn device(&self) -> &DeviceEntry {
         &self.device
@@ -35,13 +35,13 @@ impl Queue {
         &self.device
     }
 
-    /// Whether both are handles of one queue.
+    /// True if both are handles of one queue.
     pub(crate) fn is(&self, other: &Queue) -> bool {
         Arc::ptr_eq(&self.inner, &other.inner)
     }
 
-    /// Blocks until `ticket` is complete, where nobody can take an error. The answer is whether it is: a child process
-    /// cannot wait for the queues of its parent.
+    /// Blocks until `ticket` is complete, where an error cannot be returned. Returns false if it is
+    /// not complete: a child process cannot wait for the queues of its parent.
     pub(crate) fn settle(&self, ticket: Ticket) -> bool {
         match self.inner.wait(ticket) {
             Ok(()) => true,
@@ -53,7 +53,7 @@ impl Queue {
         }
     }
 
-    /// The driver's queue.
+    /// The driver's queue behind this handle.
     #[inline]
     pub fn driver_queue(&self) -> &dyn DriverQueue {
         self.inner.as_ref()
@@ -62,19 +62,19 @@ impl Queue {
     /// Makes later commands wait for `ticket` of `other`.
     pub fn depend(&self, other: &Queue, ticket: Ticket) -> Result<(), RuntimeError> {
         if self.is(other) {
-            // An in-order queue never starts a command before the earlier ones are complete; only a ticket that does
-            // not exist is worth an error.
+            // An in-order queue never starts a command before the earlier ones are complete, so
+            // only a ticket that does not exist is an error.
             return self.is_complete(ticket).map(drop);
         }
         Ok(self.inner.depend(&other.inner, ticket)?)
     }
 
-    /// Records times from now on; before the first command only.
+    /// Records times of all commands. Must be called before the first command.
     pub fn enable_profiling(&self) -> Result<(), RuntimeError> {
         Ok(self.inner.enable_profiling()?)
     }
 
-    /// Blocks until `ticket` is complete, then says when it ran.
+    /// Blocks until `ticket` is complete, then returns its times.
     pub fn profile(&self, ticket: Ticket) -> Result<Profile, RuntimeError> {
         let no_times = || {
             let why = "has no times: enable profiling before the first command, and ask before";
@@ -89,9 +89,10 @@ impl Queue {
         Ok(self.inner.wait(ticket)?)
     }
 
-    /// Whether `ticket` is complete.
+    /// True if `ticket` is complete.
     pub fn is_complete(&self, ticket: Ticket) -> Result<bool, RuntimeError> {
-        // A driver may answer `false`, and the caller would ask for ever.
+        // For a ticket that does not exist a driver may return false, and the caller would poll for
+        // ever.
         let last = self.inner.last();
         if ticket > last {
             let reason = format!("{} was not handed out yet; the last one is {}", ticket.0, last.0);

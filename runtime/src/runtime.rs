@@ -1,7 +1,8 @@
-//! One runtime: drivers, translator, cache and the kernels that are loaded.
+//! A runtime: drivers, translator, cache and loaded kernels.
 //!
-//! *Invariant:* making one does nothing but store its options; devices, cache folder and translator are looked for on first
-//! need. The C interface holds one for the whole process, tests hold as many as they like.
+//! *Invariant:* construction only stores the options; devices, cache folder and translator are
+//! searched for on first use. The C interface holds one runtime for the whole process; tests may
+//! create any number.
 #![expect(unsafe_code, reason = "passes on the promises of those who launch")]
 
 use crate::{
@@ -27,27 +28,27 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// What a runtime is made of.
+/// Configuration of a runtime.
 pub struct RuntimeOptions {
-    /// The drivers to ask for devices, in order.
+    /// Drivers to ask for devices, in order.
     pub drivers: Vec<Box<dyn Driver>>,
-    /// Where the translator comes from.
+    /// Source of the translator.
     pub translator: TranslatorSource,
-    /// How the disk cache is used.
+    /// Options of the disk cache.
     pub cache: DiskCacheOptions,
     /// Devices to use; `None` means all.
     pub visibility: Option<VisibilityMask>,
-    /// Folder that receives the steps of every translation.
+    /// Folder for the IR after each step of every translation.
     pub dump: Option<PathBuf>,
-    /// How kernels are compiled, beyond what each launch says.
+    /// Compiler options that launches do not set.
     pub code: CodeOptions,
-    /// Where the vendors' device functions are looked for.
+    /// Search options for vendor libraries.
     pub libraries: LibraryOptions,
-    /// Whether a translation that takes long is announced on standard error.
+    /// True if long translations are announced on standard error.
     pub progress: bool,
 }
 
-/// One runtime.
+/// Shared state behind both interfaces.
 pub struct Runtime {
     drivers: Vec<Box<dyn Driver>>,
     visibility: Option<VisibilityMask>,
@@ -58,10 +59,10 @@ pub struct Runtime {
 }
 
 impl Runtime {
-    /// A runtime for the containers of `registry`.
+    /// Creates a runtime for the containers of `registry`.
     pub fn new(options: RuntimeOptions, registry: Arc<Registry>) -> Self {
         let RuntimeOptions { drivers, translator, mut cache, visibility, dump, code, libraries, progress } = options;
-        // An entry served from the cache would leave nothing to dump.
+        // An entry served from the cache would leave no steps to dump.
         cache.read &= dump.is_none();
         let statistics = Arc::<Statistics>::default();
         let planner = Planner {
@@ -79,9 +80,9 @@ impl Runtime {
     /// Submits a kernel with its argument block.
     ///
     /// # Safety
-    /// `kernel` and everything it points to is a descriptor that stage 1 made, valid and unchanged until its container is
-    /// unregistered. Every pointer in `block` that the kernel dereferences is valid on the queue's device until the
-    /// returned ticket is complete.
+    /// `kernel` and everything it points to is a descriptor that stage 1 made, valid and unchanged
+    /// until its container is unregistered. Every pointer in `block` that the kernel dereferences
+    /// is valid on the queue's device until the returned ticket is complete.
     #[inline]
     pub unsafe fn launch(
         &self,
@@ -90,12 +91,12 @@ impl Runtime {
         block: &[u8],
         size: &LaunchSize,
     ) -> Result<Ticket, RuntimeError> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: the same contract, upheld by the caller.
         unsafe { self.launcher.launch(queue, kernel, block, size, &[]) }
     }
 
-    /// Submits a kernel with its argument block and values of constants. A constant that is not given has the value that
-    /// the program initialises it with.
+    /// Submits a kernel with its argument block and values of constants. A constant without a value
+    /// has the one that the program initialises it with.
     ///
     /// # Safety
     /// As for [`Runtime::launch`].
@@ -108,12 +109,12 @@ impl Runtime {
         size: &LaunchSize,
         constants: &[Constant<'_>],
     ) -> Result<Ticket, RuntimeError> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: the same contract, upheld by the caller.
         unsafe { self.launcher.launch(queue, kernel, block, size, constants) }
     }
 
-    /// The kernel of a launch, loaded on the queue's device. It is right for all pointers, because the caller may pass
-    /// others to it.
+    /// The kernel of a launch, loaded on the queue's device. It is valid for all pointers, because
+    /// the caller may pass others to it.
     ///
     /// # Safety
     /// `kernel` is a descriptor as for [`Runtime::launch`].
@@ -125,46 +126,47 @@ impl Runtime {
         size: &LaunchSize,
         constants: &[Constant<'_>],
     ) -> Result<Arc<dyn Kernel>, RuntimeError> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: the same contract, upheld by the caller.
         unsafe { self.launcher.loaded_kernel(queue, kernel, block, size, constants) }
     }
 
-    /// What the drivers found.
+    /// Discovers the devices on the first call.
     pub fn devices(&self) -> &Devices {
         self.devices.get_or_init(|| devices::discover(&self.drivers, self.visibility.as_ref()))
     }
 
-    /// The device with this number.
+    /// The device at `index`.
     pub fn device(&self, index: u32) -> Result<&Arc<DeviceEntry>, RuntimeError> {
         self.devices().get(index)
     }
 
-    /// A new queue on the device with this number.
+    /// Creates a queue on the device at index `device`.
     pub fn create_queue(&self, device: u32) -> Result<Queue, RuntimeError> {
         Queue::new(self.device(device)?)
     }
 
-    /// The containers that kernels come from.
+    /// Containers that kernels come from.
     pub fn registry(&self) -> &Registry {
         &self.registry
     }
 
-    /// The counters so far.
+    /// Current values of the counters.
     pub fn statistics(&self) -> abi::Statistics {
         self.statistics.snapshot().statistics
     }
 
-    /// The counters so far, with those that were added later.
+    /// Current values of the counters, including those appended later.
     pub fn whole_statistics(&self) -> abi::WholeStatistics {
         self.statistics.snapshot()
     }
 
-    /// The records behind the report.
+    /// Records of loaded variants, for the report.
     pub fn variants(&self) -> &Statistics {
         &self.statistics
     }
 
-    /// Forgets the kernels of a container that is being unregistered. Commands that were submitted keep theirs.
+    /// Forgets the kernels of a container that is being unregistered. Submitted commands keep
+    /// theirs alive.
     pub fn forget(&self, container: *const abi::Container) {
         self.launcher.forget(container);
     }

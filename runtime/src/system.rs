@@ -1,6 +1,6 @@
-//! Facts about this process that only the C library knows.
+//! Facts about this process from the C library.
 //!
-//! *Invariant:* every function here is safe to call at any time and changes nothing.
+//! *Invariant:* every function here is safe to call at any time and has no side effects.
 #![expect(unsafe_code, reason = "calls into the C library")]
 
 use std::{
@@ -10,20 +10,20 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The user whose rights this process has.
+/// Effective user ID.
 pub fn effective_user() -> u32 {
     // SAFETY: geteuid has no precondition and cannot fail.
     unsafe { libc::geteuid() }
 }
 
-/// Whether this process may make files in a folder, with the rights that it has now.
+/// True if this process may create files in a folder with its current rights.
 pub fn may_write(folder: &Path) -> bool {
     let Ok(path) = CString::new(folder.as_os_str().as_bytes()) else { return false };
     // SAFETY: a C string that outlives the call, which only looks the folder up.
     unsafe { libc::faccessat(libc::AT_FDCWD, path.as_ptr(), libc::W_OK | libc::X_OK, libc::AT_EACCESS) == 0 }
 }
 
-/// Whether the system was short of something that it may have later: descriptors, memory, threads.
+/// True for transient shortages: file descriptors, memory, threads.
 pub fn is_passing(error: &io::Error) -> bool {
     matches!(error.raw_os_error(), Some(libc::EMFILE | libc::ENFILE | libc::ENOMEM | libc::EAGAIN | libc::EINTR))
         || error.kind() == io::ErrorKind::OutOfMemory
@@ -43,19 +43,21 @@ pub(crate) fn has_room(size: usize) -> bool {
     true
 }
 
-/// Whether the process runs with more rights than the user who started it, so that the environment is not to be trusted.
+/// True if the process has more rights than the user who started it, so that the environment must
+/// not be trusted.
 pub fn raised_privileges() -> bool {
     // SAFETY: getauxval reads the process's own auxiliary vector and has no precondition.
     unsafe { libc::getauxval(libc::AT_SECURE) != 0 }
 }
 
-/// Whether the program was linked statically: no dynamic linker started it, so it cannot open libraries.
+/// True if the program is linked statically: it was started without a dynamic linker and cannot
+/// open libraries.
 pub fn is_static_program() -> bool {
     let headers = program_headers();
     !headers.is_empty() && headers.iter().all(|header| header.p_type != libc::PT_INTERP)
 }
 
-/// The program's own headers, where the kernel says where they are.
+/// Program headers of the executable; empty if the kernel does not provide them.
 fn program_headers() -> &'static [libc::Elf64_Phdr] {
     // SAFETY: getauxval reads the process's own auxiliary vector and has no precondition.
     let address = unsafe { libc::getauxval(libc::AT_PHDR) };
@@ -64,11 +66,12 @@ fn program_headers() -> &'static [libc::Elf64_Phdr] {
     if address == 0 {
         return &[];
     }
-    // SAFETY: the kernel mapped this many headers there with the program, which stays mapped. Nothing writes to them.
+    // SAFETY: the kernel mapped this many headers there with the program, which stays mapped.
+    // Nothing writes to them.
     unsafe { std::slice::from_raw_parts(std::ptr::with_exposed_provenance(address as usize), count as usize) }
 }
 
-/// Name and base address of the loaded object that contains `address`.
+/// File and base address of the loaded object that contains `address`.
 fn object_of(address: *const c_void) -> Option<(PathBuf, *mut c_void)> {
     let mut info = libc::Dl_info {
         dli_fname: std::ptr::null(),
@@ -81,16 +84,17 @@ fn object_of(address: *const c_void) -> Option<(PathBuf, *mut c_void)> {
     if !found || info.dli_fname.is_null() {
         return None;
     }
-    // SAFETY: dladdr succeeded, so the name is a NUL-terminated string that the loader keeps as long as the object.
+    // SAFETY: dladdr succeeded, so the name is a NUL-terminated string that the loader keeps as
+    // long as the object.
     let name = unsafe { CStr::from_ptr(info.dli_fname) };
     Some((PathBuf::from(OsStr::from_bytes(name.to_bytes())), info.dli_fbase))
 }
 
-/// The file that holds this code: `libsinter.so`, or the program that the runtime is linked into.
+/// File that contains this code: `libsinter.so`, or the program that the runtime is linked into.
 pub fn own_object() -> Option<PathBuf> {
     let (name, base) = object_of(own_object as *const c_void)?;
     let program = object_of(program_headers().as_ptr().cast());
-    // The loader calls the program itself argv[0], which need not be a path.
+    // For the program itself the loader reports argv[0], which need not be a path.
     if program.is_some_and(|(_, program_base)| program_base == base) {
         return std::env::current_exe().ok();
     }

@@ -1,7 +1,8 @@
-//! Decides which of many messages about the same thing are shown.
+//! Limits repeated messages about the same condition.
 //!
-//! *Invariant:* the first is, and then one at most in each pause; pauses double while the thing goes on, so that what goes on
-//! for long says little, and are short again once nobody is concerned any more: the next thing that takes long is told of soon.
+//! *Invariant:* the first message is shown, then at most one per pause. Pauses double while the
+//! condition lasts. They are reset once no thread is affected any more, so that the next occurrence
+//! is reported soon.
 #![forbid(unsafe_code)]
 
 use std::{
@@ -9,23 +10,23 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Time between the first two messages.
+/// Minimum time between the first two messages.
 const FIRST_PAUSE: Duration = Duration::from_secs(5);
-/// Time between two messages at most.
+/// Upper bound on the pause between two messages.
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 
 #[derive(Debug, Default)]
 struct State {
-    /// When the last message was shown, and how long the pause behind it is.
+    /// Time of the last message, and the pause after it.
     last: Option<(Instant, Duration)>,
     concerned: usize,
 }
 
-/// Messages about one thing.
+/// Messages about one condition.
 #[derive(Debug, Default)]
 pub(crate) struct Throttle(Mutex<State>);
 
-/// Somebody to whom the thing happens, until this is dropped.
+/// A thread that is affected by the condition, until this is dropped.
 #[derive(Debug)]
 pub(crate) struct Concern<'a>(&'a Throttle);
 
@@ -44,13 +45,13 @@ impl Throttle {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One more to whom it happens.
+    /// Registers an affected thread.
     pub(crate) fn concern(&self) -> Concern<'_> {
         self.state().concerned += 1;
         Concern(self)
     }
 
-    /// Whether a message is to be shown now, which is taken to happen.
+    /// True if a message may be shown now; counts it as shown.
     pub(crate) fn allows(&self, now: Instant) -> bool {
         let last = &mut self.state().last;
         let pause = match *last {

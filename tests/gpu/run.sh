@@ -8,17 +8,18 @@
 # sanitizer  samples and some programs under compute-sanitizer: memcheck, racecheck, synccheck
 # libdevice  the tests of mathematics with NVIDIA's libdevice, which must be found
 # libclc     the same without it
-# probe      no test: whether there is a driver whose devices can be tested
+# probe      no test: checks only that a driver has devices to test
 #
-# Settings: SINTER_VISIBILITY_MASK (default cuda; host tests the script on any machine), OUT (folder for the full logs; the
-# tables of errors of mathematics are in its ulp.log), JOBS (processes at a time), SINTER_OPT_LEVEL and SINTER_DEBUG_LEVEL,
-# which reach the tests.
-# Exit status: 0 all passed, 1 something failed or did not run, 2 wrong usage, 77 there is no such device or all were skipped.
+# Settings: SINTER_VISIBILITY_MASK (default cuda; host tests the script on any machine), OUT (folder
+# for the full logs; the tables of errors of the math functions are in its ulp.log), JOBS (processes
+# at a time), SINTER_OPT_LEVEL and SINTER_DEBUG_LEVEL, which are passed to the tests.
+# Exit status: 0 all passed, 1 a test failed or did not run, 2 wrong usage, 77 no such device or all
+# tests skipped.
 [ -n "${BASH_VERSION:-}" ] || exec bash "$0" "$@"
 set -uo pipefail
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 export ROOT
-# Where NVIDIA's tools are, if PATH does not say so.
+# Default folder of NVIDIA's tools, for a PATH without them.
 export PATH=$PATH:/usr/local/cuda/bin
 export SINTER_VISIBILITY_MASK=${SINTER_VISIBILITY_MASK:-cuda}
 DRIVER=${SINTER_VISIBILITY_MASK%%:*}
@@ -31,16 +32,17 @@ cuda | host) ;;
 esac
 MATH='ulp|math|std_math|native|half'
 LOG_LIMIT=$((15 << 20))
-# Of one test, in the logs, and of one that passed.
+# Limits on the log of one test, and of one that passed.
 TEST_LIMIT=$((200 << 10))
 PASS_LIMIT=$((1 << 10))
-# What was set stays: the NVIDIA driver may be found by it.
+# Keeps the user's value: the NVIDIA driver may be found through it.
 LIBRARIES=$ROOT/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 
-# The name of a test as that of a file. No two names differ in a % alone.
+# Converts the name of a test to a file name. No two names differ only in a %.
 file_of() { printf '%s\n' "${1//\//%}"; }
 
-# Runs one line of the list in a folder of its own and leaves a line "VERDICT SECONDS NAME" and the log in $WORK.
+# Runs one line of the list in its own folder; writes a line "VERDICT SECONDS NAME" and the log to
+# $WORK.
 one() {
   local name judge limit command folder log started status verdict
   IFS=$'\t' read -r name judge limit command <<<"$1"
@@ -79,7 +81,7 @@ ONLY=${2:-}
 case $SUITE in
 quick | all | libdevice | libclc | sanitizer | probe) ;;
 *)
-  # Whoever asks for help is told without a complaint.
+  # A request for help is not an error.
   [[ $SUITE = -h || $SUITE = --help ]] && status=0 || status=2
   awk 'NR > 1 && !/^#/ { exit } NR > 1 { sub(/^# ?/, ""); print }' "$0"
   exit $status
@@ -92,10 +94,10 @@ case ${JOBS:-1} in
   ;;
 esac
 
-# Why there is nothing to test, if so.
+# Prints the reason if there is no device to test.
 absent() {
   [ "$DRIVER" = host ] && return 1
-  # ldconfig is not on everybody's PATH. A pipe would end it early, which counts as a failure.
+  # ldconfig is not on every user's PATH. A pipe would end it early, which counts as a failure.
   grep -F libcuda.so.1 <<<"$(PATH=$PATH:/sbin:/usr/sbin ldconfig -p 2>/dev/null)" >/dev/null && return 1
   local folder folders
   IFS=: read -ra folders <<<"/usr/lib:/usr/lib64:/usr/local:${LD_LIBRARY_PATH:-}"
@@ -126,7 +128,7 @@ mkdir -p "$OUT" && [ -w "$OUT" ] || {
 LD_LIBRARY_PATH=$LIBRARIES SINTER_CACHE_DIR=$WORK/cache "$ROOT/bin/sinter-info" >"$OUT/info.log" 2>&1
 command -v nvidia-smi >/dev/null && nvidia-smi >>"$OUT/info.log" 2>&1
 
-# The lines of the suite, most costly groups first.
+# Prints the lines of the suite, most costly groups first.
 lines() {
   local mine
   mine=$(grep -vE "^differential-($([ "$DRIVER" = host ] && echo cuda || echo host))/" "$ROOT/tests/list")
@@ -152,7 +154,7 @@ lines() {
   esac
 }
 
-# Lines under another name with a setting of libdevice.
+# Renames lines and adds a setting for libdevice.
 variant() {
   sed -E "s#^([^	]*)	([^	]*)	([^	]*)	#\1.$1	\2	\3	export SINTER_LIBDEVICE=$2; #"
 }
@@ -174,7 +176,7 @@ started=$SECONDS
 printf '%s\n' "$list" | tr '\n' '\0' | xargs -0 -n 1 -P "$JOBS" bash "$ROOT/run.sh" --one
 cat "$WORK"/verdict/* | sort -k1,1 -k3,3 >"$WORK/verdicts"
 
-# The logs, up to a size, of the tests with a verdict whose names start so.
+# Prints the logs, up to a size, of tests with a verdict and a name prefix.
 logs() {
   while read -r _ seconds name; do
     echo "== $1 $name ($seconds s)"
@@ -187,7 +189,7 @@ logs pass '' "$PASS_LIMIT" >"$OUT/pass.log"
 logs pass gpu/ "$TEST_LIMIT" >"$OUT/ulp.log"
 cp "$WORK/verdicts" "$OUT/verdicts.txt"
 
-# The start and the end of the log of each failure, as far as the screen goes.
+# Prints the start and the end of the log of each failure, within the length of the screen.
 awk '$1 == "FAIL" { print $3 }' "$WORK/verdicts" | head -12 | while read -r name; do
   echo "== $name"
   log=$WORK/log/$(file_of "$name")
@@ -200,7 +202,7 @@ awk '$1 == "FAIL" { print $3 }' "$WORK/verdicts" | head -12 | while read -r name
   fi | cut -c 1-300
 done
 
-# The table: a line for each group, with the slowest test; then what did not pass.
+# Prints the table: a line for each group, with the slowest test; then the tests that did not pass.
 echo
 awk '{ group = $3; sub("/.*", "", group); count[group " " $1]++; time[group] += $2; groups[group] = 1
        if ($2 >= slow[group]) { slow[group] = $2; slowest[group] = $3 } }

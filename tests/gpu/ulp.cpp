@@ -1,9 +1,10 @@
-// Measures the errors of the math functions of a device: those of SYCL's headers, which reach the device as LLVM's
-// intrinsics, and those of the device interface. Prints a table and PASS, or FAILED beside each line above its bound, and
-// returns 1. On a CPU the functions of the headers are the C library's, which are reported and not judged: glibc's cbrt is
-// above the bound.
+// Measures the errors of a device's math functions: those of SYCL's headers, which reach the device
+// as LLVM's intrinsics, and those of the device interface. Prints a table and PASS; or FAILED
+// beside each line above its bound, and returns 1. On a CPU the functions of the headers are the C
+// library's, which are only reported: glibc's cbrt is above the bound.
 //
-//   ulp [COUNT]   COUNT arguments for each f32 function (default 2^22), a quarter of them for each f64 function
+//   ulp [COUNT]   COUNT arguments for each f32 function (default 2^22), a quarter of them for each
+//                 f64 function
 // arguments: 524288
 #include "ulp.hpp"
 
@@ -51,7 +52,7 @@ template <class T> struct buffers {
   buffers(const buffers &) = delete;
 };
 
-// The arguments of one function, which several ways to compute it share.
+// Arguments of one function, shared by the ways to compute it.
 template <class T> struct measurement {
   using wide = ulp::wider<T>;
   buffers<T> &device;
@@ -70,7 +71,7 @@ template <class T> struct measurement {
     device.queue.copy(in.n.data(), device.n, device.count).wait();
   }
 
-  // What is exact is its own reference, in the same type.
+  // An exact function is its own reference, in the same type.
   template <class Reference> void refer(Reference reference) {
     for (std::size_t i = 0; i < device.count; ++i)
       exact[i] = bound == 0 ? wide(reference(in.x[i], in.y[i], in.n[i]))

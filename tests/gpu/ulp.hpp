@@ -1,9 +1,11 @@
-// The references of the math functions, and how far from them a result may be. The functions and their bounds are in
-// ulp_functions.hpp, which is made of the table of device functions.
+// The references of the math functions, and the comparison of results with them. The functions and
+// the bounds of their errors are in ulp_functions.hpp, which is generated from the table of device
+// functions.
 //
-// A bound is in units in the last place of the exact result: those of the OpenCL 3.0 specification for the full profile
-// (section 7.4), which SYCL 2020 refers to. A reference is computed in a wider type: f32 in double, f64 in long double. A
-// bound of 0 means correctly rounded; such functions are their own reference on the host.
+// A bound is in units in the last place of the exact result: those of the OpenCL 3.0 specification
+// for the full profile (section 7.4), which SYCL 2020 refers to. A reference is computed in a wider
+// type: f32 in double, f64 in long double. A bound of 0 means correctly rounded; such functions are
+// their own reference on the host.
 #ifndef GPU_ULP_HPP
 #define GPU_ULP_HPP
 
@@ -45,7 +47,8 @@ template <class W> W atan2pi(W y, W x) { return std::atan2(y, x) / pi<W>; }
 template <class W> W exp10(W x) { return std::pow(W(10), x); }
 template <class W> W rsqrt(W x) { return 1 / std::sqrt(x); }
 
-// The rest of taking off whole turns is exact, and so is taking off a quarter where the wave is steep.
+// Subtracting whole periods is exact, and so is subtracting a quarter period where the slope is
+// steep.
 template <class W> W sinpi(W x) {
   W r = std::remainder(x, W(2)), a = std::fabs(r);
   W wave = a <= W(0.25)   ? std::sin(pi<W> * a)
@@ -91,7 +94,7 @@ inline std::uint64_t mix(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-// A quarter of the arguments are bit patterns that are spread over all there are.
+// A quarter of the arguments are bit patterns spread evenly over the range of all patterns.
 template <class T> T argument(std::uint64_t i, std::uint64_t count, double low, double high, std::uint64_t seed) {
   const std::uint64_t random = mix(i * 2 + 1 + (seed << 40));
   if (i % 4 != 0)
@@ -101,7 +104,7 @@ template <class T> T argument(std::uint64_t i, std::uint64_t count, double low, 
   const bits pattern = seed == 0 ? bits(step * i + random % step) : bits(random);
   T value;
   std::memcpy(&value, &pattern, sizeof value);
-  // No signalling NaN: the C library tells it from a quiet one.
+  // No signalling NaN: the C library distinguishes it from a quiet one.
   return std::isnan(value) ? std::numeric_limits<T>::quiet_NaN() : value;
 }
 
@@ -116,7 +119,8 @@ template <class T> samples<T> make(std::size_t count, double low, double high) {
   return made;
 }
 
-// Arguments for which a function is defined. The results for others are not a matter of units in the last place.
+// Restricts arguments to those for which the function is defined. Errors of the others are not
+// measured in units in the last place.
 template <class T> void keep_domain(const char *name, samples<T> &in) {
   const bool is_root = std::strcmp(name, "rootn") == 0, is_power = std::strcmp(name, "powr") == 0;
   for (std::size_t i = 0; i < in.x.size(); ++i) {
@@ -132,7 +136,7 @@ struct error {
   std::size_t flushed = 0;
 };
 
-// The distance in units in the last place of the exact result.
+// Distance in units in the last place of the exact result.
 template <class T> double distance(T found, wider<T> exact) {
   if (std::isnan(exact) || std::isnan(found))
     return std::isnan(exact) && std::isnan(found) ? 0 : no_bound;
@@ -142,14 +146,15 @@ template <class T> double distance(T found, wider<T> exact) {
   if (std::isinf(rounded) && std::isinf(exact))
     return no_bound;
   const auto limit = std::numeric_limits<T>::max();
-  // What overflows is as far away as the first number that T does not have.
+  // A result that overflows counts as the first number beyond the range of T.
   const wider<T> value = std::isinf(found) ? std::copysign(wider<T>(limit) * (1 + wider<T>(std::numeric_limits<T>::epsilon()) / 2), found) : wider<T>(found);
   const int exponent = exact == 0 ? std::numeric_limits<T>::min_exponent : std::ilogb(exact) + 1;
   const int lowest = std::max(exponent, std::numeric_limits<T>::min_exponent) - std::numeric_limits<T>::digits;
   return double(std::fabs(std::ldexp(value - exact, -lowest)));
 }
 
-// OpenCL lets a device without subnormal f32 numbers replace them, and results near them, by zero.
+// OpenCL allows a device without subnormal f32 numbers to replace them, and results near them, by
+// zero.
 template <class T> bool is_flushed(T found, wider<T> exact) {
   return std::is_same_v<T, float> && found == 0 && std::fabs(exact) < wider<T>(std::numeric_limits<T>::min());
 }
@@ -183,7 +188,8 @@ template <class T, class Exact> error compare(const std::vector<T> &found, const
   return all;
 }
 
-// Prints a line of the table. An exact function may round: its distance is then half a unit at most.
+// Prints a line of the table. An exact function may round: its distance is then half a unit at
+// most.
 template <class T> bool report(const char *kind, const char *name, const error &worst, double bound) {
   const bool passed = worst.ulps <= std::max(bound, 0.5);
   const char *type = std::is_same_v<T, float> ? "f32" : "f64";

@@ -1,4 +1,4 @@
-// A kernel calls what no host code calls.
+// A kernel that calls functions which no host code calls.
 #include "functions.hpp"
 
 #include <cstdio>

@@ -1,4 +1,5 @@
-// Brings a function for the program's kernel, and has a kernel that calls one of the program's.
+// Defines a function for the program's kernel, and has a kernel that calls a function of the
+// program.
 #include <sycl/sycl.hpp>
 
 SYCL_EXTERNAL int of_program(int x);

@@ -1,4 +1,4 @@
-// Loads the libraries on the command line one after another; the one of number `n` multiplies by `n`.
+// Loads the libraries on the command line one after another; number `n` multiplies by `n`.
 #include <sycl/sycl.hpp>
 
 #include <cstdio>
@@ -27,7 +27,7 @@ static bool uses(const char *path, int factor, sycl::queue &queue, int *out) {
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!library)
     return fail(dlerror());
-  // The second launch finds the loaded kernel.
+  // The second launch uses the loaded kernel.
   for (int round = 0; round < 2; ++round) {
     launch(queue, out);
     for (int i = 0; i < 8; ++i)

@@ -1,4 +1,4 @@
-// A weak definition that another file may override, and one that none does.
+// A weak definition that another file may override, and one that is never overridden.
 #include "functions.hpp"
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// A process that ends while a detached thread translates its first kernel: the first argument says how, the second when,
-// in milliseconds. Its exit status is 7.
+// A process that exits while a detached thread translates its first kernel. Arguments: the kind of
+// exit, and its time in milliseconds. Its exit status is 7.
 #include <sycl/sycl.hpp>
 
 #include <cstdlib>
@@ -21,7 +21,7 @@ void launch() {
   queue.parallel_for(1024, [=](sycl::id<1> i) { pointer[i] = sycl::sin(pointer[i]) + sycl::exp(pointer[i]); }).wait();
 }
 
-// How a child ended that exits at once, while its parent's other thread translates.
+// Exit status of a child that exits at once, while another thread of its parent translates.
 int child() {
   const pid_t process = fork();
   if (process == 0)

@@ -1,5 +1,5 @@
-// Kernels that are launched for the first time while the process exits: by the destructor of a global and by a handler,
-// before and after which others were registered.
+// Kernels that are launched for the first time while the process exits: by the destructor of a
+// global and by an exit handler, with other handlers registered before and after.
 #include <sycl/sycl.hpp>
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// The first launches of a process, on two threads, and those that find their kernels change nothing of the process.
+// The first launches of a process, on two threads, and repeated launches change none of its state.
 #include <sycl/sycl.hpp>
 
 #include <thread>

@@ -1,4 +1,5 @@
-// A kernel that copies more than an array holds, which a sanitizer has to see: kernels call what it puts in memcpy's place.
+// A kernel that copies beyond the end of an array. A sanitizer must detect it: kernels call its
+// interceptor of memcpy.
 #include <sycl/sycl.hpp>
 
 #include <cstring>

@@ -1,4 +1,4 @@
-// Kernels on a cold cache, from two threads, in a program that a sanitizer watches.
+// Kernels with an empty cache, launched from two threads, in a program with a sanitizer.
 #include <sycl/sycl.hpp>
 
 #include <thread>

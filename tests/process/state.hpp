@@ -1,4 +1,4 @@
-// The state of a process that belongs to its program, as the calling thread sees it.
+// Process state that belongs to the program, as seen by the calling thread.
 #ifndef PROCESS_STATE_HPP
 #define PROCESS_STATE_HPP
 
@@ -36,7 +36,7 @@ inline std::string bytes(const void *data, std::size_t size) {
 
 template <typename T> std::string bytes(const T &value) { return bytes(&value, sizeof value); }
 
-// The C library fills the first few bytes of a set only.
+// The C library fills only the first bytes of a set.
 inline std::string members(const sigset_t &set) {
   std::string text;
   for (int signal = 1; signal < NSIG; ++signal)
@@ -122,19 +122,20 @@ inline State state() {
   return state;
 }
 
-// Threads and files of the process.
+// Threads and open files of the process.
 inline State resources() {
   return {{"threads", entries("/proc/self/task")}, {"descriptors", entries("/proc/self/fd")}};
 }
 
-// Gives every signal a handler of the program's and the thread an alternate stack, and changes what has a default.
+// Sets a handler for every signal and an alternate stack for the thread, and changes other
+// defaults.
 inline void make_unusual() {
   struct sigaction action = {};
   action.sa_handler = [](int signal) { _exit(signal); };
   action.sa_flags = SA_ONSTACK | SA_RESTART;
   sigaddset(&action.sa_mask, SIGUSR2);
   for (int signal = 1; signal < NSIG; ++signal)
-    sigaction(signal, &action, nullptr); // fails for those that nobody may handle
+    sigaction(signal, &action, nullptr); // fails for signals that cannot be handled
   umask(027);
   std::setlocale(LC_ALL, "C.UTF-8");
 }
@@ -147,7 +148,7 @@ inline void make_alternate_stack() {
   sigaltstack(&stack, nullptr);
 }
 
-// Whether two states are the same. Says where they differ.
+// True if two states are equal. Prints the differences.
 inline bool same(const char *when, const State &before, const State &after) {
   bool same = before.size() == after.size();
   for (const auto &[what, value] : before) {

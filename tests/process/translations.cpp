@@ -1,5 +1,6 @@
-// Calls the translator library, whose path is the first argument, on this thread: for the requests in the files that
-// follow, of which the first holds an observer, and for the same once more while no file can be opened or written.
+// Calls the translator library, whose path is the first argument, on this thread: for the requests
+// in the following files, of which the first is used with an observer, and then again while no file
+// can be opened or written.
 #include <dlfcn.h>
 
 #include <cstdint>
@@ -26,7 +27,7 @@ struct Translator {
     CHECK(translate && free);
   }
 
-  // An answer that begins with a zero is code.
+  // A response that starts with a zero has code.
   bool succeeds(const std::string &request, const std::string &observer) const {
     unsigned char *answer = nullptr;
     std::size_t size = 0;
@@ -43,7 +44,7 @@ std::string contents(const char *path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// No file can be opened, and nothing be written to one, while it lives.
+// Prevents opening and writing files during its lifetime.
 class NoFiles {
   rlimit descriptors, size;
 

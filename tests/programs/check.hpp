@@ -1,4 +1,5 @@
-// What the programs here share. A program prints PASS and returns 0, or names the check that failed and returns 1.
+// Shared by the programs. A program prints PASS and returns 0, or prints the failed check and
+// returns 1.
 #ifndef PROGRAMS_CHECK_HPP
 #define PROGRAMS_CHECK_HPP
 

@@ -1,7 +1,7 @@
-//! The C interface as C and C++ programs see it.
+//! Tests the C interface with C and C++ programs.
 //!
-//! The programs in `tests/abi` are compiled with the system's compilers, linked with the libraries that this test was built
-//! with, and run.
+//! The programs in `tests/abi` are compiled with the system's compilers, linked with the libraries
+//! that this test was built with, and run.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
 use object::{Object, ObjectSymbol};
@@ -20,7 +20,7 @@ use std::{
     process::Command,
 };
 
-/// How a program is linked with the runtime.
+/// Kind of linkage of a program with the runtime.
 #[derive(Clone, Copy)]
 enum Linkage {
     Shared,
@@ -32,12 +32,13 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
-/// The folder in which cargo puts the libraries of this test.
+/// Folder in which cargo puts the libraries of this test.
 fn libraries() -> PathBuf {
     env::current_exe().unwrap().parent().unwrap().to_owned()
 }
 
-/// The drivers with whose first device programs run. The environment says where an OpenCL is, which the loader otherwise may find or not.
+/// Drivers on whose first device programs are run. OpenCL is included only if the environment names
+/// a runtime; otherwise the loader may or may not find one.
 fn drivers() -> Vec<&'static str> {
     if env::var_os("OCL_ICD_VENDORS").is_none() {
         println!("skipped: a device of OpenCL, since OCL_ICD_VENDORS names none; `cargo xtask test` does");
@@ -46,13 +47,13 @@ fn drivers() -> Vec<&'static str> {
     vec!["host", "opencl"]
 }
 
-/// The libraries of this test before those that the environment names.
+/// Library path with the libraries of this test first.
 fn library_path() -> OsString {
     let others = env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
     env::join_paths(iter::once(libraries()).chain(env::split_paths(&others))).unwrap()
 }
 
-/// Compiles a program of `tests/abi` and runs it with each driver; gives what it prints with all of them.
+/// Compiles a program of `tests/abi` and runs it with each driver; returns the output of all runs.
 fn run(compiler: &str, source: &str, flags: &[&str], linkage: Linkage) -> String {
     let folder = tempfile::tempdir().unwrap();
     let (program, source) = (folder.path().join("program"), root().join("tests/abi").join(source));
@@ -105,7 +106,7 @@ macro_rules! layout {
     };
 }
 
-/// The fields of a part that was appended to a struct, which replaces the size of the first part.
+/// Fields that a later version appended to a struct, which replaces the size of the first part.
 macro_rules! appended {
     ($map:ident, $name:literal, $start:ident, $type:ty, $($field:ident),*) => {
         $map.insert(concat!($name, " sizeof").to_owned(), $start + size_of::<$type>());

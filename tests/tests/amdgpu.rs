@@ -1,28 +1,28 @@
-//! The samples as code objects of AMD GPUs.
+//! Translates the samples to code objects of AMD GPUs.
 //!
-//! Every kernel of `kernels/samples` is translated for GPUs of five generations; what the code object says is what a launch needs, and
-//! the registers and the memory that it takes are in `files/amdgcn/samples.txt`. `SINTER_BLESS=1 cargo test -p sinter-tests --test amdgpu`
-//! writes that table anew. *Invariant:* nothing here runs on a GPU.
+//! Every kernel of `kernels/samples` is translated for GPUs of five generations. The metadata of
+//! the code object must satisfy the launch; registers and memory are compared with
+//! `files/amdgcn/samples.txt`. `SINTER_BLESS=1 cargo test -p sinter-tests --test amdgpu` rewrites
+//! that table. *Invariant:* no test here runs on a GPU.
 
 #[allow(dead_code, reason = "other tests use the rest")]
 #[path = "../../llvm-to-backend/tests/support/code_object.rs"]
 mod code_object;
-mod sample_support;
 
 use code_object::Node;
-use sample_support::{compiled, requests, samples};
 use sinter_core::{CodeObject, Observer, Target, TranslateRequest, Translator, names::readable};
+use sinter_tests::samples::{compiled, requests, samples};
 use sinter_translate::LinkedTranslator;
 use std::{env, fmt::Write, fs, path::Path};
 
-/// A GPU of each generation.
+/// One GPU of each generation.
 const GPUS: [&str; 5] = ["gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201"];
 const HEAD: &str = "What the kernels of kernels/samples take of AMD GPUs, written by tests/tests/amdgpu.rs.
 Columns: GPU, vector registers, accumulation registers, scalar registers, bytes of static local memory, bytes of kernel arguments
 without and with those that AMD's runtime adds. None of them needs private memory.
 ";
 
-/// Hidden arguments about the launch, which AMD's runtime fills for every kernel.
+/// Hidden arguments about the launch, which AMD's runtime fills in for every kernel.
 const LAUNCH: [&str; 14] = [
     "hidden_block_count_x",
     "hidden_block_count_y",
@@ -40,7 +40,7 @@ const LAUNCH: [&str; 14] = [
     "hidden_dynamic_lds_size",
 ];
 
-/// Checks what the launch relies on, and says what the code takes.
+/// Checks the metadata that the launch relies on, and returns the resources of the code.
 fn judge(code: &CodeObject, gpu: &str) -> String {
     let kernel = code_object::kernel(&code.bytes, &code.entry.symbol);
     let number = |name: &str| kernel.get(name).number();
@@ -72,12 +72,12 @@ fn judge(code: &CodeObject, gpu: &str) -> String {
     )
 }
 
-/// The last part of a kernel's name, without its scope.
+/// Last component of a kernel's name, without its scope.
 fn last_of(name: &str) -> &str {
     name.rsplit("::").next().unwrap_or(name)
 }
 
-/// What all kernels of a sample take of all GPUs.
+/// Resources of all kernels of a sample on all GPUs.
 fn table_of(source: &Path) -> String {
     let mut text = String::new();
     let first = Target::Amdgcn(GPUS[0].parse().expect("a GPU"));

@@ -1,13 +1,11 @@
-//! Projects outside the tree, built by CMake against the installation under test, and run.
+//! Builds and runs CMake projects outside the tree, with the installation under test.
 //!
 //! Covers both uses of `SinterConfig.cmake`: the project's own C++ compiler with sinter-cc for its
 //! files with kernels, and sinter-cc for all files.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod project_support;
-
-use project_support::{Project, compilers, copy, installation, is_there, run, workspace};
 use serde_json::Value;
+use sinter_tests::projects::{Project, compilers, copy, installation, is_there, run, workspace};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -16,7 +14,7 @@ use std::{
 
 const EXAMPLE: &str = "examples/cmake";
 
-/// The example, configured.
+/// Configures the example.
 fn example(compiler: &Path, options: &[&str]) -> Project {
     let project = Project::new(&[EXAMPLE]);
     project.configure(&installation(), compiler, options);
@@ -55,7 +53,7 @@ fn sinter_cc_compiles_a_whole_project() {
     runs(&project);
 }
 
-/// A project of another compiler: its flags in `CMAKE_CXX_FLAGS`, in checks and on targets.
+/// A project for another compiler: its flags in `CMAKE_CXX_FLAGS`, in checks and on targets.
 const FOREIGN: &str = r#"cmake_minimum_required(VERSION 3.20)
 project(foreign LANGUAGES CXX)
 include(CheckCXXCompilerFlag)
@@ -121,7 +119,8 @@ fn a_file_may_be_named_twice_and_belong_to_two_targets() {
     assert_eq!(project.run("build/without"), "answer: 7\n", "the other target has no kernels");
 }
 
-/// Precompiled headers, link-time optimisation, unity files, a launcher, and warnings that clang does not know.
+/// Precompiled headers, link-time optimisation, unity files, a launcher, and warnings that clang
+/// does not know.
 #[test]
 fn what_belongs_to_another_compiler_stays_out_of_kernels() {
     if !is_there("cmake") {
@@ -190,7 +189,7 @@ fn tools_that_read_the_flags_of_kernels_understand_them() {
     }
 }
 
-/// A copy of the parts of the installation that the package needs, which the test may remove.
+/// A copy of the parts of the installation that the package needs. The test may remove it.
 fn copy_of_installation(project: &Project) -> PathBuf {
     let to = project.path("sinter");
     for folder in ["include", "lib/cmake"] {

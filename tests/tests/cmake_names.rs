@@ -1,13 +1,12 @@
-//! Projects that were written for other implementations of SYCL (`tests/cmake`), built unchanged with Sinter.
+//! Projects that were written for other implementations of SYCL (`tests/cmake`), built unchanged
+//! with Sinter.
 //!
 //! Each is built twice: with another compiler, where sinter-cc compiles the files with kernels, and
-//! with sinter-cc. Programs that print the right numbers prove that sinter-cc compiled their
-//! kernels: no other compiler embeds them.
+//! with sinter-cc. Right results prove that sinter-cc compiled the kernels: no other compiler
+//! embeds them.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod project_support;
-
-use project_support::{Project, compilers, installation, is_there};
+use sinter_tests::projects::{Project, compilers, installation, is_there};
 
 /// Builds the project and runs its programs.
 fn builds_and_runs(name: &str, programs: &[&str]) {

@@ -1,13 +1,11 @@
 //! Runs command lines that were written for icpx and acpp.
 //!
 //! Each flag has its test in `tools/sinter-cc/src/foreign/tests.rs`; here whole command lines
-//! compile, link and run programs with local memory over nd-ranges. *Invariant:* each test has a
-//! folder and a cache of its own.
+//! compile, link and run programs with local memory over nd-ranges. *Invariant:* each test has its
+//! own folder and cache.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-#[expect(dead_code, reason = "every device can run these programs")]
-mod device_support;
-
+use sinter_tests::devices;
 use std::{
     env, fs,
     path::{Path, PathBuf},
@@ -78,7 +76,7 @@ fn done(folder: &TempDir, arguments: &[&str]) -> String {
 
 fn passes(folder: &TempDir, name: &str) {
     let mut command = Command::new(folder.path().join(name));
-    device_support::settle(&mut command);
+    devices::settle(&mut command);
     let output = command.env("SINTER_CACHE_DIR", folder.path().join("cache")).output().unwrap();
     assert!(output.status.success() && text(&output).contains("PASS"), "{}", text(&output));
 }

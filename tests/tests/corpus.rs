@@ -1,20 +1,16 @@
 //! Compiles the programs of `corpus/` with the installed `sinter-cc` and runs them.
 //!
-//! A program compares each of its kernels with a plain loop nest and prints `NAME SIZE ok` for each work-group size. The
-//! programs are data that every backend runs; `SINTER_BLESS=1` writes them anew from `differential/systematic.rs`.
-//! *Invariant:* what is checked in is what the generator writes.
+//! A program compares each of its kernels with a plain loop nest and prints `NAME SIZE ok` for each
+//! work-group size. The programs are data that every backend runs; `SINTER_BLESS=1` rewrites them
+//! from `differential/systematic.rs`. *Invariant:* the files in the repository equal the
+//! generator's output.
 
-mod device_support;
-#[allow(dead_code, reason = "the test of random kernels uses the rest")]
-#[path = "../differential/mod.rs"]
-mod differential;
-mod program_support;
-
-use differential::{
+use sinter_tests::devices;
+use sinter_tests::differential::{
     cpp,
     systematic::{Entry, GROUP_SIZES, corpus},
 };
-use program_support::{Fallible, sinter_cc};
+use sinter_tests::programs::{Fallible, sinter_cc};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -26,12 +22,13 @@ use std::{
     },
 };
 
-/// Kernels in a program. One costs little beside the headers of SYCL.
+/// Kernels in a program. One costs little compared with the headers of SYCL.
 const KERNELS_PER_PROGRAM: usize = 12;
-/// What the names of kernels have in which some items return while others wait at a barrier, which OpenCL leaves undefined.
+/// Part of the names of kernels in which some items return while others wait at a barrier, which is
+/// undefined in OpenCL.
 const LEAVING: &str = "return_some";
 
-/// Where the programs lie.
+/// Folder of the programs.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus")
 }
@@ -42,7 +39,7 @@ fn programs(entries: &[Entry]) -> Vec<(PathBuf, &[Entry])> {
     parts.map(|(part, number)| (folder().join(format!("part_{number}.cpp")), part)).collect()
 }
 
-/// Path and text of every file that is generated.
+/// Path and text of every generated file.
 fn files(entries: &[Entry]) -> BTreeMap<PathBuf, String> {
     let programs = programs(entries).into_iter().map(|(path, part)| (path, cpp::program(part)));
     let header = |entry: &Entry| (folder().join(format!("kernels/{}.hpp", entry.name)), cpp::header(entry));
@@ -107,18 +104,18 @@ fn compile(source: &Path, executable: &Path) -> Fallible {
     sinter_cc(&[&"-O1", &"-std=c++17", &"-Wall", &"-Wextra", &"-Werror", &source, &"-o", &executable])
 }
 
-/// Runs a program; what it does not report as right is a failure.
+/// Runs a program; every kernel not reported as right is a failure.
 fn run(executable: &Path, kernels: &[Entry], level: &str, place: &Path) -> Vec<String> {
     let mut command = Command::new(executable);
-    device_support::settle(&mut command);
-    if device_support::takes_spirv() {
+    devices::settle(&mut command);
+    if devices::takes_spirv() {
         command.env("CORPUS_SKIP", LEAVING);
     }
     command.env("SINTER_CACHE_DIR", place.join("cache")).env("SINTER_OPT_LEVEL", level);
     let output = command.output().expect("the program starts");
     let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     let mut failures = Vec::new();
-    let defined = |kernel: &&Entry| !device_support::takes_spirv() || !kernel.name.contains(LEAVING);
+    let defined = |kernel: &&Entry| !devices::takes_spirv() || !kernel.name.contains(LEAVING);
     for kernel in kernels.iter().filter(defined) {
         for size in GROUP_SIZES {
             let start = format!("{} {size} ", kernel.name);

@@ -1,22 +1,21 @@
-//! Programs whose files were damaged after they were built.
+//! Damages data of programs after they are built, and launches their kernels.
 //!
-//! In: what stage 1 leaves in a program (container, table of images, descriptors, strings), with some bytes changed.
-//! Out: a launch as if nothing had happened, where nothing read them, or an error that says what to do. *Invariant:* the
-//! way is the real one, from the runtime through the translator into LLVM's reader, in this process: a signal ends the test.
+//! In: data that stage 1 emits into a program (container, table of images, descriptors, strings),
+//! with some bytes changed. Out: a normal launch if the bytes are not read, or an error with
+//! advice.
+//! *Invariant:* the path is the real one, from the runtime through the translator into LLVM's
+//! reader, in this process: a signal ends the test.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod damage_support;
-mod runtime_support;
-
-use damage_support::{IR, Random};
 use object::{Object, ObjectSection};
-use runtime_support::{BLOCK, FakeTranslator, TestDriver, options, range, table::Linked};
 use sinter::{Registry, Runtime, RuntimeError, abi, code::translator::TranslatorSource};
 use sinter_core::{
     CodeObject, Fingerprint, Observer, Target, TranslateError, TranslateRequest, Translator,
     container::{BLOB_SECTION, ContainerBuilder, GLOBAL_IMAGE, ImageRecord, KernelRecord},
 };
 use sinter_llvm::kernel_hash::kernel_hash;
+use sinter_tests::damage::{IR, Random};
+use sinter_tests::runtimes::{BLOCK, FakeTranslator, TestDriver, options, range, table::Linked};
 use sinter_translate::{LinkedTranslator, assemble, native_target};
 use std::{
     collections::{BTreeMap, HashMap},
@@ -30,9 +29,9 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-/// Damaged programs of the current form, and of that before there were tables of images.
+/// Runs with damaged programs of the current format, and of the format without tables of images.
 const RUNS: [u64; 2] = [8_000, 2_000];
-/// Damaged files, each of which is run.
+/// Number of damaged files, each of which is run.
 const FILES: usize = 100;
 const SYMBOL: &str = "triad";
 /// Two pointers and a number.
@@ -42,7 +41,7 @@ const PARAMETERS: [abi::Parameter; 3] = [
     abi::Parameter { byte_offset: 16, byte_size: 8, original_index: 2, kind: 1 },
 ];
 
-/// The linked translator, which is asked once for each different request.
+/// The linked translator with a cache: each different request is translated once.
 #[derive(Default)]
 struct Remembering {
     known: Mutex<HashMap<blake3::Hash, Result<CodeObject, TranslateError>>>,
@@ -95,7 +94,7 @@ fn payload() -> Vec<u8> {
     builder.build().unwrap()
 }
 
-/// The same as it was written before images had digests.
+/// The same in the format before images had digests.
 fn old_payload() -> Vec<u8> {
     let payload = payload();
     let line_at = payload.windows(9).position(|window| window == b"digest = ").unwrap();
@@ -105,9 +104,10 @@ fn old_payload() -> Vec<u8> {
     [format!("object-id = {}\n", blake3::hash(&rest).to_hex()).as_bytes(), &rest].concat()
 }
 
-/// The bytes of a record or of several.
+/// The bytes of one or several records.
 fn bytes_of<T: Copy>(records: &mut [T]) -> &mut [u8] {
-    // SAFETY: the records are integers and pointers without padding; pointers are set again before they are followed.
+    // SAFETY: the records are integers and pointers without padding; pointers are set again before
+    // they are dereferenced.
     unsafe { slice::from_raw_parts_mut(records.as_mut_ptr().cast(), size_of_val(records)) }
 }
 
@@ -126,7 +126,7 @@ fn bytes(program: &mut Linked, place: Place) -> &mut [u8] {
     }
 }
 
-/// Changes 1 to 64 bytes, in one piece or anywhere.
+/// Changes 1 to 64 bytes, adjacent or scattered.
 fn damage(program: &mut Linked, place: Place, random: &mut Random) {
     let (count, scattered) = (1 + random.below(64), random.below(2) == 0);
     let bytes = bytes(program, place);
@@ -137,7 +137,8 @@ fn damage(program: &mut Linked, place: Place, random: &mut Random) {
     }
 }
 
-/// Launches the kernel in a runtime that knows nothing yet; gives what the driver was asked to run.
+/// Launches the kernel in a new runtime; returns the symbol and the argument buffer that the driver
+/// got.
 fn launch(program: &mut Linked, translator: &Arc<Remembering>) -> Result<(String, Vec<u8>), RuntimeError> {
     let driver = TestDriver { target: Some(Target::Host(native_target())), ..TestDriver::new() };
     let mut options = options(&driver, FakeTranslator::new(), None);
@@ -147,13 +148,14 @@ fn launch(program: &mut Linked, translator: &Arc<Remembering>) -> Result<(String
     // SAFETY: the program outlives the runtime.
     unsafe { runtime.registry().register(container) };
     let queue = runtime.create_queue(0)?;
-    // SAFETY: the descriptor is the program's; the recording driver dereferences nothing.
+    // SAFETY: the descriptor belongs to the program; the recording driver dereferences no pointer.
     unsafe { runtime.launch(&queue, kernel, &[0; BLOCK], &range(16)) }?;
     let (symbol, _, arguments) = driver.launches().remove(0);
     Ok((symbol, arguments))
 }
 
-/// What the program without damage does, and what became of damaged ones: how many ran and how many were refused.
+/// Compares damaged programs with the undamaged one; returns the numbers of accepted and rejected
+/// launches by place.
 fn run(program: &Linked, places: &[Place], runs: u64) -> BTreeMap<Place, [u64; 2]> {
     let (translator, mut random) = (Arc::new(Remembering::default()), Random(0x5eed));
     let expected = launch(&mut program.clone(), &translator).unwrap();
@@ -173,7 +175,7 @@ fn run(program: &Linked, places: &[Place], runs: u64) -> BTreeMap<Place, [u64; 2
     outcomes
 }
 
-/// An error says which kernel and what to do; a damaged name or record may not have it.
+/// An error names the kernel and gives advice; with a damaged name or record it may lack the name.
 fn check_message(message: &str, place: Place, number: u64) {
     let names = message.contains(SYMBOL) || [Place::Symbol, Place::KernelRecord].contains(&place);
     assert!(
@@ -187,7 +189,7 @@ fn damaged_programs_give_errors() {
     let outcomes = run(&Linked::new(payload(), SYMBOL, &PARAMETERS, true), &PLACES, RUNS[0]);
     let refused_always = [Place::Image, Place::Symbol, Place::Parameters];
     assert!(refused_always.iter().all(|place| outcomes[place][0] == 0), "{outcomes:?}");
-    // A launch reads neither the text of the container nor pointers as they are in the file.
+    // A launch reads neither the text of the container nor pointers as stored in the file.
     assert!(outcomes[&Place::Payload][0] > 0, "{outcomes:?}");
     assert!(outcomes.values().all(|[_, refused]| *refused > 0), "{outcomes:?}");
 }
@@ -210,7 +212,7 @@ int main() try {
   return 1;
 }";
 
-/// A program of [`SOURCE`], and where its containers are in the file.
+/// A program compiled from [`SOURCE`], and the position of its containers in the file.
 fn compiled(folder: &Path) -> (Vec<u8>, Range<usize>) {
     let dist =
         env::var_os("SINTER_DIST").map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../dist"), Into::into);

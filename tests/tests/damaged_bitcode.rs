@@ -1,12 +1,10 @@
 //! Translates bitcode files without a digest after some of their bytes were changed.
 //!
 //! *Invariant:* whatever LLVM does with damaged input, the installed tool exits by itself: with
-//! code, or with status 1 and a message that names the file.
+//! status 0 and code, or with status 1 and a message that names the file.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod damage_support;
-
-use damage_support::{IR, Random};
+use sinter_tests::damage::{IR, Random};
 use sinter_translate::assemble;
 use std::{
     env, fs,
@@ -17,10 +15,10 @@ use std::{
 };
 
 const FILES: usize = 2_000;
-/// A signal ends LLVM 19.1.7 when it reads this.
+/// LLVM 19.1.7 is ended by a signal when it reads this bitcode.
 const CRASH: &[u8] = include_bytes!("../damaged/reader_crash.bc");
 
-/// The installed tool, translating a file in a folder.
+/// Runs the installed tool on a file in a folder.
 fn translate(folder: &Path, name: &str) -> Output {
     let of_workspace = || Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("dist");
     let dist = env::var_os("SINTER_DIST").map_or_else(of_workspace, PathBuf::from);
@@ -28,7 +26,7 @@ fn translate(folder: &Path, name: &str) -> Output {
     tool.args([name, "--kernel", "triad", "-o", "/dev/null"]).current_dir(folder).output().unwrap()
 }
 
-/// Changes one or two bytes after the magic number: LLVM would notice more of them early.
+/// Changes one or two bytes after the magic number: more changes would be detected early by LLVM.
 fn damaged(bitcode: &[u8], number: usize) -> Vec<u8> {
     let (mut bytes, mut random) = (bitcode.to_vec(), Random(0x0bad_b17c_0de5 + number as u64 * 0x9e37_79b9));
     for _ in 0..1 + random.below(2) {

@@ -1,8 +1,8 @@
-//! Debuggers and profilers see kernels of the host CPU.
+//! Tests that debuggers and profilers see kernels on the host CPU.
 //!
-//! In: programs of `debug/`, compiled with `-g` and run under GDB or with a perf map. Out: the names and lines that these
-//! print. Where GDB is not installed, its tests say that they are skipped. *Invariant:* each program has a cache folder of
-//! its own, and nothing asks Sinter for more than the compiler's `-g`.
+//! In: programs of `debug/`, compiled with `-g` and run under GDB or with a perf map. Out: the
+//! names and lines that these print. Tests whose debugger is missing report that they are skipped.
+//! *Invariant:* each program has its own cache folder, and needs no option but the compiler's `-g`.
 
 use std::{
     env, fs,
@@ -18,14 +18,14 @@ fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("debug").join(name)
 }
 
-/// The line of a source that has a comment.
+/// Number of the source line with a given comment.
 fn line(name: &str, comment: &str) -> String {
     let text = fs::read_to_string(source(name)).expect("a source");
     let at = text.lines().position(|line| line.ends_with(&format!("// {comment}"))).expect("a line with the comment");
     format!("{name}:{}", at + 1)
 }
 
-/// A compiled program, with a folder for its cache.
+/// A compiled program with its own cache folder.
 struct Program {
     folder: TempDir,
     path: PathBuf,
@@ -52,7 +52,7 @@ impl Program {
         command
     }
 
-    /// The program, once its kernel runs.
+    /// Starts the program; returns once its kernel runs.
     fn start(&self, mut command: Command) -> Child {
         let mut child = command.stdout(Stdio::piped()).spawn().expect("the program runs");
         let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
@@ -92,13 +92,13 @@ fn gdb_shows_the_function_and_the_line_of_a_fault() {
         for (kind, comment) in [("range", "RANGE"), ("barrier", "BARRIER")] {
             check_fault(&program, kind, comment, "O0");
             check_fault(&program, kind, comment, "O3");
-            // This time it comes from the cache.
+            // The second run loads the code from the cache.
             check_fault(&program, kind, comment, "O3");
         }
     }
 }
 
-/// Where the optimiser has made one operation of several lines, any of them is right.
+/// If the optimiser combined operations of several lines, any of these lines is right.
 fn check_fault(program: &Program, kind: &str, comment: &str, level: &str) {
     let setting = format!("set environment SINTER_OPT_LEVEL {level}");
     let path = program.path.to_str().expect("UTF-8");
@@ -131,7 +131,7 @@ fn gdb_attaches_to_a_running_kernel() {
     let program = Program::build("busy.cpp", &["-O2", "-g"]);
     let mut child = program.start(program.command(&program.path));
     let (end, spin) = (Instant::now() + Duration::from_secs(60), line("busy.cpp", "SPIN"));
-    // The kernel is compiled and loaded after the program has said that it runs.
+    // The program prints its message before the kernel is compiled and loaded.
     let found = loop {
         let text = gdb(&program, &["-ex", "thread apply all bt", "-p", &child.id().to_string()]);
         let is_there = text.contains(&spin) || (text.contains("atomic_ref.hpp") && text.contains("operator()"));
@@ -144,7 +144,7 @@ fn gdb_attaches_to_a_running_kernel() {
     child.wait().expect("wait");
     if let Err(text) = found {
         if text.contains("Operation not permitted") {
-            println!("skipped: this system lets nobody attach to a process");
+            println!("skipped: this system does not allow attaching to a process");
             return;
         }
         panic!("{text}");

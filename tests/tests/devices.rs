@@ -1,13 +1,17 @@
-//! Kernels with barriers, translated here and run on every device that is present, against an interpreter.
+//! Runs translated kernels with barriers on all present devices, compared with an interpreter.
 //!
-//! `write_cases` leaves the translated kernels with the memory they must leave in a file, which `sinter-device-cases` runs
-//! on a machine without a compiler. *Invariant:* a device that is not there is reported as skipped, with the reason.
+//! `write_cases` writes the translated kernels with their expected memory to a file, which
+//! `sinter-device-cases` runs on a machine without a compiler. *Invariant:* a missing device is
+//! reported as skipped, with the reason.
 
-#[allow(dead_code, reason = "the corpus uses the rest")]
-#[path = "../differential/mod.rs"]
-mod differential;
-
-use differential::{
+use proptest::{
+    strategy::{Strategy, ValueTree},
+    test_runner::TestRunner,
+};
+use sinter_core::{HostTarget, OptLevel, PtxTarget, Target};
+use sinter_device_cases::{Absent, Case, device, read, run, write};
+use sinter_driver::Device;
+use sinter_tests::differential::{
     cases::Plan,
     execute::Variant,
     generate,
@@ -16,13 +20,6 @@ use differential::{
     synchronize::synchronize,
     systematic::{self, Entry, GROUP_SIZES},
 };
-use proptest::{
-    strategy::{Strategy, ValueTree},
-    test_runner::TestRunner,
-};
-use sinter_core::{HostTarget, OptLevel, PtxTarget, Target};
-use sinter_device_cases::{Absent, Case, device, read, run, write};
-use sinter_driver::Device;
 use sinter_translate::native_target;
 use std::{
     env,
@@ -33,10 +30,10 @@ use std::{
     },
 };
 
-/// Random kernels in a file.
+/// Number of random kernels in a file.
 const RANDOM: usize = 300;
 
-/// Another test runs them all there.
+/// Only a share: `differential.rs` runs all of them on the host.
 #[test]
 fn every_twelfth_kernel_of_the_corpus_on_the_host() {
     match device("host") {
@@ -53,12 +50,12 @@ fn kernels_of_the_corpus_on_a_gpu_of_cuda() {
     }
 }
 
-/// Says so past the test harness, which shows nothing of what a passing test prints.
+/// Reports a skipped test on the terminal itself: the test harness hides output of passing tests.
 fn skipped(what: &str, reason: &str) {
     writeln!(io::stderr(), "skipped: {what}: {reason}").expect("a standard error that can be written");
 }
 
-/// Every `step`-th of them.
+/// Runs every `step`-th kernel of the corpus.
 fn kernels_of_the_corpus(device: &dyn Device, step: usize) {
     let entries = systematic::corpus();
     let plans: Vec<Plan<'_>> = entries.iter().step_by(step).flat_map(of_entry).collect();
@@ -76,12 +73,12 @@ fn cases_in_a_file_are_those_that_were_written() {
     let bytes = write(&cases);
     assert_eq!(read(&bytes).as_ref(), Ok(&cases));
     assert!(read(&bytes[1..]).is_err() && read(&bytes[..bytes.len() - 1]).is_err());
-    // A difference is noticed, and so is a write beyond the end.
+    // The runner detects a difference, and a write beyond the end.
     let device = device("host").expect("the host is always there");
     let output = &mut cases[0].launches[0].buffers[1];
     output.after[0] ^= 1;
     assert!(run(&*device, &cases[0]).expect_err("a difference").contains("output[0] is 0x"));
-    // What the last item writes lies in the guard now.
+    // The output is shortened, so that the last item writes to the guard.
     let output = &mut cases[0].launches[0].buffers[1];
     output.after[0] ^= 1;
     let shorter = output.after.len() - OUTPUT_STRIDE;
@@ -90,14 +87,15 @@ fn cases_in_a_file_are_those_that_were_written() {
     assert!(run(&*device, &cases[0]).expect_err("a difference").contains("wrote beyond output"));
 }
 
-/// Writes the cases for the target `SINTER_CASES_TARGET` (`host` or `sm_NN`) to the file `SINTER_CASES_FILE`.
+/// Writes the cases for the target `SINTER_CASES_TARGET` (`host` or `sm_NN`) to the file
+/// `SINTER_CASES_FILE`.
 #[test]
 #[ignore = "a tool: `cargo xtask gpu-test` runs it"]
 fn write_cases() {
     let setting = |name: &str| env::var(name).unwrap_or_else(|_| panic!("{name} is not set"));
     let (target, file) = (target(&setting("SINTER_CASES_TARGET")), setting("SINTER_CASES_FILE"));
     let (entries, random) = (systematic::corpus(), random());
-    // On a host there are other tests of them all.
+    // On a host other tests run all of them.
     let share = if matches!(target, Target::Host(_)) { 12 } else { 1 };
     let plans = entries.iter().flat_map(of_entry).chain(random.iter().flat_map(of_random)).step_by(share);
     let plans: Vec<Plan<'_>> = plans.collect();
@@ -105,7 +103,7 @@ fn write_cases() {
     println!("{} cases for {target} in {file}", plans.len());
 }
 
-/// A machine that runs what is written for it wherever it is.
+/// The host target is a baseline CPU, so that the cases run on any machine.
 fn target(text: &str) -> Target {
     let sm = text.strip_prefix("sm_").map(|sm| sm.parse().expect("a number after sm_"));
     let newest = |sm| PtxTarget::for_device(sm, u32::MAX).expect("a GPU that LLVM knows");
@@ -113,7 +111,7 @@ fn target(text: &str) -> Target {
     sm.map_or_else(|| Target::Host(any_cpu()), |sm| Target::Ptx(newest(sm)))
 }
 
-/// A kernel of the corpus, in groups of every size.
+/// A kernel of the corpus, with groups of every size.
 fn of_entry(entry: &Entry) -> Vec<Plan<'_>> {
     let Entry { name, dimensions, kernel } = entry;
     let style = Style { generic_pointers: dimensions % 2 == 0, passes: None };
@@ -129,7 +127,7 @@ fn of_entry(entry: &Entry) -> Vec<Plan<'_>> {
     any.into_iter().chain([plan(OptLevel::O3, true, &[32])]).collect()
 }
 
-/// A random kernel and its launch.
+/// A random kernel with its launch.
 struct Random {
     kernel: Kernel,
     shape: Shape,
@@ -138,7 +136,7 @@ struct Random {
     number: usize,
 }
 
-/// Random kernels, the same ones each time.
+/// Random kernels, equal in every run.
 fn random() -> Vec<Random> {
     let mut runner = TestRunner::deterministic();
     let mut case = || generate::case().new_tree(&mut runner).expect("a case").current();
@@ -160,7 +158,7 @@ fn of_random(random: &Random) -> Vec<Plan<'_>> {
     random.variants.map(plan).into()
 }
 
-/// All plans translated, on all processors.
+/// Translates all plans, in parallel on all processors.
 fn translated(plans: &[Plan<'_>], target: &Target) -> Vec<Case> {
     let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || {

@@ -1,14 +1,13 @@
-//! Kernels with barriers, translated and run in this process, against an interpreter.
+//! Runs kernels with barriers, translated in this process, and compares them with an interpreter.
 //!
-//! Kernels are translated without and with optimisation, with and without a constant group size; what each leaves in
-//! memory must be what `differential/interpret.rs` says, bit by bit. `PROPTEST_CASES=10000` runs more random kernels. A
-//! kernel that ends the process is left in cargo's folder for temporary files; `PROPTEST_FORK=true` shrinks it.
+//! Kernels are translated without and with optimisation, with and without a constant group size;
+//! the memory that each leaves must equal that of `differential/interpret.rs`, bit by bit.
+//! `PROPTEST_CASES=10000` runs more random kernels. The IR of a kernel that crashes the process
+//! stays in cargo's folder for temporary files; `PROPTEST_FORK=true` shrinks it.
 
-#[allow(dead_code, reason = "the corpus uses the rest")]
-#[path = "../differential/mod.rs"]
-mod differential;
-
-use differential::{
+use proptest::test_runner::{Config, TestCaseError, TestRunner};
+use sinter_core::{CodeObject, Image, OptLevel};
+use sinter_tests::differential::{
     execute::{self, Variant},
     generate::{self, Case},
     interpret::{Memory, interpret},
@@ -17,11 +16,9 @@ use differential::{
     synchronize::synchronize,
     systematic::{self, Entry, GROUP_SIZES},
 };
-use proptest::test_runner::{Config, TestCaseError, TestRunner};
-use sinter_core::{CodeObject, Image, OptLevel};
 use std::path::Path;
 
-/// Random kernels in an ordinary run.
+/// Number of random kernels in an ordinary run.
 const CASES: u32 = 200;
 
 #[test]
@@ -48,8 +45,9 @@ fn the_kernels_of_the_corpus_do_what_the_interpreter_says() {
     assert!(failures.is_empty(), "{} failed:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// LLVM 19.1.7 vectorises a division whose operands are the same in every round, and that only some rounds reach, as one
-/// division that is made if the first of the rounds reaches it. The others then use what happens to be there.
+/// LLVM 19.1.7 vectorises a division with uniform operands in a conditional block as one scalar
+/// division, executed if the condition holds in the first lane. The other lanes then use an
+/// undefined value.
 #[test]
 fn a_uniform_division_that_only_some_items_reach() {
     let uniform = Expr::binary(Op::Remainder, Expr::Argument(1), Expr::GroupSize);
@@ -90,7 +88,8 @@ fn a_race_is_noticed() {
     interpret(&kernel, &shape, &mut Memory::new(&shape));
 }
 
-/// Runs the IR in the file `SINTER_KERNEL_IR` with every translation and many shapes, to find what ends the process.
+/// Runs the IR in the file `SINTER_KERNEL_IR` with every variant and many shapes, to reproduce a
+/// crash.
 #[test]
 #[ignore = "a tool: it needs a file that a crash has left"]
 fn a_kernel_left_behind_runs() {
@@ -111,7 +110,7 @@ fn a_kernel_left_behind_runs() {
     }
 }
 
-/// Compares the variants of a random kernel with the interpreter.
+/// Compares all variants of a random kernel with the interpreter.
 fn check(case: &Case) -> Result<(), String> {
     let kernel = synchronize(&case.kernel);
     let image = image(&kernel, case.style)?;
@@ -140,20 +139,20 @@ fn check_entry(entry: &Entry) -> Result<(), String> {
     compare(kernel, &code, &shape).map_err(|error| format!("{name} for groups of 32: {error}"))
 }
 
-/// The image of a kernel. Its text is left in a file.
+/// Image of a kernel. Its IR is also written to a file.
 fn image(kernel: &Kernel, style: Style) -> Result<Image, String> {
     let text = llvm::emit(kernel, style);
     std::fs::write(path(), &text).map_err(|error| format!("{}: {error}", path()))?;
     execute::image(&text, style)
 }
 
-/// Where this test leaves the IR of the kernel that it works on.
+/// Path for the IR of the current kernel.
 fn path() -> String {
     let name = std::thread::current().name().unwrap_or("kernel").to_owned();
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name).with_extension("ll").display().to_string()
 }
 
-/// Runs code and compares what it leaves in memory with what the interpreter leaves.
+/// Runs code and compares the memory with that of the interpreter.
 fn compare(kernel: &Kernel, code: &CodeObject, shape: &Shape) -> Result<(), String> {
     let (mut found, mut expected) = (Memory::new(shape), Memory::new(shape));
     interpret(kernel, shape, &mut expected);
@@ -161,7 +160,7 @@ fn compare(kernel: &Kernel, code: &CodeObject, shape: &Shape) -> Result<(), Stri
     if found == expected { Ok(()) } else { Err(difference(&found, &expected)) }
 }
 
-/// The first value that is wrong.
+/// The first wrong value.
 fn difference(memory: &Memory, expected: &Memory) -> String {
     let parts = [
         ("output", &memory.output[..], &expected.output[..]),

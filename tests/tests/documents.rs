@@ -1,6 +1,6 @@
-//! Pages that are made from tables in the code.
+//! Generates the pages that are derived from tables in the code.
 //!
-//! `SINTER_BLESS=1 cargo test -p sinter-tests --test documents` writes them anew.
+//! `SINTER_BLESS=1 cargo test -p sinter-tests --test documents` rewrites them.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
 use sinter::settings::{Row, TABLE};
@@ -39,7 +39,7 @@ fn line(row: &Row) -> String {
     format!("| `{}` | {kind} | {default} | {} |\n", row.name, marks.join(", "))
 }
 
-/// An item of a list, filled to the width of a page.
+/// A list item, filled to the width of a page.
 fn meaning(row: &Row) -> String {
     let mut lines = vec![format!("* **`{}`:**", row.name)];
     for word in row.doc.split_whitespace() {

@@ -1,7 +1,7 @@
-//! Builds the projects of `examples/` as their pages say, against the installation in `dist`, and runs them.
+//! Builds and runs the projects of `examples/` as their pages say, with the installation in `dist`.
 //!
-//! *Invariant:* each is built outside the checkout's own target folder and with a cache folder of its own, so that it sees
-//! nothing but what a user would have.
+//! *Invariant:* each has a target folder outside the checkout and its own cache folder, so that it
+//! sees only files that a user would have.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
 use std::{
@@ -14,14 +14,15 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
-/// The installation, if it is there and has what the examples need.
+/// The installation, if it exists and has the parts that the examples need.
 fn dist() -> Option<PathBuf> {
     let dist = env::var_os("SINTER_DIST").map_or_else(|| root().join("dist"), PathBuf::from);
     let found = ["bin/sinter-cc", "include/sinter/kernel.hpp"].iter().all(|file| dist.join(file).is_file());
     found.then_some(dist)
 }
 
-/// The devices on which examples run: all that there are, and an OpenCL that the environment names alone.
+/// Visibility masks for the examples: all devices, and OpenCL alone if the environment names a
+/// runtime.
 fn masks() -> Vec<Option<&'static str>> {
     if env::var_os("OCL_ICD_VENDORS").is_none() {
         println!("skipped: a device of OpenCL, since OCL_ICD_VENDORS names none; `cargo xtask test` does");
@@ -37,16 +38,16 @@ fn the_rust_example_checks_itself() {
         return;
     };
     let folder = tempfile::tempdir().unwrap();
-    // Kept between runs, beside this test's own folder: the runtime takes a while to compile.
+    // Kept between runs, beside this test's own folder: compiling the runtime takes a while.
     let target = env::current_exe().unwrap().ancestors().nth(3).unwrap().join("examples");
     for mask in masks() {
         let mut command = Command::new(env!("CARGO"));
-        // Settings of this run are not those of a user.
+        // A user does not have the settings of this run.
         for (name, _) in env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("SINTER_")) {
             command.env_remove(name);
         }
         command.envs(mask.map(|mask| ("SINTER_VISIBILITY_MASK", mask)));
-        // A user's command would bring the lock file up to date, in silence.
+        // Without `--locked`, cargo would silently update the lock file.
         let output = command
             .args(["run", "--release", "--locked"])
             .current_dir(root().join("examples/rust"))

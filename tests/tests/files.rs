@@ -1,19 +1,22 @@
-//! File tests: one `.ll` file, one behaviour.
+//! Runs the file tests: one `.ll` file for each behaviour.
 //!
 //! A file opens with directives in comments:
 //!
-//! * `; kernel: NAME` (not needed where the file defines one function only), `; step: NAME` (the last step to run; by
-//!   default all run and the assembly is compared), `; target: CPU[:FEATURES]` (default `x86-64-v3`) or
-//!   `; target: ptx:sm_XX[:isa]` (PTX, of version 8.5 unless it says `isa`), `; target: amdgpu:ID` (an AMD GPU by its target ID) or
+//! * `; kernel: NAME` (not needed where the file defines one function only), `; step: NAME` (the
+//!   last step to run; by default all run and the assembly is compared), `; target: CPU[:FEATURES]`
+//!   (default `x86-64-v3`) or `; target: ptx:sm_XX[:isa]` (PTX, of version 8.5 unless it says
+//!   `isa`), `; target: amdgpu:ID` (an AMD GPU by its target ID) or
 //!   `; target: spirv:INTERFACE[:WORD]...` (a device that takes SPIR-V, as `SpirvTarget` reads it),
-//! * `; constant: NAME=TYPE:VALUE`, `; arg: N=TYPE:VALUE`, `; group-size: X,Y,Z`, `; sizes-fit-i32`,
-//!   `; sub-group-size: N`, `; no-contraction`, `; fast`, `; flush-denormals`, `; approximate-division`, `; approximate-square-root`, `; line-tables`,
-//!   `; no-optimise`, `; import: FILE`.
+//! * `; constant: NAME=TYPE:VALUE`, `; arg: N=TYPE:VALUE`, `; group-size: X,Y,Z`,
+//!   `; sizes-fit-i32`, `; sub-group-size: N`, `; no-contraction`, `; fast`, `; flush-denormals`,
+//!   `; approximate-division`, `; approximate-square-root`, `; line-tables`, `; no-optimise`,
+//!   `; import: FILE`.
 //!
-//! Expectations are `; CHECK: text` lines, found in this order in the output, and `; CHECK-NOT: text` lines, found
-//! nowhere in it. Files in `reject/` must fail with a message that holds every `; ERROR: text`. Runs of blanks compare
-//! as one. PTX is assembled by `ptxas`, which `SINTER_PTXAS` or `PATH` names, and SPIR-V validated by the `spirv-val` of `PATH`; without
-//! them that part is reported as skipped.
+//! Expectations are `; CHECK: text` lines, found in this order in the output, and
+//! `; CHECK-NOT: text` lines, found nowhere in it. Files in `reject/` must fail with a message that
+//! holds every `; ERROR: text`. Runs of blanks compare as one. PTX is assembled by `ptxas`, which
+//! `SINTER_PTXAS` or `PATH` names, and SPIR-V validated by the `spirv-val` of `PATH`; without them
+//! that part is reported as skipped.
 
 use sinter_core::{
     AmdgcnTarget, FloatMode, HostTarget, Image, KernelConfig, Observer, OptLevel, PtxTarget, SpirvTarget, Target,
@@ -156,11 +159,11 @@ fn target(text: &str) -> Target {
     })
 }
 
-/// What checks outputs, where it is installed.
+/// External checkers of the output, as far as they are installed.
 struct Checkers {
-    /// NVIDIA's assembler.
+    /// Path of NVIDIA's assembler.
     ptxas: Option<PathBuf>,
-    /// The validator of SPIRV-Tools.
+    /// Path of SPIRV-Tools' validator.
     spirv_val: Option<PathBuf>,
 }
 
@@ -180,7 +183,7 @@ impl Checkers {
     }
 }
 
-/// What NVIDIA's assembler says against PTX.
+/// Assembles PTX; returns the errors of NVIDIA's assembler.
 fn assemble_ptx(assembler: &Path, text: &str, sm: u32) -> Result<(), String> {
     let folder = tempfile::tempdir().expect("folder");
     let (input, output) = (folder.path().join("k.ptx"), folder.path().join("k.cubin"));
@@ -190,7 +193,7 @@ fn assemble_ptx(assembler: &Path, text: &str, sm: u32) -> Result<(), String> {
     if result.status.success() { Ok(()) } else { Err(format!("{}{text}", String::from_utf8_lossy(&result.stderr))) }
 }
 
-/// What the validator says against the module that a request becomes.
+/// Validates the module that a request translates to; returns the errors of the validator.
 fn validate_spirv(validator: &Path, case: &Case, version: u32) -> Result<(), String> {
     let Product::Code(code) = inspect(&case.request, &Observer::default(), None).map_err(|error| error.to_string())?
     else {
@@ -206,12 +209,12 @@ fn validate_spirv(validator: &Path, case: &Case, version: u32) -> Result<(), Str
     if result.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output).into_owned()) }
 }
 
-/// Runs of blanks as one.
+/// Replaces runs of blanks by one.
 fn normalised(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What is wrong with the output of an accepted file.
+/// Checks the output of a file that must be accepted.
 fn judge_accepted(case: &Case, checkers: &Checkers) -> Result<(), String> {
     let output = case.output()?;
     let text = normalised(&output);
@@ -233,7 +236,7 @@ fn judge_accepted(case: &Case, checkers: &Checkers) -> Result<(), String> {
         (Target::Spirv(target), Checkers { spirv_val: Some(validator), .. }) => {
             validate_spirv(validator, case, target.version).map_err(|reason| reason + "\n" + &output)
         }
-        // The assembly was all right; the code object has to be linked, too.
+        // The assembly has passed; the code object must link, too.
         (Target::Amdgcn(_), _) => {
             inspect(&case.request, &Observer::default(), None).map(drop).map_err(|error| error.to_string())
         }
@@ -241,7 +244,7 @@ fn judge_accepted(case: &Case, checkers: &Checkers) -> Result<(), String> {
     }
 }
 
-/// What is wrong with the message of a refused file.
+/// Checks the message of a file that must be rejected.
 fn judge_rejected(case: &Case) -> Result<(), String> {
     let Err(message) = inspect(&case.request, &Observer::default(), None).map_err(|error| error.to_string()) else {
         return Err("accepted".to_owned());

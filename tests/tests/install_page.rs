@@ -1,9 +1,7 @@
-//! Runs the commands of `docs/install.md` as they stand there. `prebuilt.rs` has those for Rust.
+//! Runs the commands of `docs/install.md` as written. `prebuilt.rs` has those for Rust.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod project_support;
-
-use project_support::{Project, is_there};
+use sinter_tests::projects::{Project, is_there};
 use std::fs;
 
 #[test]

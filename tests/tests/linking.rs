@@ -1,11 +1,9 @@
-//! Device functions of other files, found by the linker or at run time.
+//! Device functions of other files, resolved by the linker or at run time.
 //!
-//! The programs are in `tests/linking/`. *Invariant:* each program has a folder and a cache of its own.
+//! The programs are in `tests/linking/`. *Invariant:* each program has its own folder and cache.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-#[expect(dead_code, reason = "every device can run these programs")]
-mod device_support;
-
+use sinter_tests::devices;
 use std::{
     env,
     path::{Path, PathBuf},
@@ -13,7 +11,7 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// A folder for what is made of the sources.
+/// Output folder for the sources.
 struct Sources {
     folder: TempDir,
 }
@@ -27,7 +25,7 @@ impl Sources {
         self.folder.path().join(name)
     }
 
-    /// A tool of the installation under test, which works in the folder of the outputs.
+    /// A tool of the installation under test, which runs in the output folder.
     fn tool(&self, name: &str) -> Command {
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
         let dist = env::var_os("SINTER_DIST").map_or_else(|| workspace.join("dist"), PathBuf::from);
@@ -54,7 +52,7 @@ impl Sources {
         assert!(output.status.success(), "{words:?}: {}", text(&output));
     }
 
-    /// Makes an archive of one object for each source.
+    /// Makes an archive with one object for each source.
     fn archive(&self, name: &str, archiver: &str, sources: &[&str], options: &[&str]) {
         let mut command = Command::new(archiver);
         command.current_dir(self.folder.path()).args(["rcs", name]);
@@ -68,7 +66,7 @@ impl Sources {
 
     fn run(&self, name: &str, arguments: &[&str]) -> Output {
         let mut command = Command::new(self.path(name));
-        device_support::settle(&mut command);
+        devices::settle(&mut command);
         command.args(arguments).current_dir(self.folder.path()).env("SINTER_CACHE_DIR", self.path("cache"));
         command.output().unwrap()
     }
@@ -83,7 +81,7 @@ fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// The program with functions in an archive that no host code of the program needs.
+/// Links a program with an archive that none of its host code needs.
 fn links_an_archive(archiver: &str, options: &[&str]) {
     links_an_archive_of(archiver, options, options);
 }
@@ -116,7 +114,8 @@ fn other_linkers_take_members_out_of_archives() {
     links_an_archive(&archiver, &["-O2", "-fuse-ld=lld", "-flto=thin"]);
 }
 
-/// As a linker of host code does, in any order of the files and with any contents of their images.
+/// The linker resolves them like host functions, in any order of the files and with any contents of
+/// their images.
 #[test]
 fn kernels_see_the_strong_definition() {
     let sources = Sources::new();
@@ -189,7 +188,7 @@ fn plug_ins_are_bound_to_a_program_that_shows_its_functions() {
     loads_plug_ins(&["-rdynamic"], &[]);
 }
 
-/// Host code of the same program is run by the test of `programs/whole`.
+/// The test of `programs/whole` runs host code of the same program.
 #[test]
 fn functions_of_the_kernels_own_file_are_translated_for_every_target() {
     let sources = Sources::new();

@@ -1,15 +1,11 @@
-//! Passes the names of kernels from one tool to the next.
+//! Passes names of kernels from one tool to another.
 //!
 //! In: a program with lambdas in lambdas, templates and namespaces. *Invariant:* every tool accepts
-//! the names that one tool prints, and the report has the same names.
+//! the names that another tool prints, and the report has the same names.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-#[expect(dead_code, reason = "every device can run this program")]
-mod device_support;
-mod program_support;
-
-use program_support::{Fallible, dist, run_with, sinter_cc};
 use sinter_core::names::{Extent, Named, find};
+use sinter_tests::programs::{Fallible, dist, run_with, sinter_cc};
 use std::{
     collections::BTreeSet,
     fs,
@@ -31,7 +27,7 @@ fn compile(folder: &Path) -> Fallible {
     sinter_cc(&[&"-std=c++17", &source, &"-o", &folder.join("program")])
 }
 
-/// The names that a tool prints as `NAME [SYMBOL]`, one a line.
+/// Names in the output `NAME [SYMBOL]` of a tool, one a line.
 fn listed(folder: &Path) -> Vec<(String, String)> {
     let text = text(&tool(folder, "llvm-to-host-tool", &["--list-kernels", "program"]));
     let pair =

@@ -1,15 +1,13 @@
 //! Follows the commands of `README.md` and `CONTRIBUTING.md`.
 //!
-//! *Invariant:* programs, commands and names of files are those of the pages. Of outputs the parts
-//! are compared that do not name the machine.
+//! *Invariant:* programs, commands and names of files are those of the pages. Outputs are compared
+//! in the parts that do not depend on the machine.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod project_support;
-
-use project_support::{Project, installation, run, text, workspace};
+use sinter_tests::projects::{Project, installation, run, text, workspace};
 use std::{env, fs, process::Command};
 
-/// The program that `CONTRIBUTING.md` debugs, around the kernel that stands there.
+/// The program that `CONTRIBUTING.md` debugs, completed around the kernel on the page.
 const FAILING: &str = "#include <sycl/sycl.hpp>
 #include <cstdio>
 #include <cstdlib>

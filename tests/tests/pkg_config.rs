@@ -1,12 +1,10 @@
-//! Builds programs that find Sinter by pkg-config.
+//! Builds programs that find Sinter through pkg-config.
 //!
-//! *Invariant:* the file names no folder of the machine on which it was made: a copy of the tree
+//! *Invariant:* the file has no path of the machine on which it was made: a copy of the tree
 //! elsewhere works as well.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod project_support;
-
-use project_support::{Project, copy, installation, is_there, run};
+use sinter_tests::projects::{Project, copy, installation, is_there, run};
 use std::{fs, path::Path, process::Command};
 
 const PROGRAM: &str = "#include <sinter/sinter.h>

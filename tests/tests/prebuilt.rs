@@ -2,15 +2,14 @@
 //! installation.
 //!
 //! The program is the example of `examples/rust` with another dependency. *Invariant:* cargo uses
-//! no network and nothing that an earlier build left.
+//! neither the network nor results of earlier builds.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod project_support;
-
-use project_support::{Project, installation, run, text, workspace};
+use sinter_tests::projects::{Project, installation, run, text, workspace};
 use std::{env, fs, process::Command, time::Instant};
 
-/// More crates than the build scripts need for their errors.
+/// Limit on the number of crates: those that the build scripts need for their errors, with a
+/// margin.
 const MAX_CRATES: usize = 12;
 
 /// The example with the crate that links the installed runtime.

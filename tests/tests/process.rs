@@ -1,16 +1,13 @@
-//! What translating does to the process that it happens in.
+//! Tests the side effects of a translation on its process.
 //!
-//! In: the programs of `process/`, compiled with the installed `sinter-cc`. They compare signal handlers, alternate stacks,
-//! limits and more before and after translations, end while one is under way, or are watched by sanitizers. *Invariant:* all
-//! of them translate: no cache is read.
+//! In: the programs of `process/`, compiled with the installed `sinter-cc`. They compare signal
+//! handlers, alternate stacks, limits and more before and after translations, end during a
+//! translation, or run under sanitizers. *Invariant:* all of them translate: no cache is read.
 
-#[allow(dead_code, reason = "other tests use the rest")]
-mod device_support;
-mod program_support;
-mod sample_support;
-
-use program_support::{Argument, Fallible, dist, execute, run_with, sinter_cc, workspace};
 use sinter_core::{Observer, PtxTarget, Target};
+use sinter_tests::devices;
+use sinter_tests::programs::{Argument, Fallible, dist, execute, run_with, sinter_cc, workspace};
+use sinter_tests::samples;
 use sinter_translate::native_target;
 use std::{
     fs,
@@ -20,7 +17,7 @@ use std::{
     thread,
 };
 
-/// Every launch translates, for the device that is always there.
+/// Makes every launch translate, for the device that always exists.
 const COLD: [(&str, &str); 2] = [("SINTER_CACHE", "off"), ("SINTER_VISIBILITY_MASK", "host")];
 
 fn source(name: &str) -> PathBuf {
@@ -49,7 +46,7 @@ fn launches_change_nothing_of_the_process() -> Fallible {
     passes("launches")
 }
 
-/// A target of each kind; only the last needs a linker.
+/// One target of each kind; only the last needs a linker.
 fn targets() -> Fallible<[Target; 4]> {
     let gpu = PtxTarget::for_device(90, 85).ok_or("no PTX for compute capability 9.0")?;
     let (amd, spirv) = (Target::Amdgcn("gfx90a".parse()?), Target::Spirv("opencl".parse()?));
@@ -58,7 +55,7 @@ fn targets() -> Fallible<[Target; 4]> {
 
 /// Writes the request for a kernel of a sample.
 fn request_file(section: &[u8], target: &Target, folder: &Path) -> Fallible<PathBuf> {
-    let request = sample_support::requests(section, target).swap_remove(0);
+    let request = samples::requests(section, target).swap_remove(0);
     let path = folder.join(target.family());
     fs::write(&path, request.to_bytes())?;
     Ok(path)
@@ -68,7 +65,7 @@ fn request_file(section: &[u8], target: &Target, folder: &Path) -> Fallible<Path
 fn translations_change_nothing_of_the_process() -> Fallible {
     let folder = tempfile::tempdir()?;
     let program = built("translations", &[], folder.path())?;
-    let section = sample_support::compiled(&workspace().join("kernels/samples/matmul.cpp"));
+    let section = samples::compiled(&workspace().join("kernels/samples/matmul.cpp"));
     let observer = folder.path().join("observer");
     fs::write(&observer, postcard::to_stdvec(&Observer::default())?)?;
     let mut all = Command::new(&program);
@@ -83,8 +80,9 @@ fn translations_change_nothing_of_the_process() -> Fallible {
     run_with(&mut all, folder.path(), &[])
 }
 
-/// Compiles an instrumented program and links it with a sanitizer's library of GCC, which every machine has that compiles
-/// C++. It knows what clang 19 calls, but for checks of function pointers.
+/// Compiles an instrumented program and links it with a sanitizer library of GCC, which every
+/// machine with a C++ compiler has. It defines all handlers that clang 19 calls, except those of
+/// function pointer checks.
 fn instrumented(name: &str, sanitizer: &str, library: &str, folder: &Path) -> Fallible<PathBuf> {
     let instrument = format!("-fsanitize={sanitizer}");
     let flags = [&instrument, "-fno-sanitize=function", "-fno-sanitize-recover=all", "-c"];
@@ -94,7 +92,7 @@ fn instrumented(name: &str, sanitizer: &str, library: &str, folder: &Path) -> Fa
     Ok(program)
 }
 
-/// Whatever a sanitizer finds ends the program.
+/// Runs a program under a sanitizer: any finding ends it.
 fn sanitized(sanitizer: &str, library: &str) -> Fallible {
     let folder = tempfile::tempdir()?;
     let program = instrumented("sanitized", sanitizer, library, folder.path())?;
@@ -126,27 +124,27 @@ fn kernels_translate_while_the_program_exits() -> Fallible {
     passes("late_kernels")
 }
 
-/// How a program of `ends.cpp` ends, and how many do so.
+/// Kinds of process exit in `ends.cpp`, with the number of runs of each.
 const ENDS: [(&str, u32); 5] = [("exit", 200), ("return", 200), ("quick_exit", 40), ("_exit", 40), ("fork", 60)];
-/// The exit status of `ends.cpp`.
+/// Exit status of `ends.cpp`.
 const STATUS: i32 = 7;
-/// A cold translation takes less, in milliseconds.
+/// Upper bound for a cold translation, in milliseconds.
 const LATEST: u32 = 100;
-/// Programs that run at a time.
+/// Number of programs that run at the same time.
 const AT_ONCE: u32 = 4;
 
-/// Runs a program that ends after a number of milliseconds. Says what went wrong.
+/// Runs a program that exits after a number of milliseconds.
 fn end(program: &Path, how: &str, delay: u32) -> Fallible {
     let folder = tempfile::tempdir()?;
     let mut command = Command::new(program);
     command.arg(how).arg(delay.to_string());
-    device_support::settle(&mut command);
+    devices::settle(&mut command);
     let outcome = execute(command.envs(COLD), folder.path())?;
     let is_good = outcome.status.code() == Some(STATUS) && outcome.output.is_empty();
     if is_good { Ok(()) } else { Err(outcome.describe(&format!("{how} after {delay} ms")).into()) }
 }
 
-/// Runs a program `count` times, with delays spread over all of a translation. Gives the failures.
+/// Runs a program `count` times, with delays spread over a whole translation. Returns the failures.
 fn failures(program: &Path, how: &str, count: u32) -> Vec<String> {
     let next = AtomicU32::new(0);
     let work = || {
@@ -179,7 +177,7 @@ fn static_programs_are_refused_by_sinter_cc() -> Fallible {
     Ok(())
 }
 
-/// Compiles `late_kernels` and links it with the runtime's archive and a compiler that knows nothing of us.
+/// Compiles `late_kernels` and links it with the runtime's static library and a plain compiler.
 fn with_archive(flags: &[&str], folder: &Path) -> Fallible<PathBuf> {
     let (object, program) = (built("late_kernels", &["-c"], folder)?, folder.join("program"));
     let mut command = Command::new("c++");

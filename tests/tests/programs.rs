@@ -1,25 +1,25 @@
 //! Compiles the C++ programs of `programs/` with the installed `sinter-cc` and runs them.
 //!
-//! A program is a file `programs/GROUP/NAME.cpp` or a folder `programs/GROUP/NAME/` with a `main.cpp`. It prints
-//! `PASS` and returns 0, or it has failed. Lines `// key: values` at its head say how it is built and run: `levels`
-//! (optimisation levels, default 2), `standards` (default c++17), `sources` (further translation units), `library`
-//! (a source that becomes a shared library, whose path is the program's argument), `options` (for the compiler) and
-//! `runs` (processes that share a cache; the argument is their number) and `devices` (`host` for a program that says
-//! nothing about other devices: it runs there, and `cargo xtask gpu-test` leaves it out) and `needs` (what devices that take SPIR-V
-//! lack, on which it is skipped). A program with a line `// error: text` must not
-//! compile, and the compiler must say that.
+//! A program is a file `programs/GROUP/NAME.cpp` or a folder `programs/GROUP/NAME/` with a
+//! `main.cpp`. It passes if it prints `PASS` and returns 0. Lines `// key: values` at its head
+//! control build and runs: `levels` (optimisation levels, default 2), `standards` (default c++17),
+//! `sources` (further translation units), `library` (a source of a shared library, whose path is
+//! the program's argument), `options` (for the compiler), `runs` (processes that share a cache; the
+//! argument is their number), `devices` (`host` for a program without results for other devices: it
+//! runs there, and `cargo xtask gpu-test` leaves it out) and `needs` (features that SPIR-V devices
+//! may lack; it is skipped on those). A program with a line `// error: text` must not compile, and
+//! the compiler must print that text.
 //!
-//! *Invariant:* each program has a cache folder of its own, so that no test sees what another one compiled.
+//! *Invariant:* each program has its own cache folder, so that no test sees code that another one
+//! compiled.
 
-mod device_support;
-mod program_support;
-
+use sinter_tests::devices;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use object::{Object, ObjectSymbol};
-use program_support::{Argument, Fallible, dist, run, run_with, sinter_cc, workspace};
+use sinter_tests::programs::{Argument, Fallible, dist, run, run_with, sinter_cc, workspace};
 
 macro_rules! groups {
     ($($name:ident),* $(,)?) => {
@@ -104,7 +104,7 @@ fn the_stream_sample_checks_itself() -> Fallible {
     run(Command::new(executable).args(["100003", "3"]), folder.path())
 }
 
-/// Makes a test of a sample that checks itself, from its name and a size that is quick.
+/// Makes a test of a sample that checks itself, from its name and a fast problem size.
 macro_rules! samples {
     ($($name:ident $size:literal),*) => {
         mod samples {
@@ -118,7 +118,8 @@ macro_rules! samples {
 
 samples!(matmul "144", nbody "384", reduction "1000003", histogram "500009", bitonic "16384", scan "300007");
 
-/// Runs a sample optimised and as it is, so that the two cuts of its kernels are compared with its own check.
+/// Runs a sample with and without optimisation, so that its own check covers both ways of splitting
+/// its kernels.
 fn check_sample(name: &str, size: &str) -> Fallible {
     let folder = tempfile::tempdir()?;
     let executable = build_sample(name, folder.path())?;
@@ -128,7 +129,7 @@ fn check_sample(name: &str, size: &str) -> Fallible {
     Ok(())
 }
 
-/// What only stage 1 and stage 2 may see.
+/// True for symbols that only stage 1 and stage 2 may see.
 fn is_ours(symbol: &str) -> bool {
     symbol.starts_with("__sinter") || symbol.starts_with("__acpp")
 }
@@ -174,10 +175,10 @@ impl Program {
         })
     }
 
-    /// Builds and runs every combination of level and standard.
+    /// Builds and runs all combinations of level and standard.
     fn check(&self) -> Vec<String> {
         let mut failures = Vec::new();
-        if let Some(needs) = self.needs.as_ref().filter(|_| device_support::takes_spirv()) {
+        if let Some(needs) = self.needs.as_ref().filter(|_| devices::takes_spirv()) {
             eprintln!("skipped: {} needs {needs}", self.name);
             return failures;
         }
@@ -213,7 +214,7 @@ impl Program {
         (1..=runs).try_for_each(|number| self.run(Command::new(&executable).arg(number.to_string()), folder.path()))
     }
 
-    /// Runs it on the devices that it is for.
+    /// Runs the program on its devices.
     fn run(&self, command: &mut Command, folder: &Path) -> Fallible {
         let devices = self.devices.as_deref().map(|devices| ("SINTER_VISIBILITY_MASK", devices));
         run_with(command, folder, devices.as_slice())

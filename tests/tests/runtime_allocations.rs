@@ -1,11 +1,10 @@
-//! Launches whose pointers lead to different allocations, on a fake translator and a recording driver.
+//! Launches whose pointers refer to different allocations, with a fake translator and a recording
+//! driver.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod runtime_support;
-
-use runtime_support::{BLOCK, FakeTranslator, PARAMETERS, Program, TestDriver, options, range, runtime};
 use sinter::{Runtime, queue::Queue};
 use sinter_driver::MemoryKind;
+use sinter_tests::runtimes::{BLOCK, FakeTranslator, PARAMETERS, Program, TestDriver, options, range, runtime};
 use std::{
     path::Path,
     sync::{Arc, atomic::Ordering},
@@ -20,7 +19,7 @@ fn program() -> Program {
     program
 }
 
-/// One process, as far as the runtime can tell, and two allocations on its device.
+/// A separate process, as seen by the runtime, and two allocations on its device.
 struct Process<'p> {
     program: &'p Program,
     runtime: Runtime,
@@ -39,14 +38,15 @@ impl<'p> Process<'p> {
         Process { program, runtime, queue, allocations }
     }
 
-    /// Launches the kernel with pointers to these allocations; the number of translations so far.
+    /// Launches the kernel with pointers to these allocations; returns the number of translations
+    /// so far.
     fn launch(&self, pointers: [usize; 2]) -> u64 {
         let mut block = [0; BLOCK];
         for (bytes, pointer) in block.chunks_mut(8).zip(pointers) {
             bytes.copy_from_slice(&self.allocations[pointer].to_ne_bytes());
         }
         let kernel = &raw const *self.program.kernels[0];
-        // SAFETY: the descriptor is one of a `Program`; nothing dereferences the arguments.
+        // SAFETY: the descriptor is one of a `Program`; no argument is dereferenced.
         unsafe { self.runtime.launch(&self.queue, kernel, &block, &range(10)) }.unwrap();
         self.runtime.statistics().translated
     }

@@ -1,13 +1,7 @@
-//! Machine code that the device's driver makes: once for each key, kept in the caches, made again by another driver.
+//! Machine code assembled by the device's driver: once for each key, cached, and assembled again by
+//! another driver.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod runtime_support;
-
-use runtime_support::{
-    FakeTranslator, Program, TestDriver, block,
-    gpu::{FakeAssembler, ptx},
-    launch, launch_on, options, range, runtime,
-};
 use sinter::{
     LaunchSize, Runtime, RuntimeError,
     cache::{entry, list},
@@ -16,6 +10,11 @@ use sinter::{
 };
 use sinter_core::{Approximations, CodeFormat, FloatMode, PtxTarget, Target};
 use sinter_driver::recording::Call;
+use sinter_tests::runtimes::{
+    FakeTranslator, Program, TestDriver, block,
+    gpu::{FakeAssembler, ptx},
+    launch, launch_on, options, range, runtime,
+};
 use std::{
     fs,
     path::Path,
@@ -30,7 +29,7 @@ fn driver(assembler: &Arc<FakeAssembler>) -> TestDriver {
     TestDriver { target: Some(ptx()), assembler: Some(Arc::clone(assembler)), ..TestDriver::new() }
 }
 
-/// A runtime of a process of its own, as far as it can tell.
+/// A runtime that appears as a separate process.
 fn process(assembler: &Arc<FakeAssembler>, translator: &Arc<FakeTranslator>, folder: Option<&Path>) -> Runtime {
     let options = options(&driver(assembler), Arc::clone(translator), folder);
     runtime(options, &Program::named(1))
@@ -192,11 +191,12 @@ fn sixteen_threads_assemble_once() {
     assert_eq!((translator.total(), assembler.total()), (4, 4));
 }
 
-/// The variables that make this binary a process of a test: the folder to work in and the name of its driver.
+/// Environment variables that make this binary a process of a test: its folder and the name of its
+/// driver.
 const FOLDER: &str = "SINTER_TEST_FOLDER";
 const NEW_DRIVER: &str = "SINTER_TEST_NEW_DRIVER";
 
-/// Starts this test again in sixteen processes; gives how often they translated and assembled.
+/// Starts this test again in sixteen processes; returns the numbers of translations and assemblies.
 fn in_sixteen_processes(test: &str, folder: &Path, new_driver: bool) -> (usize, usize) {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", test, "--quiet", "--nocapture"]).env(FOLDER, folder).stdout(Stdio::null());
@@ -229,7 +229,7 @@ fn sixteen_processes_assemble_once_for_each_driver() {
     assert_eq!(in_sixteen_processes(test, &folder, true), (0, 1));
 }
 
-/// The target and libraries that the translator gets on a device with `target`.
+/// Target and libraries that the translator gets for a device with `target`.
 fn translated_with(target: Option<Target>, code: CodeOptions, libraries: LibraryOptions) -> (Target, Vec<Vec<u8>>) {
     let (translator, driver) = (FakeTranslator::new(), TestDriver { target, ..TestDriver::new() });
     let mut options = options(&driver, Arc::clone(&translator), None);

@@ -1,9 +1,6 @@
-//! The disk cache under every kind of trouble: damage, other processes, folders that cannot be used.
+//! The disk cache under adverse conditions: damage, other processes, unusable folders.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod runtime_support;
-
-use runtime_support::{FakeTranslator, Program, TestDriver, code_of, launch, options, runtime};
 use sinter::{
     Runtime,
     cache::{CacheLocation, DiskCache, DiskCacheOptions, entry, list, lock},
@@ -13,6 +10,7 @@ use sinter_core::{
     CacheKey, Constant, Fingerprint, HostTarget, Image, KernelConfig, KeyFields, Target, TranslateCause,
     TranslateRequest,
 };
+use sinter_tests::runtimes::{FakeTranslator, Program, TestDriver, code_of, launch, options, runtime};
 use std::{
     fs,
     os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink},
@@ -23,7 +21,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// Launches the one kernel of `program` in a process of its own, as far as the runtime can tell.
+/// Launches the one kernel of `program` in a runtime that appears as a separate process.
 fn run(program: &Program, translator: &Arc<FakeTranslator>, folder: &Path) -> Runtime {
     let runtime = runtime(options(&TestDriver::new(), Arc::clone(translator), Some(folder)), program);
     launch(&runtime, program.kernels[0]).unwrap();
@@ -61,7 +59,7 @@ fn a_flipped_bit_anywhere_is_found_and_repaired() {
     run(&program, &translator, root.path());
     let entry = only_entry(root.path());
     let whole = fs::read(&entry).unwrap();
-    // One byte in each field of the header, in the key fields and in the code, and the last one.
+    // One byte in each field of the header, in the key fields and in the code, and the last byte.
     let mut translated = 1;
     for position in [0, 9, 13, 17, 30, 60, 90, 200, whole.len() - 80, whole.len() - 1] {
         let mut damaged = whole.clone();
@@ -139,12 +137,12 @@ fn folders_that_cannot_be_used_leave_the_cache_in_memory() {
     fs::write(&file, "").unwrap();
     fs::create_dir(&target).unwrap();
     symlink(&target, &link).unwrap();
-    // The last one exists, belongs to us, and nothing can be made in it.
+    // The last one exists and belongs to us, but no file can be created in it.
     let unwritable = PathBuf::from("/proc/self/task");
     for folder in [file, link, root.path().join("file/below"), PathBuf::from("/proc/no-such-folder"), unwritable] {
         let translator = FakeTranslator::new();
         let runtime = run(&program, &translator, &folder);
-        // The same kernel through another descriptor comes from memory.
+        // The same kernel with another descriptor comes from memory.
         launch(&runtime, Program::named(1).kernels[0]).unwrap();
         assert_eq!(translator.total(), 1, "{}", folder.display());
         assert!(runtime.statistics().cache_errors >= 1, "{}", folder.display());
@@ -163,7 +161,8 @@ fn without_a_usable_folder_the_code_stays_in_memory_after_its_kernel_is_gone() {
     assert_eq!(translator.total(), 1);
 }
 
-/// A child with a file size limit: files can be made but not filled, as on a full disk. Writing past it would end a program.
+/// Runs in a child with a file size limit: files can be created but not filled, as on a full disk.
+/// A write beyond the limit would end a program.
 #[test]
 fn a_full_disk_leaves_no_partial_file_and_no_error() {
     let (root, child) = (tempfile::tempdir().unwrap(), "SINTER_TEST_FULL_DISK");
@@ -235,12 +234,12 @@ fn a_cache_folder_that_is_removed_is_made_again() {
     assert_eq!(runtime.statistics().cache_errors, 0);
 }
 
-/// Both a symbolic link and another folder of the user's.
+/// Both a symbolic link and another folder of the same user.
 #[test]
 fn what_takes_the_place_of_an_open_cache_is_neither_read_nor_written() {
     let (root, program) = (tempfile::tempdir().unwrap(), Program::named(3));
     let path = |name: &str| root.path().join(name);
-    // A cache with the code of all kernels, which must not be served.
+    // A cache with code of all kernels, which must not be used.
     run_all(&program, &FakeTranslator::new(), &path("other"));
     for (round, is_link) in [true, false].into_iter().enumerate() {
         let (cache, moved, translator) = (path("cache"), path(&format!("moved{round}")), FakeTranslator::new());
@@ -267,14 +266,15 @@ fn run_all(program: &Program, translator: &Arc<FakeTranslator>, folder: &Path) -
     runtime
 }
 
-/// A program may close all descriptors but its own, and get the numbers again.
+/// A program may close all descriptors that it does not own, and then get the same numbers again.
 #[test]
 fn a_descriptor_that_the_program_closed_and_used_again_is_left_alone() {
     let (root, child) = (tempfile::tempdir().unwrap(), "SINTER_TEST_CLOSED");
     if let Some(folder) = std::env::var_os(child).map(PathBuf::from) {
         let (program, translator) = (Program::named(2), FakeTranslator::new());
         let runtime = run(&program, &translator, &folder.join("cache"));
-        // SAFETY: closes what this process, a test of its own, has open beside the standard streams.
+        // SAFETY: closes all descriptors of this process, which runs one test, except the standard
+        // streams.
         assert_eq!(unsafe { libc::close_range(3, u32::MAX, 0) }, 0);
         let other = folder.join("other");
         fs::create_dir(&other).unwrap();
@@ -295,7 +295,8 @@ fn a_descriptor_that_the_program_closed_and_used_again_is_left_alone() {
     assert!(status.unwrap().success());
 }
 
-/// Entries that cannot be loaded for want of descriptors stay, and so do those that are not read for it.
+/// Entries that cannot be loaded for lack of descriptors stay, and so do entries that are not read
+/// for that reason.
 #[test]
 fn a_shortage_throws_no_entry_away_and_is_not_remembered() {
     let (root, program, translator) = (tempfile::tempdir().unwrap(), Program::named(21), FakeTranslator::new());
@@ -348,7 +349,7 @@ fn a_folder_that_takes_entries_again_gets_them() {
     assert_eq!(runtime.statistics().cache_errors, 1);
 }
 
-/// A child that runs out of file descriptors for a while.
+/// Runs in a child with a temporary limit on file descriptors.
 #[test]
 fn a_passing_failure_to_write_does_not_turn_writing_off() {
     let (root, child) = (tempfile::tempdir().unwrap(), "SINTER_TEST_NO_FILES");
@@ -421,7 +422,7 @@ fn a_process_waits_for_the_one_that_compiles() {
     let finished = only_entry(other.path());
     let entry = root.path().join(finished.strip_prefix(other.path()).unwrap());
     fs::create_dir_all(entry.parent().unwrap()).unwrap();
-    // What another process does: take the lock, compile, write, release.
+    // Acts as another process: acquires the lock, compiles, writes, releases.
     let held = lock::acquire(&entry.with_extension("lock"), "kernel0", Duration::from_secs(10));
     let statistics = thread::scope(|scope| {
         let waiting = scope.spawn(|| run(&program, &translator, root.path()).statistics());
@@ -434,7 +435,7 @@ fn a_process_waits_for_the_one_that_compiles() {
     assert_eq!(translator.total(), 1);
 }
 
-/// A cache that an administrator filled and made readable for everybody.
+/// A cache that an administrator filled and made readable for all users.
 fn site_cache(folder: &Path, program: &Program) {
     run(program, &FakeTranslator::new(), folder);
     for path in [folder.to_owned(), only_entry(folder).parent().unwrap().to_owned()] {
@@ -490,7 +491,7 @@ fn a_cache_that_others_can_write_to_is_not_read() {
     assert_eq!(translator.total(), 1);
 }
 
-/// Only root can give files away.
+/// Only root can change the owner of files.
 #[test]
 fn what_belongs_to_somebody_else_is_not_used() {
     let (root, program, translator) = (tempfile::tempdir().unwrap(), Program::named(1), FakeTranslator::new());

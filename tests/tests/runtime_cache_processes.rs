@@ -1,17 +1,16 @@
-//! The disk cache between processes: many that start at once, and some that die at the worst moment.
+//! The disk cache between processes: many that start at once, and some that are killed at the worst
+//! moment.
 //!
-//! A test starts its own binary again with a variable set, which makes it play one of the processes.
+//! A test starts its own binary again with a variable that makes it act as one of the processes.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod runtime_support;
-
-use runtime_support::{FakeTranslator, Program, TestDriver, code_of, launch, options, runtime};
 use sinter::{
     cache::{CacheLocation, DiskCache, DiskCacheOptions, list},
     code::translator::TranslatorSource,
     settings::Tunables,
 };
 use sinter_core::{CodeObject, Fingerprint, KeyFields, Observer, TranslateError, TranslateRequest, Translator};
+use sinter_tests::runtimes::{FakeTranslator, Program, TestDriver, code_of, launch, options, runtime};
 use std::{
     ffi::OsStr,
     fs,
@@ -29,11 +28,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The variable that makes this binary a process of a test: the folder to work in.
+/// Environment variable that makes this binary a process of a test; the value is its folder.
 const FOLDER: &str = "SINTER_TEST_FOLDER";
 const SECOND: Duration = Duration::from_secs(1);
 
-/// The folder, in a process of a test.
+/// The folder, if this is a process of a test.
 fn folder_of_child() -> Option<PathBuf> {
     std::env::var_os(FOLDER).map(PathBuf::from)
 }
@@ -46,7 +45,7 @@ fn process(test: &str, folder: &Path) -> Command {
     command
 }
 
-/// Launches `count` kernels and leaves the number of translations beside the cache.
+/// Launches `count` kernels and writes the number of translations to a file beside the cache.
 fn work(folder: &Path, count: usize, delay: Duration, patience: Duration) {
     let mut translator = Arc::into_inner(FakeTranslator::new()).unwrap();
     translator.delay = delay;
@@ -59,7 +58,7 @@ fn work(folder: &Path, count: usize, delay: Duration, patience: Duration) {
     fs::write(report, translator.total().to_string()).unwrap();
 }
 
-/// Sum of what [`work`] left.
+/// Sum of the numbers that [`work`] wrote.
 fn translations(folder: &Path) -> usize {
     let reports = fs::read_dir(folder.parent().unwrap()).unwrap().map(|item| item.unwrap().path());
     reports.filter(|path| path.is_file()).map(|path| fs::read_to_string(path).unwrap().parse::<usize>().unwrap()).sum()
@@ -70,7 +69,7 @@ fn expect_success(children: Vec<Child>) {
 }
 
 fn signal(child: &Child, signal: i32) {
-    // SAFETY: the child was started here and not waited for, so the number is still its own.
+    // SAFETY: the child was started here and not waited for, so its process ID is not reused.
     assert_eq!(unsafe { libc::kill(child.id() as i32, signal) }, 0);
 }
 
@@ -79,7 +78,7 @@ fn is_locked(file: &list::CacheFile) -> bool {
     file.kind == list::FileKind::Lock && fs::File::open(&file.path).is_ok_and(held)
 }
 
-/// Waits until somebody holds a lock in the cache.
+/// Waits until a process holds a lock in the cache.
 fn wait_for_lock(folder: &Path) {
     let start = Instant::now();
     while !list::files(folder).unwrap().iter().any(is_locked) {
@@ -88,7 +87,8 @@ fn wait_for_lock(folder: &Path) {
     }
 }
 
-/// Sixty-four processes that start cold with the same kernels compile each once.
+/// Sixty-four processes that start with an empty cache and the same kernels compile each kernel
+/// once.
 #[test]
 fn sixty_four_processes_share_the_work() {
     if let Some(folder) = folder_of_child() {
@@ -104,7 +104,7 @@ fn sixty_four_processes_share_the_work() {
 
 const OWNER: &str = "SINTER_TEST_OWNER";
 
-/// Starts a process that compiles for ever.
+/// Starts a process whose compilation never ends.
 fn start_owner(test: &str, folder: &Path) -> Child {
     let owner = process(test, folder).env(OWNER, "").spawn().unwrap();
     wait_for_lock(folder);
@@ -196,31 +196,31 @@ fn is_there(cache: &DiskCache, kernel: &str) -> bool {
     })
 }
 
-/// Runs `body` in a copy of this process, which it ends without any clean-up.
+/// Runs `body` in a forked process, which exits without any clean-up.
 fn fork(body: impl FnOnce()) -> i32 {
-    // SAFETY: the copy has this thread only. It uses the cache, which takes no lock that another thread could hold, and
-    // leaves without running destructors.
+    // SAFETY: the child has only this thread. It uses the cache, which takes no lock that another
+    // thread could hold, and exits without running destructors.
     match unsafe { libc::fork() } {
         0 => {
             body();
-            // SAFETY: ends the copy.
+            // SAFETY: ends the child.
             unsafe { libc::_exit(0) }
         }
         child => child,
     }
 }
 
-/// The signal that ended a copy, if one did.
+/// The signal that ended a child, if one did.
 fn wait(child: i32) -> Option<i32> {
     let mut status = 0;
-    // SAFETY: `child` is a copy that was made here; `status` outlives the call.
+    // SAFETY: `child` was forked here; `status` outlives the call.
     assert_eq!(unsafe { libc::waitpid(child, &raw mut status, 0) }, child);
     std::process::ExitStatus::from_raw(status).signal()
 }
 
 fn limit(resource: libc::__rlimit_resource_t, bytes: u64) {
     let limit = libc::rlimit { rlim_cur: bytes, rlim_max: libc::RLIM_INFINITY };
-    // SAFETY: lowers a limit of this process, a copy that ends soon.
+    // SAFETY: lowers a limit of this process, a child that ends soon.
     assert_eq!(unsafe { libc::setrlimit(resource, &raw const limit) }, 0);
 }
 
@@ -233,14 +233,15 @@ fn expect_intact(folder: &Path) {
     }
 }
 
-/// A translator that goes on when enough translations are under way at the same time, beside one that may be ahead.
+/// A translator that blocks until enough translations are under way at the same time, of which one
+/// may be ahead.
 struct Gate {
     inner: Arc<FakeTranslator>,
     ahead: AtomicBool,
     size: usize,
     arrived: Mutex<usize>,
     enough: Condvar,
-    /// Translations that went on with too few others.
+    /// Number of translations that continued with too few others.
     alone: AtomicUsize,
 }
 
@@ -269,8 +270,9 @@ impl Translator for Gate {
     }
 }
 
-/// Launches one kernel in six runtimes, each of which is a process as far as the cache can tell, in a process whose files
-/// have so many bytes at most. Returns how many translations went on alone.
+/// Launches one kernel in six runtimes, each a separate process as seen by the cache, in a process
+/// with a limit of `largest` bytes for files. Returns the number of translations that continued
+/// alone.
 fn launch_together(folder: &Path, largest: u64, ahead: bool) -> usize {
     limit(libc::RLIMIT_FSIZE, largest);
     let (size, inner) = (if ahead { 5 } else { 6 }, FakeTranslator::new());
@@ -303,7 +305,7 @@ fn processes_do_not_wait_for_each_other_where_nothing_can_be_stored() {
     assert!(list::files(&folder).unwrap().is_empty(), "no lock is left, and no file that was tried");
 }
 
-/// A cache takes what it is tried with, but not the code, which is larger.
+/// The first cache accepts the probe file, but not the code, which is larger.
 #[test]
 fn those_who_wait_go_on_together_when_the_first_cannot_store_its_code() {
     if let Some(folder) = folder_of_child() {
@@ -316,12 +318,12 @@ fn those_who_wait_go_on_together_when_the_first_cannot_store_its_code() {
     expect_success(vec![process(test, &folder).spawn().unwrap()]);
     let left: Vec<_> = list::files(&folder).unwrap().iter().map(|file| file.kind).collect();
     assert_eq!(left, [list::FileKind::Lock]);
-    // An owner that can store its code makes the lock one like any other.
+    // After an owner that stores its code, the lock works normally again.
     work(&folder, 1, Duration::ZERO, 30 * SECOND);
     assert!(list::files(&folder).unwrap().iter().all(|file| file.kind == list::FileKind::Entry));
 }
 
-/// On a file system of its own that is full, where this process may mount one.
+/// On a full file system of its own, if this process may mount one.
 #[test]
 fn a_full_file_system_holds_up_nobody() {
     let test = "a_full_file_system_holds_up_nobody";
@@ -346,7 +348,7 @@ fn a_full_file_system_holds_up_nobody() {
     assert!(filled.is_err() && status.unwrap().success() && left.is_empty(), "{left:?}");
 }
 
-/// The system ends a process that writes beyond its file size limit, at exactly that byte.
+/// The system ends a process at exactly the byte that exceeds its file size limit.
 #[test]
 fn a_process_killed_at_any_byte_of_a_write_leaves_no_damage() {
     if let Some(folder) = folder_of_child() {
@@ -361,7 +363,7 @@ fn a_process_killed_at_any_byte_of_a_write_leaves_no_damage() {
                 put(&cache, &name);
             });
             killed += usize::from(wait(child) == Some(libc::SIGXFSZ));
-            // A damaged entry would be set aside here, which is found below.
+            // A damaged entry would be quarantined here, which is detected below.
             is_there(&cache, &name);
             assert!(is_there(&cache, "first"), "{byte}");
         }
@@ -385,7 +387,7 @@ fn a_process_killed_at_any_time_leaves_no_damage() {
                 }
             });
             thread::sleep(Duration::from_micros(200 + round * 7));
-            // SAFETY: the copy was made here and not waited for.
+            // SAFETY: the child was forked here and not waited for.
             assert_eq!(unsafe { libc::kill(child, libc::SIGKILL) }, 0);
             assert_eq!(wait(child), Some(libc::SIGKILL));
         }
@@ -399,11 +401,12 @@ fn a_process_killed_at_any_time_leaves_no_damage() {
     expect_success(vec![process(test, &root.path().join("cache")).spawn().unwrap()]);
 }
 
-/// Permissions do not bind root, so the process becomes somebody else first.
+/// Permissions do not bind root, so the process first changes to another user.
 #[test]
 fn a_folder_without_write_permission_is_read() {
     if let Some(folder) = folder_of_child() {
-        // SAFETY: changes the rights of this process only; without the right to, it keeps those it has, which do.
+        // SAFETY: changes the user of this process only; without the right to do so it keeps its
+        // own, which then is not root.
         unsafe { libc::setuid(65_534) };
         work(&folder, 1, Duration::ZERO, SECOND);
         let locked = fs::read_dir(&folder).unwrap().map(|item| item.unwrap().path()).filter(|path| path.is_dir());
@@ -418,12 +421,12 @@ fn a_folder_without_write_permission_is_read() {
         return;
     }
     let root = tempfile::tempdir().unwrap();
-    // Fails for anybody but root, who needs no other user.
+    // Fails for users other than root, who need no other user.
     let _ = chown(root.path(), Some(65_534), Some(65_534));
     let folder = root.path().join("cache");
     expect_success(vec![process("a_folder_without_write_permission_is_read", &folder).spawn().unwrap()]);
     for path in fs::read_dir(&folder).unwrap().map(|item| item.unwrap().path()).chain([folder.clone()]) {
-        // So that the folder can be removed.
+        // Restores permissions for the removal of the folder.
         fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
     }
 }

@@ -1,15 +1,16 @@
-//! What a launch reads of the container of its kernel.
+//! Parts of a container that a launch of its kernel reads.
 //!
-//! *Invariant:* nothing here measures time: that nothing is read shows where reading it would fail.
+//! *Invariant:* no test here measures time: a part is unread if a launch succeeds although reading
+//! it would fail.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod runtime_support;
-
-use runtime_support::{BLOCK, FakeTranslator, PARAMETERS, TestDriver, block, hash_of, options, range, table::Linked};
 use sinter::{Buffer, MemoryKind, Module, Registry, Runtime, RuntimeError, abi, arguments};
 use sinter_core::{
     Parameter, ParameterKind,
     container::{ContainerBuilder, ImageRecord, KernelRecord},
+};
+use sinter_tests::runtimes::{
+    BLOCK, FakeTranslator, PARAMETERS, TestDriver, block, hash_of, options, range, table::Linked,
 };
 use std::{path::Path, sync::Arc};
 
@@ -20,7 +21,7 @@ fn names(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
 }
 
-/// Two kernels to an image.
+/// A payload with two kernels in each image.
 fn payload() -> Vec<u8> {
     let mut builder = ContainerBuilder::new();
     for number in 0..KERNELS {
@@ -36,7 +37,7 @@ fn payload() -> Vec<u8> {
     builder.build().unwrap()
 }
 
-/// [`PARAMETERS`], as a container has them.
+/// [`PARAMETERS`], in the form of a container.
 fn parameters() -> Vec<Parameter> {
     let kinds = [ParameterKind::Pointer, ParameterKind::FloatingPoint, ParameterKind::Integer];
     let parameter = |(record, kind): (&abi::Parameter, _)| {
@@ -46,7 +47,7 @@ fn parameters() -> Vec<Parameter> {
     PARAMETERS.iter().zip(kinds).map(parameter).collect()
 }
 
-/// A container with one image, its kernel, and what the image offers and needs.
+/// A container with one image, its kernel, exports and imports.
 fn unit(kernel: &str, bytes: &[u8], exports: &[&str], imports: &[&str]) -> Linked {
     let mut builder = ContainerBuilder::new();
     let (exported_symbols, imported_symbols) = (names(exports), names(imports));
@@ -57,20 +58,21 @@ fn unit(kernel: &str, bytes: &[u8], exports: &[&str], imports: &[&str]) -> Linke
     Linked::new(builder.build().unwrap(), kernel, &PARAMETERS, true)
 }
 
-/// A runtime that knows nothing, and what it asks for code.
+/// A new runtime with its translator.
 fn runtime(cache: Option<&Path>) -> (Runtime, Arc<FakeTranslator>) {
     let (driver, translator) = (TestDriver::new(), FakeTranslator::new());
     (Runtime::new(options(&driver, Arc::clone(&translator), cache), Arc::new(Registry::new())), translator)
 }
 
-/// Launches the kernel of the first program with all of them registered. Gives which containers were parsed.
+/// Launches the kernel of the first program with all of them registered. Returns true for each
+/// container that was parsed.
 fn launch(runtime: &Runtime, programs: &mut [&mut Linked]) -> Result<Vec<bool>, RuntimeError> {
     let records: Vec<_> = programs.iter_mut().map(|program| program.relocate()).collect();
-    // SAFETY: the programs outlive the launch, and nothing looks at the registry after it.
+    // SAFETY: the programs outlive the launch, and the registry is not used afterwards.
     let registered = records.iter().map(|(container, _)| unsafe { runtime.registry().register(*container) });
     assert!(registered.filter(|replaced| *replaced).count() == 0);
     let queue = runtime.create_queue(0)?;
-    // SAFETY: the descriptor is one of stage 1's form; nothing dereferences the arguments.
+    // SAFETY: the descriptor has the form of stage 1's; no argument is dereferenced.
     unsafe { runtime.launch(&queue, records[0].1, &block(), &range(10)) }?;
     let is_parsed = |(container, _): &(_, _)| runtime.registry().find(*container).unwrap().is_parsed();
     Ok(records.iter().map(is_parsed).collect())
@@ -149,7 +151,7 @@ fn a_module_is_parsed_once_when_it_is_loaded() {
     let queue = runtime.create_queue(0).unwrap();
     let kernel = module.kernel(SYMBOL).unwrap();
     let buffer = Buffer::<u8>::zeroed(&queue, MemoryKind::Device, 1).unwrap();
-    // SAFETY: the recording driver dereferences nothing.
+    // SAFETY: the recording driver dereferences no pointer.
     unsafe { kernel.launch(&queue, &range(1), &arguments![&buffer, 0_f64, 1_i32]) }.unwrap();
     assert_eq!(translator.image.lock().unwrap().as_slice(), b"code of image250");
 }

@@ -1,17 +1,15 @@
-//! Launches through the runtime with a fake translator and a recording driver.
+//! Launches through the runtime, with a fake translator and a recording driver.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod runtime_support;
-
-use runtime_support::{
-    BLOCK, FakeTranslator, Program, TestDriver, block, hash_of, launch, options, payload, range, runtime,
-};
 use sinter::{LaunchSize, Registry, Runtime, RuntimeError};
 use sinter_core::{
     LaunchShape, TranslateCause,
     container::{ContainerBuilder, ImageRecord, KernelRecord},
 };
 use sinter_driver::{Device, Driver, DriverError, Ticket, recording::Call};
+use sinter_tests::runtimes::{
+    BLOCK, FakeTranslator, Program, TestDriver, block, hash_of, launch, options, payload, range, runtime,
+};
 use std::{
     sync::{Arc, Barrier},
     thread,
@@ -104,7 +102,7 @@ fn a_launch_that_repeats_the_last_one_runs_in_its_shape_and_any_other_in_its_own
         assert_eq!(*name, format!("kernel{kernel}"));
     }
     assert_eq!(runtime.statistics().launches, launches.len() as u64);
-    // A repeated launch is checked as any other.
+    // A repeated launch is checked like any other.
     // SAFETY: the descriptor is one of a `Program`.
     let short = unsafe { runtime.launch(&queue, program.kernels[0], &block()[1..], &flat) };
     assert!(matches!(short, Err(RuntimeError::BlockSize { .. })), "{short:?}");
@@ -248,7 +246,7 @@ fn unregistering_unloads_and_a_second_program_at_the_same_addresses_gets_its_own
     let unloaded = |call: &Call| matches!(call, Call::Unload { symbol } if symbol == "first");
     launch(&runtime, program.kernels[0]).unwrap();
     for _ in 0..8 {
-        // Push the stale entry out of this thread's recent kernels.
+        // Evict the stale entry from this thread's recent kernels.
         launch(&runtime, Program::named(1).kernels[0]).unwrap();
     }
     assert!(driver.recording.calls().iter().any(unloaded));
@@ -320,7 +318,7 @@ fn descriptors_that_are_not_of_this_runtime_are_refused() {
     assert_eq!(BLOCK, 24);
 }
 
-/// A container with one image; `kernel` is in it.
+/// A container with one image, which defines `kernel`.
 fn library(kernel: &str, bytes: &[u8], exports: &[&str], imports: &[&str]) -> Program {
     let list = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
     let mut builder = ContainerBuilder::new();
@@ -340,7 +338,8 @@ fn library(kernel: &str, bytes: &[u8], exports: &[&str], imports: &[&str]) -> Pr
     Program::with_payload(&[kernel.to_owned()], builder.build().unwrap())
 }
 
-/// Launches the kernel of the first program with all of them registered, in this order; gives what was imported.
+/// Launches the kernel of the first program with all of them registered, in this order; returns the
+/// imports of the request.
 fn imports_of(programs: &[&Program], translator: &Arc<FakeTranslator>) -> Vec<Vec<u8>> {
     let runtime = runtime(options(&TestDriver::new(), Arc::clone(translator), None), programs[0]);
     for program in &programs[1..] {
@@ -388,7 +387,7 @@ fn the_mask_chooses_and_orders_devices() {
     assert_eq!(["cuda", "nowhere;elsewhere:1", "gpu", "cpu"].map(count), [0, 0, 0, 0]);
 }
 
-/// A driver whose library must stay unopened.
+/// A driver whose library must not be opened.
 struct Untouched;
 
 impl Driver for Untouched {

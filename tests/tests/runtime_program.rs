@@ -1,9 +1,6 @@
-//! The interface for programs in Rust, on a fake translator and a recording driver.
+//! The interface for Rust programs, with a fake translator and a recording driver.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod runtime_support;
-
-use runtime_support::{FakeTranslator, Program, TestDriver, hash_of, options};
 use sinter::{
     Advice, Argument, Buffer, Event, Kernel, LaunchSize, MemoryKind, Module, NativeKind, Queue, Registry, Rows,
     Runtime, RuntimeError, arguments,
@@ -13,6 +10,7 @@ use sinter_core::{
     container::{ContainerBuilder, ImageRecord, KernelRecord},
 };
 use sinter_driver::{Ticket, recording::Call};
+use sinter_tests::runtimes::{FakeTranslator, Program, TestDriver, hash_of, options};
 use std::{sync::Arc, thread, time::Duration};
 
 struct Setup {
@@ -69,7 +67,7 @@ impl Setup {
     }
 
     fn launch(&self, kernel: &Kernel, arguments: &[Argument<'_>]) -> Result<Event, RuntimeError> {
-        // SAFETY: the recording driver runs nothing.
+        // SAFETY: the recording driver executes no kernel.
         unsafe { kernel.launch(&self.queue, &LaunchSize::range([10]), arguments) }
     }
 }
@@ -166,7 +164,7 @@ fn sizes_that_a_container_requires_are_used_and_checked() {
     let grouped = load(&[("reqd-work-group-size", "5,1,1"), ("other", "x")]).unwrap();
     setup.launch(&grouped, &arguments).unwrap();
     assert_eq!(setup.driver.launches()[0].1.group, [5, 1, 1]);
-    // SAFETY: the recording driver runs nothing.
+    // SAFETY: the recording driver executes no kernel.
     let other = unsafe { grouped.launch(&setup.queue, &LaunchSize::range([10]).with_groups([2]), &arguments) };
     let text = other.map(drop).unwrap_err().to_string();
     assert!(text.contains("`k`") && text.contains("5x1x1") && text.contains("2x1x1"), "{text}");
@@ -321,7 +319,7 @@ fn a_device_without_a_vendors_interface_says_so() {
     let error = device.native(NativeKind::Context).unwrap_err();
     assert_eq!(error.to_string(), "recording does not support native handle of a context");
     assert!(matches!(queue.native(NativeKind::Stream), Err(RuntimeError::Unsupported { .. })));
-    // SAFETY: the driver refuses every handle.
+    // SAFETY: the driver rejects every handle.
     let adopted = unsafe { Queue::from_native(device, std::ptr::null_mut()) };
     assert!(adopted.is_err());
     let own = [true, false].map(|enable| device.set_peer_access(device, enable).unwrap());

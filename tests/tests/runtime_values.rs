@@ -1,12 +1,11 @@
-//! Launches with constants, specialised arguments and required sizes, on a fake translator and a recording driver.
+//! Launches with constants, specialised arguments and required sizes, with a fake translator and a
+//! recording driver.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod runtime_support;
-
-use runtime_support::{BLOCK, FakeTranslator, PARAMETERS, Program, TestDriver, block, options, range, runtime};
 use sinter::{LaunchSize, Runtime, RuntimeError, abi, launch::values::Constant};
 use sinter_core::{ConstantValue, TranslateCause};
 use sinter_driver::Ticket;
+use sinter_tests::runtimes::{BLOCK, FakeTranslator, PARAMETERS, Program, TestDriver, block, options, range, runtime};
 use std::{mem::offset_of, sync::Arc};
 
 struct Setup {
@@ -26,19 +25,19 @@ fn setup() -> Setup {
 
 impl Setup {
     fn launch(&self, block: &[u8], constants: &[Constant<'_>]) -> Result<Ticket, RuntimeError> {
-        // SAFETY: the descriptor is one of a `Program`; nothing dereferences the arguments.
+        // SAFETY: the descriptor is one of a `Program`; no argument is dereferenced.
         unsafe {
             self.runtime.launch_with(&self.queue, &raw const *self.program.kernels[0], block, &range(10), constants)
         }
     }
 
-    /// Launches the kernel of `descriptor`, which lives as long as the runtime.
+    /// Launches the kernel of `descriptor`, which must outlive the runtime.
     fn launch_required(
         &self,
         descriptor: &'static abi::WholeKernel,
         size: &LaunchSize,
     ) -> Result<Ticket, RuntimeError> {
-        // SAFETY: the descriptor is one of a `Program` with another end.
+        // SAFETY: the descriptor is one of a `Program`, with another second part.
         unsafe { self.runtime.launch(&self.queue, (&raw const *descriptor).cast(), &block(), size) }
     }
 
@@ -205,7 +204,7 @@ fn times_are_the_drivers_and_their_absence_is_an_error() {
     let setup = setup();
     let queue = setup.runtime.create_queue(0).unwrap();
     queue.enable_profiling().unwrap();
-    // SAFETY: the descriptor is one of a `Program`; nothing dereferences the arguments.
+    // SAFETY: the descriptor is one of a `Program`; no argument is dereferenced.
     let ticket = unsafe { setup.runtime.launch(&queue, &*setup.program.kernels[0], &block(), &range(1)) }.unwrap();
     let times = queue.profile(ticket).unwrap();
     assert_eq!((times.submit, times.start, times.end), (10, 11, 12));

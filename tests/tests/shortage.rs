@@ -1,7 +1,7 @@
-//! Programs for which the system is short of something: descriptors, memory, room for files, folders of their own.
+//! Programs that run under a shortage: of descriptors, memory, file size, or folders.
 //!
-//! *Invariant:* a program that runs out of something gets errors while that lasts, is ended by no signal, and runs all of its
-//! kernels afterwards; nothing that was cached is lost.
+//! *Invariant:* a program gets errors while the shortage lasts, is not ended by a signal, and runs
+//! all of its kernels afterwards; no cache entry is lost.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
 use sinter::cache::list::{self, FileKind};
@@ -12,9 +12,10 @@ use std::{
     process::{Command, Output},
 };
 
-/// Kernels of the program.
+/// Number of kernels of the program.
 const KERNELS: usize = 12;
-/// Runs twelve kernels once, or once while it is short of what its argument says and once afterwards.
+/// Runs twelve kernels once, or once under the shortage that its argument names and once
+/// afterwards.
 const PROGRAM: &str = r#"
 #include <sycl/sycl.hpp>
 #include <cstdio>
@@ -89,13 +90,13 @@ int main(int, char **arguments) {
 }
 "#;
 
-/// The installation under test: `SINTER_DIST`, else `dist/` of the workspace.
+/// The installation under test: `SINTER_DIST`, or else `dist/` of the workspace.
 fn dist() -> PathBuf {
     let of_workspace = || Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("dist");
     env::var_os("SINTER_DIST").map_or_else(of_workspace, PathBuf::from)
 }
 
-/// The program in a folder of its own.
+/// The program in its own folder.
 struct Setup {
     root: tempfile::TempDir,
 }
@@ -114,7 +115,7 @@ impl Setup {
         self.root.path().join("cache")
     }
 
-    /// Runs the program from a shell, behind what the shell is told first.
+    /// Runs the program from a shell, after the shell command `first`.
     fn run(&self, first: &str, what: &str) -> Output {
         let mut shell = Command::new("bash");
         shell.args(["-c", &format!("{first} ./a {what}")]).current_dir(self.root.path());
@@ -151,8 +152,9 @@ fn descriptors_that_are_there_again_run_all_kernels() {
     }
 }
 
-/// Runs kernels, two or all, in processes with so many KiB of address space beyond what the program
-/// has: one process for each of `rooms`. Returns how many ran correctly, and all their output.
+/// Runs kernels, two or all, in processes with a limit on the address space, in KiB beyond the
+/// program's own: one process for each of `rooms`. Returns the number of right runs, and all
+/// output.
 fn run_short(setup: &Setup, variables: &str, kernels: usize, rooms: impl Iterator<Item = usize>) -> (usize, String) {
     let (mut right, mut said) = (0, String::new());
     for room in rooms {
@@ -167,7 +169,7 @@ fn run_short(setup: &Setup, variables: &str, kernels: usize, rooms: impl Iterato
     (right, said)
 }
 
-/// Memory runs out while the translator is opened, while LLVM works, or not at all.
+/// Memory runs out while the translator is loaded, while LLVM works, or not at all.
 #[test]
 fn memory_that_runs_out_while_kernels_are_translated_is_an_error() {
     let setup = Setup::new();
@@ -200,7 +202,7 @@ fn a_file_size_limit_ends_no_program() {
     assert_eq!(setup.count(FileKind::Entry), KERNELS);
 }
 
-/// A warning, the report and a line of progress may each be what a log has no room for.
+/// The log may be full at a warning, at the report or at a line of progress.
 #[test]
 fn a_log_at_its_limit_ends_no_program() {
     let setup = Setup::new();

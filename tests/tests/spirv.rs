@@ -1,23 +1,21 @@
-//! The samples and the barrier corpus as SPIR-V.
+//! Translates the samples and the barrier corpus to SPIR-V.
 //!
-//! Every kernel is translated for a device with everything and for one that has little, optimised and not, and `spirv-val` of SPIRV-Tools checks the
-//! modules where it is installed. *Invariant:* nothing here runs a kernel.
+//! Every kernel is translated for a device with all features and for one with few, optimised and
+//! not, and `spirv-val` of SPIRV-Tools checks the modules where it is installed. *Invariant:* no
+//! test here runs a kernel.
 
-mod sample_support;
-mod spirv_support;
-
-use sample_support::{compiled, requests, samples, sources};
 use sinter_core::{
     KernelConfig, Observer, OptLevel, SpirvTarget, Target, TranslateRequest, Translator, names::readable,
 };
+use sinter_tests::samples::{compiled, requests, samples, sources};
+use sinter_tests::spirv::Validator;
 use sinter_translate::LinkedTranslator;
-use spirv_support::Validator;
 
-/// Devices: one with everything, and ones that lack what can be done without.
+/// Devices: one with all features, and two that lack the optional ones.
 const DEVICES: [&str; 3] =
     ["opencl", "level-zero:1.3", "opencl:1.2:-all:+generic:+fp64:+int64-atomics:+global-variables"];
 
-/// What is wrong with a kernel, for each device and level.
+/// Errors of a kernel, for each device and level.
 fn faults(request: &TranslateRequest, validator: &Validator) -> Vec<String> {
     let mut faults = Vec::new();
     for device in DEVICES {

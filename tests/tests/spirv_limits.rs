@@ -1,18 +1,17 @@
-//! What is larger than SPIR-V has room for.
+//! Kernels that exceed limits of SPIR-V.
 //!
-//! Sizes of instructions have 16 bits, and every consumer takes so many members, cases and parameters. *Invariant:* a kernel that is larger becomes a
-//! module that `spirv-val` accepts, or is refused with what there is too much of.
-
-mod spirv_support;
+//! Instructions have 16-bit sizes, and every consumer has limits for members, cases and parameters.
+//! *Invariant:* a kernel beyond a limit becomes a module that `spirv-val` accepts, or is rejected
+//! with the limit that it exceeds.
 
 use sinter_core::{
     Image, KernelConfig, Observer, OptLevel, SpirvTarget, Target, TranslateRequest, Translator,
     spirv::arguments::passed,
 };
+use sinter_tests::spirv::Validator;
 use sinter_translate::{LinkedTranslator, assemble};
-use spirv_support::Validator;
 
-/// The kernel `k` of a text.
+/// A request for the kernel `k` of textual IR.
 fn request(text: &str, opt_level: OptLevel) -> TranslateRequest {
     TranslateRequest {
         image: Image { hash: None, bytes: assemble(text.as_bytes()).expect("IR").into() },
@@ -45,7 +44,7 @@ fn listed<T: ToString>(items: impl Iterator<Item = T>, between: &str) -> String 
 
 #[test]
 fn tables_of_many_elements() {
-    // An array takes three words besides its elements: one piece, one piece that is full, two, three.
+    // An array takes three words besides its elements: one part, one full part, two, three.
     for count in [65_531, 65_532, 65_533, 140_000] {
         let elements = listed((0..count).map(|i| format!("i8 {}", i * 7 % 127)), ", ");
         judge(
@@ -151,7 +150,7 @@ fn phis_of_many_values() {
     let cases = listed((0..count).map(|i| format!("i32 {i}, label %b{i}")), "\n");
     let blocks = listed((0..count).map(|i| format!("b{i}:\n store volatile i32 {i}, ptr %p\n br label %end\n")), "");
     let values = listed((0..count).map(|i| format!("[{}, %b{i}]", i * 7 % 1000)), ", ");
-    // LLVM's optimiser takes minutes over it.
+    // LLVM's optimiser takes minutes for it.
     judge(
         &format!(
             "define void @k(ptr %p, i32 %i) {{
@@ -191,7 +190,7 @@ fn long_names() {
     assert!(code.bytes.windows(words.len()).any(|bytes| bytes == words));
 }
 
-/// A kernel that reads so many numbers.
+/// A kernel that reads this number of values.
 fn kernel_of(numbers: usize) -> String {
     let parameters = listed((0..numbers).map(|i| format!("i32 %a{i}")), ", ");
     let stores = listed((0..numbers).map(|i| format!("store volatile i32 %a{i}, ptr %p\n")), "");

@@ -1,12 +1,12 @@
-//! Intel's compiler for GPUs takes the samples.
+//! Compiles the samples with Intel's compiler for GPUs.
 //!
-//! `ocloc` of the compute runtime, which `SINTER_OCLOC` or `PATH` names, compiles every kernel for two GPUs; without one this is reported as skipped. It takes
-//! less than the rules of SPIR-V allow: no arrays as arguments, no variables without a value. *Invariant:* nothing here runs a kernel.
+//! `ocloc` of the compute runtime, which `SINTER_OCLOC` or `PATH` names, compiles every kernel for
+//! two GPUs; without it the test is reported as skipped. It accepts less than SPIR-V allows: no
+//! arrays as arguments, no variables without an initialiser. *Invariant:* no test here runs a
+//! kernel.
 
-mod sample_support;
-
-use sample_support::{compiled, requests, samples};
 use sinter_core::{Observer, Target, Translator};
+use sinter_tests::samples::{compiled, requests, samples};
 use sinter_translate::LinkedTranslator;
 use std::{
     env, fs,
@@ -23,7 +23,7 @@ fn compiler() -> Option<PathBuf> {
     env::var_os("SINTER_OCLOC").map(PathBuf::from).or_else(|| found.find(|path| path.is_file()))
 }
 
-/// What the compiler says against a module.
+/// Error of the compiler for a module.
 fn refusal(compiler: &Path, folder: &Path, module: &[u8], device: &str) -> Option<String> {
     let file = folder.join("kernel.spv");
     fs::write(&file, module).expect("a writable folder");

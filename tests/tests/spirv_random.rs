@@ -1,18 +1,17 @@
-//! Random kernels as SPIR-V.
+//! Translates random kernels to SPIR-V.
 //!
-//! Kernels of every type and instruction, optimised and not, become modules that `spirv-val` of SPIRV-Tools accepts, where it is installed. *Invariant:* a
-//! program is made from its number alone; `SINTER_SPIRV_PROGRAMS=FIRST..LAST` chooses others than the usual ones.
-
-mod spirv_support;
+//! Kernels with all types and instructions, optimised and not, become modules that `spirv-val` of
+//! SPIRV-Tools accepts, where it is installed. *Invariant:* a program depends only on its number;
+//! `SINTER_SPIRV_PROGRAMS=FIRST..LAST` selects others than the default ones.
 
 use sinter_core::{Image, KernelConfig, Observer, OptLevel, SpirvTarget, Target, TranslateRequest, Translator};
+use sinter_tests::spirv::{Validator, program::program};
 use sinter_translate::{LinkedTranslator, assemble};
-use spirv_support::{Validator, program::program};
 use std::{env, ops::Range};
 
-/// How many programs a usual run has.
+/// Programs of a default run.
 const USUAL: Range<u64> = 0..200;
-/// Devices: one with everything, and one that lacks what can be done without.
+/// Devices: one with all features, and one that lacks the optional ones.
 const DEVICES: [&str; 2] = ["opencl", "opencl:1.1:-all:+generic:+fp64:+fp16:+int64-atomics:+global-variables"];
 
 fn numbers() -> Range<u64> {
@@ -21,7 +20,7 @@ fn numbers() -> Range<u64> {
     first.parse().expect("a number")..last.parse().expect("a number")
 }
 
-/// What is wrong with a program, for a device and level.
+/// Error of a program, for a device and level.
 fn fault(image: &Image, device: &str, opt_level: OptLevel, validator: &Validator) -> Result<(), String> {
     let target: SpirvTarget = device.parse().expect("a device");
     let version = target.version;

@@ -1,6 +1,7 @@
-//! The conventions that a program can check.
+//! Checks the conventions that a program can check.
 //!
-//! Each test prints every offender with its place. What a rule excepts is listed here, with the reason.
+//! Each test prints all offenders with their places. Exceptions of a rule are listed here, with the
+//! reason.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
 #[path = "tidy/functions.rs"]
@@ -32,7 +33,7 @@ const MAX_SHIM_LINES: usize = 1150;
 /// Functions that may be longer, each an exhaustive match: name and reason.
 const LONG_FUNCTIONS: &[(&str, &str)] = &[];
 
-/// Where `unsafe` may occur, with the reason.
+/// Files in which `unsafe` may occur, with the reason.
 const UNSAFE: &[(&str, &str)] = &[
     ("llvm-to-backend/llvm/", "the C API of LLVM and the C++ shim"),
     ("llvm-to-backend/capi/src/", "the translator's C interface"),
@@ -59,7 +60,7 @@ const UNSAFE: &[(&str, &str)] = &[
     ("runtime/src/code/translator/library.rs", "opens and calls the translator"),
 ];
 
-/// Where the environment may be read.
+/// Files in which the environment may be read.
 const ENVIRONMENT: &[&str] =
     &["runtime/src/settings/environment.rs", "tools/sinter-build/src/cargo.rs", "xtask/", "tests/", "benches/"];
 
@@ -83,7 +84,7 @@ const DUPLICATES: &[(&str, &str)] = &[
     ("hashbrown", "dashmap 6.1 is one version behind"),
 ];
 
-/// Everything that belongs in the repository's root.
+/// All entries that belong in the repository's root.
 const ROOT: &[&str] = &[
     ".cargo",
     ".ci",
@@ -189,7 +190,7 @@ fn unsafe_code_stays_behind_its_fence() {
     expect_none("see UNSAFE in tests/tests/tidy.rs", findings);
 }
 
-/// True if a path begins with a place, in which `*` stands for a part of a name.
+/// True if a path starts with a place, in which `*` matches a part of a name.
 fn is_below(place: &str, path: &str) -> bool {
     match place.split_once('*') {
         None => path.starts_with(place),
@@ -204,7 +205,8 @@ fn forbids_unsafe(file: &File, files: &BTreeMap<&str, &File>) -> bool {
     let source_folder = file.path.rfind("src/").map_or("", |at| &file.path[..at + 4]);
     let roots = ["lib.rs", "main.rs"].map(|name| format!("{source_folder}{name}"));
     let roots = roots.iter().filter_map(|root| files.get(root.as_str()).copied());
-    // `deny` serves crates with a fenced module; the search for the word covers their other modules.
+    // `deny` is for crates with a fenced module; the search for the word covers their other
+    // modules.
     let lints = ["#![forbid(unsafe_code)]", "#![deny(unsafe_code)]"];
     std::iter::once(file).chain(roots).any(|file| lints.iter().any(|lint| file.code.contains(lint)))
 }
@@ -226,7 +228,7 @@ fn every_unsafe_block_says_why_it_is_safe() {
     expect_none("an unsafe block needs a `// SAFETY:` before it", findings);
 }
 
-/// The comment may be on the line itself or in the comment block above the statement.
+/// The comment may be on the same line or in the comment block above the statement.
 fn has_reason(lines: &[&str]) -> bool {
     lines.iter().rev().take(8).any(|line| line.contains("SAFETY:"))
 }
@@ -262,7 +264,7 @@ fn the_shim_is_small_enough_to_audit() {
 
 #[test]
 fn no_file_names_a_machine_or_an_unfinished_thought() {
-    // Written in two pieces, or this file would find itself.
+    // Split in two pieces, or this file would match itself.
     let forbidden = [
         concat!("/wo", "rk/"),
         concat!("/ho", "me/"),
@@ -283,7 +285,7 @@ fn no_file_names_a_machine_or_an_unfinished_thought() {
 #[test]
 fn the_runtime_does_not_depend_on_llvm() {
     let metadata = packages::metadata();
-    // The runtime is built of core and of all drivers.
+    // The runtime depends on core and on all drivers.
     for package in ["sinter", "sinter-device-cases", "xtask", "sinter-benches"] {
         let dependencies = packages::dependencies(&metadata, package);
         let compiler = dependencies.iter().filter(|name| {

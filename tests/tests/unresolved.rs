@@ -1,6 +1,6 @@
-//! Links kernels that call functions which nothing defines for devices, and checks the messages.
+//! Links kernels that call functions without a device definition, and checks the messages.
 //!
-//! *Invariant:* each test has a folder of its own, whose sources are written here.
+//! *Invariant:* each test has its own folder, into which it writes its sources.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
 use std::{
@@ -20,7 +20,7 @@ fn program(before: &str, body: &str) -> String {
 }
 
 const PRINTS: &str = "int helper(int x) { std::cout << x; return x; }";
-/// A function for kernels of other files, which calls one that only the host has.
+/// A function for kernels of other files, which calls a function that only the host has.
 const HALF: &str = "#include <sycl/sycl.hpp>\nSYCL_EXTERNAL int half(int x) { return x + rand(); }\n";
 const WHOLE: &str = "#include <sycl/sycl.hpp>\nSYCL_EXTERNAL int half(int x) { return x / 2; }\n";
 const DECLARES: &str = "SYCL_EXTERNAL int half(int);";

@@ -37,12 +37,12 @@ pub(crate) fn bench(args: &[String]) -> Result<()> {
     shell::run(&mut command)
 }
 
-/// Whether the suite measures a GPU of this machine.
+/// True if the suite measures a GPU of this machine.
 fn needs_gpu(suite: &[&String]) -> bool {
     is_for(suite, "cuda") && !["--rehearse", "--stage"].into_iter().any(|word| has(suite, word))
 }
 
-/// Whether the suite of that name is to be measured.
+/// True if the suite of this name was selected.
 fn is_for(suite: &[&String], name: &str) -> bool {
     has(suite, name) && !["--help", "-h"].into_iter().any(|word| has(suite, word))
 }

@@ -1,10 +1,10 @@
-//! Tests, and everything that the continuous integration looks at.
+//! Runs the tests and all other checks of the continuous integration.
 
 use crate::{dist, opencl, ptxas, setup, shell};
 use anyhow::{Context, Result};
 use std::process::Command;
 
-/// Programs of the tests that are compiled once and run on several devices. Gone with this value.
+/// Compiled programs of the tests, which are run on several devices. Removed on drop.
 struct Programs(tempfile::TempDir);
 
 impl Programs {
@@ -12,9 +12,9 @@ impl Programs {
         Ok(Programs(tempfile::tempdir_in(shell::target_folder()).context("no folder for the tests' programs")?))
     }
 
-    /// Lets tests keep what they compile, and find it (tests/tests/program_support).
+    /// Lets tests keep and reuse the programs that they compile (tests/tests/program_support).
     fn offer(&self, command: &mut Command) {
-        command.env("SINTER_TEST_PROGRAMS", self.0.path());
+        command.env("KEPT_TEST_PROGRAMS", self.0.path());
     }
 }
 
@@ -37,19 +37,21 @@ pub(crate) fn test(args: &[String]) -> Result<()> {
     if runs_spirv { test_spirv(&programs) } else { Ok(()) }
 }
 
-/// CPUs for which code is made once more: with fewer features than the one at hand has, and under another vendor's name.
+/// Further CPUs to generate code for: with fewer features than the native one, and of another
+/// vendor.
 const OTHER_CPUS: [&str; 3] = ["x86-64-v2", PROGRAMS_CPU, "other"];
-/// The one of them for which programs run too: most machines have at least its features.
+/// The one of them for which programs are run too: most machines have at least its features.
 const PROGRAMS_CPU: &str = "x86-64-v3";
 
 /// Tests that run kernels on the host CPU: translated in the process of the test, and in programs.
 const TRANSLATING: [&str; 3] = ["barriers", "differential", "run_host"];
 const RUNNING: [&str; 2] = ["corpus", "programs"];
 
-/// Runs what runs kernels on the host CPU, with code for another CPU.
+/// Runs the tests of the host CPU with code for another CPU.
 fn test_for_cpu(cpu: &str, programs: &Programs) -> Result<()> {
     eprintln!("xtask: tests with code for the CPU `{cpu}`");
-    // Running programs takes minutes, and only the names of levels work for them.
+    // Running all programs takes minutes, and the settings of programs accept only the names of
+    // levels.
     let tests = if cpu == PROGRAMS_CPU { &[&TRANSLATING[..], &RUNNING].concat() } else { &TRANSLATING[..] };
     let mut command = shell::cargo(&["test", "--release", "-p", "sinter-tests", "-p", "sinter-translate"]);
     command.args(tests.iter().flat_map(|test| ["--test", test])).arg("--");
@@ -59,10 +61,10 @@ fn test_for_cpu(cpu: &str, programs: &Programs) -> Result<()> {
     shell::run(&mut command).with_context(|| format!("a test failed; SINTER_HOST_CPU={cpu} makes such code"))
 }
 
-/// Tests of what a compiler does, whatever the device.
+/// Tests that do not depend on the device.
 const SAME_EVERYWHERE: [&str; 6] = ["rejects", "no_symbol", "the_header", "every_group", "the_files", "the_corpus"];
 
-/// Runs the programs of the tests once more, on a device that takes SPIR-V.
+/// Runs the programs of the tests on a SPIR-V device.
 fn test_spirv(programs: &Programs) -> Result<()> {
     let mut command =
         shell::cargo(&["test", "--release", "-p", "sinter-tests", "--test", "corpus", "--test", "programs", "--"]);
@@ -73,7 +75,7 @@ fn test_spirv(programs: &Programs) -> Result<()> {
     shell::run(&mut command).context("a test failed on OpenCL; SINTER_TEST_DEVICES=opencl runs it there")
 }
 
-/// Formatting, clippy, tests, documentation.
+/// Runs formatting, clippy, tests and documentation.
 pub(crate) fn check() -> Result<()> {
     setup::setup()?;
     shell::run(&mut shell::cargo(&["fmt", "--all", "--check"])).context("run `cargo fmt --all`")?;

@@ -1,8 +1,8 @@
 //! Compiles the samples once and runs them twice.
 //!
 //! In: `kernels/samples`. Out: the origin of each kernel's code, the time of first launches with
-//! and without a cache, `mandelbrot.png` in the current folder, and proof that the second process
-//! neither translated nor mapped LLVM. The proof is the dynamic linker's own log (`LD_DEBUG=files`,
+//! and without a cache, `mandelbrot.png` in the current folder, and a proof that the second process
+//! neither translated nor mapped LLVM. The proof is the dynamic linker's log (`LD_DEBUG=files`,
 //! ld.so(8)), which lists every object that a process opens at any time.
 
 use crate::{
@@ -19,7 +19,7 @@ use std::{
 
 const SAMPLES: [&str; 2] = ["mandelbrot", "stream"];
 const IMAGE: &str = "mandelbrot.png";
-/// Largest picture in bytes; small enough to send.
+/// Largest size of the picture in bytes; small enough to send.
 const MAX_IMAGE: usize = 1_000_000;
 const STEPS: [&str; 5] = [
     "build",
@@ -29,7 +29,7 @@ const STEPS: [&str; 5] = [
     "what the cache gains",
 ];
 
-/// Builds, compiles, runs twice, compares.
+/// Builds, compiles, runs twice and compares.
 pub(crate) fn demo() -> Result<()> {
     step(1);
     dist::build()?;
@@ -73,7 +73,7 @@ fn compile(sample: &str, folder: &Path) -> Result<()> {
     shell::run(command.arg("-O2").arg(source).arg("-o").arg(folder.join(sample)))
 }
 
-/// What one process did.
+/// Observation of one process.
 struct Observed {
     rows: Vec<Row>,
     /// Objects of LLVM or the translator that it opened.
@@ -104,7 +104,7 @@ fn first_launches(text: &str) -> Option<f64> {
     line.trim_start().split_once(" ms")?.0.parse().ok()
 }
 
-/// The linker adds the process number to the name of its log.
+/// The dynamic linker appends the process ID to the name of its log.
 fn compiler_objects(log: &Path) -> Result<Vec<String>> {
     let (folder, name) = (log.parent().unwrap_or(Path::new(".")), log.file_name().unwrap_or_default());
     let prefix = format!("{}.", name.to_string_lossy());

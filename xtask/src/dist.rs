@@ -1,7 +1,8 @@
-//! Builds the project and lays it out as users install it.
+//! Builds the project and installs it into a folder.
 //!
-//! In: the workspace. Out: `dist/`, or another folder, with bin, lib, include and share. *Invariant:* a file there is
-//! replaced only when it changed, and by a rename, so a program that runs from there keeps its libraries.
+//! In: the workspace. Out: `dist/`, or another folder, with bin, lib, include and share.
+//! *Invariant:* a file there is replaced only if it changed, and by a rename, so that a program
+//! that runs from there keeps its libraries.
 
 use crate::{setup, shell};
 use anyhow::{Context, Result};
@@ -13,14 +14,15 @@ use std::{
     process::Command,
 };
 
-/// Packages whose results are installed and that translate: they have LLVM linked in. So a program that uses LLVM itself
-/// shares none with the translator, and the translator decides what of LLVM runs while a process exits.
+/// Installed packages that translate: they are linked statically with LLVM. A program that uses
+/// LLVM itself then shares none with the translator, and the translator controls the parts of LLVM
+/// that run while a process exits.
 pub(crate) const TRANSLATING: [&str; 2] = ["sinter-translate-capi", "llvm-to-tool"];
 const LINKED_IN: &str = "static-llvm";
-/// The other packages whose results are installed.
+/// The other installed packages.
 pub(crate) const OTHERS: [&str; 6] =
     ["sinter", "sinter-stage1-plugin", "sinter-cc", "sinter-hcf", "sinter-info", "sinter-cache"];
-/// Programs, by what they are called where they are built and where they are installed.
+/// Programs: name in the build folder, name in the installation.
 const BINARIES: [(&str, &str); 5] = [
     ("sinter-cc", "sinter-cc"),
     ("sinter-hcf", "sinter-hcf"),
@@ -28,7 +30,8 @@ const BINARIES: [(&str, &str); 5] = [
     ("sinter-cache", "sinter-cache"),
     ("llvm-to-tool", "llvm-to-host-tool"),
 ];
-/// Other names of programs: name, program. A tool of this kind goes by its name, and LLVM is in it once.
+/// Links to programs: name, program. The tool selects its family by the name it is called by, so
+/// LLVM is installed once.
 const LINKS: [(&str, &str); 3] = [
     ("llvm-to-amdgpu-tool", "llvm-to-host-tool"),
     ("llvm-to-ptx-tool", "llvm-to-host-tool"),
@@ -37,7 +40,7 @@ const LINKS: [(&str, &str); 3] = [
 const LIBRARIES: [&str; 4] = ["libsinter.so", "libsinter.a", "libsinter_translate.so", "libsinter_stage1.so"];
 /// The version of the workspace.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
-/// Folders that are installed whole: source, destination.
+/// Folders that are copied as a whole: source, destination.
 const FOLDERS: [(&str, &str); 7] = [
     ("runtime/cmake/compat", "share/sinter/cmake/compat"),
     ("runtime/include/CL", "include/CL"),
@@ -47,7 +50,7 @@ const FOLDERS: [(&str, &str); 7] = [
     ("examples/cmake", "share/sinter/examples/cmake"),
     ("docs", "share/sinter/docs"),
 ];
-/// Folders in which builds leave their results.
+/// Folders with results of builds.
 const BUILT: [&str; 2] = ["target", "build"];
 const DOCUMENTS: [(&str, &str); 8] = [
     ("runtime/cmake/SinterConfig.cmake", "lib/cmake/Sinter/SinterConfig.cmake"),
@@ -78,15 +81,17 @@ pub(crate) fn build() -> Result<()> {
 /// The command that [`compile`] completes.
 pub(crate) const BUILD: &[&str] = &["build", "--release"];
 
-/// Builds everything that is installed, with commands that `cargo` begins.
+/// Builds everything that is installed, with commands made by `cargo`.
 pub(crate) fn compile(cargo: impl Fn() -> Command) -> Result<()> {
     shell::run(cargo().args(OTHERS.iter().flat_map(|name| ["-p", name])))?;
-    // On its own: a feature holds for all packages of one build, and the plugin must use clang's LLVM.
+    // A separate build: a feature applies to all packages of one build, and the plugin must use
+    // clang's LLVM.
     let features = TRANSLATING.map(|name| format!("{name}/{LINKED_IN}")).join(",");
     shell::run(cargo().args(TRANSLATING.iter().flat_map(|name| ["-p", name])).args(["--features", &features]))
 }
 
-/// Makes `dist` the install tree of what is in `built` and in the workspace. Returns the number of changes.
+/// Installs the results in `built` and files of the workspace into `dist`. Returns the number of
+/// changed files.
 pub(crate) fn install(built: &Path, dist: &Path) -> Result<usize> {
     let root = shell::root();
     let mut changed = 0;
@@ -117,7 +122,7 @@ fn fill(template: &Path, to: &Path) -> Result<bool> {
     write(to, text.replace("@VERSION@", VERSION).as_bytes())
 }
 
-/// Makes `to` equal to `from`, one level of folders after the other. Returns the number of changes.
+/// Makes `to` equal to `from`, recursively. Returns the number of changes.
 fn mirror(from: &Path, to: &Path) -> Result<usize> {
     fs::create_dir_all(to).with_context(|| format!("cannot create {}", to.display()))?;
     let (mut wanted, present) = (names(from)?, names(to)?);
@@ -144,7 +149,7 @@ fn remove(path: &Path) -> Result<()> {
     removed.with_context(|| format!("cannot remove {}", path.display()))
 }
 
-/// Makes `name` a link to another file of its folder. Returns whether it was none.
+/// Makes `name` a link to another file of its folder. True if it was not one before.
 fn link(target: &str, name: &Path) -> Result<bool> {
     if fs::read_link(name).is_ok_and(|present| present == Path::new(target)) {
         return Ok(false);
@@ -156,7 +161,7 @@ fn link(target: &str, name: &Path) -> Result<bool> {
     Ok(true)
 }
 
-/// Copies a file with its permissions if the contents differ. Returns whether they did.
+/// Copies a file with its permissions if the contents differ. True if they did.
 pub(crate) fn copy(from: &Path, to: &Path) -> Result<bool> {
     let bytes = fs::read(from).with_context(|| format!("cannot read {}", from.display()))?;
     if fs::read(to).is_ok_and(|present| present == bytes) {
@@ -171,7 +176,7 @@ pub(crate) fn copy(from: &Path, to: &Path) -> Result<bool> {
     Ok(true)
 }
 
-/// Writes a file if its contents differ. Returns whether they did.
+/// Writes a file if its contents differ. True if they did.
 pub(crate) fn write(to: &Path, bytes: &[u8]) -> Result<bool> {
     if fs::read(to).is_ok_and(|present| present == bytes) {
         return Ok(false);

@@ -1,8 +1,10 @@
-//! Runs programs from the archive where there is nothing but a C library.
+//! Runs programs from the archive on a system that has only a C library.
 //!
-//! In: the archive. Out: proof that its programs translate and then find their code in the cache. The samples are compiled
-//! with the unpacked `sinter-cc` and run in a root folder that holds the programs, the runtime, and the libraries that
-//! the dynamic linker names for them: no `/proc`, no `/dev`, no LLVM. *Invariant:* nothing outside that folder is seen.
+//! In: the archive. Out: proof that its programs translate and then find their code in the cache.
+//! The samples are compiled with the unpacked `sinter-cc` and run in a root folder with the
+//! programs, the runtime, and the libraries that the dynamic linker lists for them: no `/proc`, no
+//! `/dev`, no LLVM.
+//! *Invariant:* nothing outside that folder is visible.
 
 use crate::{
     report::{self, Row},
@@ -17,7 +19,7 @@ use std::{
 };
 
 const SAMPLES: [&str; 2] = ["mandelbrot", "stream"];
-/// What of the archive a machine needs that only runs programs.
+/// Files of the archive that a machine needs to run programs only.
 const RUNTIME: [&str; 2] = ["libsinter.so", "libsinter_translate.so"];
 const LOADER: &str = "/lib64/ld-linux-x86-64.so.2";
 
@@ -40,7 +42,7 @@ pub(crate) fn check(archive: &Path, name: &str) -> Result<()> {
     Ok(())
 }
 
-/// Makes the root folder.
+/// Creates the root folder.
 fn furnish(tree: &Path, root: &Path) -> Result<()> {
     for folder in ["app", "out", "cache", "tmp"] {
         let folder = root.join(folder);
@@ -62,7 +64,7 @@ fn furnish(tree: &Path, root: &Path) -> Result<()> {
     place(Path::new(LOADER), &root.join(LOADER.trim_start_matches('/')))
 }
 
-/// Copies a file, following links.
+/// Copies a file, following symbolic links.
 fn place(from: &Path, to: &Path) -> Result<()> {
     let folder = to.parent().unwrap_or(Path::new("/"));
     fs::create_dir_all(folder)
@@ -71,7 +73,7 @@ fn place(from: &Path, to: &Path) -> Result<()> {
         .with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))
 }
 
-/// The libraries of the machine that programs and libraries need, as the dynamic linker finds them.
+/// System libraries that programs and libraries need, as resolved by the dynamic linker.
 fn system_libraries(users: impl Iterator<Item = PathBuf>, tree: &Path) -> Result<BTreeSet<PathBuf>> {
     let mut found = BTreeSet::new();
     for user in users {
@@ -86,7 +88,7 @@ fn system_libraries(users: impl Iterator<Item = PathBuf>, tree: &Path) -> Result
     }
 }
 
-/// Runs a sample in the folder, by root or in a user namespace.
+/// Runs a sample in the root folder, as root or in a user namespace.
 fn observe(root: &Path, sample: &str, run: u32) -> Result<Vec<Row>> {
     let is_root = shell::output(Command::new("id").arg("-u")).is_some_and(|id| id.trim() == "0");
     let mut command = Command::new(if is_root { "chroot" } else { "unshare" });
@@ -107,7 +109,7 @@ fn observe(root: &Path, sample: &str, run: u32) -> Result<Vec<Row>> {
     report::read(&root.join(report))
 }
 
-/// Prints what was seen and fails unless every kernel came from `source`.
+/// Prints the report and fails unless every kernel came from `source`.
 fn expect(sample: &str, rows: &[Row], source: &str) -> Result<()> {
     print!("{}", report::table(rows));
     if rows.is_empty() {

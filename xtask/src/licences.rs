@@ -1,7 +1,7 @@
-//! Collects the licences of what the binaries contain.
+//! Collects the licences of the code in the binaries.
 //!
-//! In: Debian's copyright files and the sources of the crates that are linked. Out: a folder with their texts.
-//! *Invariant:* a crate or library without a text is an error, never left out.
+//! In: Debian's copyright files and the sources of the linked crates. Out: a folder with their
+//! texts. *Invariant:* a crate or library without a licence text is an error, never left out.
 
 use crate::{dist, shell};
 use anyhow::{Context, Result, bail};
@@ -11,13 +11,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Libraries that are linked in: name, Debian package.
+/// Libraries that are linked statically: name, Debian package.
 const LIBRARIES: [(&str, &str); 4] =
     [("LLVM", "llvm-19-dev"), ("zstd", "libzstd-dev"), ("zlib", "zlib1g-dev"), ("libstdc++", "libstdc++-12-dev")];
-/// Names by which LICENCE files start.
+/// Prefixes of the names of licence files.
 const NAMES: [&str; 4] = ["LICENSE", "LICENCE", "COPYING", "UNLICENSE"];
 
-/// Crates of Apache-2.0 that come without its text, and where that is.
+/// Crates under Apache-2.0 that come without its text.
 const WITHOUT_FILE: [&str; 2] = ["rspirv", "spirv"];
 const APACHE: &str = "LICENSE-APACHE";
 
@@ -32,7 +32,8 @@ pub(crate) fn install(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// What Debian says about a package. `SINTER_LICENCES` names a folder with such texts, where Debian's is not.
+/// Debian's copyright file of a package. `SINTER_LICENCES` names a folder with such files for
+/// systems without Debian's.
 fn library(package: &str) -> Result<String> {
     let folder = env::var_os("SINTER_LICENCES").map_or_else(|| PathBuf::from("/usr/share/doc"), PathBuf::from);
     let file = folder.join(package).join("copyright");
@@ -44,7 +45,7 @@ fn library(package: &str) -> Result<String> {
     })
 }
 
-/// The texts of all crates; each text once, after the crates that have it.
+/// Licence texts of all crates; each text once, after the crates that have it.
 fn crates() -> Result<String> {
     let mut texts: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (name, licence) in linked()? {
@@ -62,7 +63,7 @@ fn section(names: &BTreeSet<String>, text: &str) -> String {
     format!("=== {}\n\n{}\n\n", names.join(", "), text.trim_end())
 }
 
-/// Crates from the registry that are linked into what is installed: `name-version` and licence.
+/// Crates from the registry that are linked into installed binaries: `name-version` and licence.
 fn linked() -> Result<BTreeMap<String, String>> {
     let mut command =
         shell::cargo(&["tree", "--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}|{l}"]);
@@ -71,7 +72,8 @@ fn linked() -> Result<BTreeMap<String, String>> {
     Ok(text.lines().filter_map(parse).collect())
 }
 
-/// A line such as `libc v0.2.1|MIT`. Crates of the workspace have their path behind the version.
+/// Parses a line such as `libc v0.2.1|MIT`. Crates of the workspace have their path behind the
+/// version.
 fn parse(line: &str) -> Option<(String, String)> {
     let (package, licence) = line.split_once('|')?;
     let (name, version) = package.split_once(" v")?;

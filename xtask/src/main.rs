@@ -1,7 +1,8 @@
-//! The project's own commands.
+//! The commands of the project.
 //!
-//! In: `cargo xtask COMMAND`. Out: a built, tested or demonstrated project, or an error that says what to do.
-//! *Invariant:* this crate depends on no other crate of the workspace, since it installs what they need to be built.
+//! In: `cargo xtask COMMAND`. Out: a built, tested or demonstrated project, or an error with
+//! advice. *Invariant:* this crate depends on no other crate of the workspace, since it installs
+//! the packages that they need to build.
 #![forbid(unsafe_code)]
 
 mod bench;
@@ -24,7 +25,7 @@ mod wheel;
 use anyhow::{Result, bail};
 use std::{env, process::ExitCode};
 
-/// A command: its name, what it does, and the function that does it with the rest of the command line.
+/// A command: name, description, and function, which gets the remaining arguments.
 type Command = (&'static str, &'static str, fn(&[String]) -> Result<()>);
 
 const COMMANDS: &[Command] = &[

@@ -1,8 +1,11 @@
-//! Intel's OpenCL runtime for CPUs, on which the tests run SPIR-V where there is no GPU that takes it.
+//! Installs Intel's OpenCL runtime for CPUs, on which the tests run SPIR-V without a GPU that
+//! supports it.
 //!
-//! In: `SINTER_OPENCL_RUNTIME`, a folder, or the target folder; with `cargo xtask opencl` the network. Out: the environment in which
-//! OpenCL finds the runtime; none where it was not fetched: the tests then say what they skip. *Invariant:* it is fetched when somebody
-//! says so, since it is large, and it is Intel's, under their licence, and never shipped.
+//! In: `SINTER_OPENCL_RUNTIME`, a folder, or the target folder; with `cargo xtask opencl` the
+//! network. Out: the environment in which OpenCL finds the runtime, or none if it was not fetched:
+//! the tests then report what they skip.
+//! *Invariant:* it is fetched only on request, since it is large, and it is never shipped, since it
+//! is under Intel's licence.
 
 use crate::{shell, wheel::Wheel};
 use anyhow::{Context, Result, ensure};
@@ -12,9 +15,9 @@ use std::{
     process::Command,
 };
 
-/// The variable that names another folder.
+/// Environment variable with another folder.
 const VARIABLE: &str = "SINTER_OPENCL_RUNTIME";
-/// The runtime, what it is linked with, and oneTBB, which runs its threads: 275 MB.
+/// The runtime, the libraries it links, and oneTBB for its threads: 275 MB.
 const WHEELS: [Wheel; 3] = [
     Wheel {
         address: "https://files.pythonhosted.org/packages/b9/ae/f011c86c610c631624d7caec75020d307080ddb0815d286b597b17e4e6e2/\
@@ -32,23 +35,23 @@ const WHEELS: [Wheel; 3] = [
         sha256: "7d80615b6e970f11671fa05b6eaa9483ac864fbfe525ac280271a78b37870b7c",
     },
 ];
-/// The runtime itself, as OpenCL's loader is told.
+/// The runtime library, as passed to the OpenCL loader.
 const LIBRARY: &str = "libintelocl.so";
-/// The folder of files that name platforms.
+/// Folder of the files that register platforms with the loader.
 const VENDORS: &str = "vendors";
 
 fn folder() -> PathBuf {
     env::var_os(VARIABLE).map_or_else(|| shell::target_folder().join("opencl"), |named| shell::root().join(named))
 }
 
-/// Fetches the runtime, unless it is there.
+/// Fetches the runtime unless it is present.
 pub(crate) fn fetch() -> Result<()> {
     let folder = folder();
     if is_there(&folder) {
         explain(&folder);
         return Ok(());
     }
-    // The folder may be somebody's own: only what is ours is emptied.
+    // The folder may belong to the user: only our own subfolders are emptied.
     fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let unpacked = folder.join("unpacked");
     for wheel in &WHEELS {
@@ -59,7 +62,7 @@ pub(crate) fn fetch() -> Result<()> {
     fs::remove_dir_all(&unpacked)?;
     ensure!(folder.join(LIBRARY).is_file(), "the packages have no {LIBRARY}");
     link_copies(&folder)?;
-    // What marks a whole runtime comes last.
+    // The file that marks a complete runtime is written last.
     let vendors = folder.join(VENDORS);
     shell::fresh_folder(&vendors)?;
     let file = vendors.join("intel.icd");
@@ -69,14 +72,14 @@ pub(crate) fn fetch() -> Result<()> {
     Ok(())
 }
 
-/// Says how programs run there.
+/// Prints how to run programs on it.
 fn explain(folder: &Path) {
     let (place, vendors) = (folder.display(), folder.join(VENDORS));
     println!("Intel's OpenCL for CPUs is in {place}; `cargo xtask test` uses it. To run programs there:");
     println!("  export LD_LIBRARY_PATH={place} OCL_ICD_VENDORS={} SINTER_VISIBILITY_MASK=opencl", vendors.display());
 }
 
-/// Packages cannot hold links, so that they have the largest libraries two or three times.
+/// Wheels cannot contain symbolic links, so they have the largest libraries two or three times.
 fn link_copies(folder: &Path) -> Result<()> {
     let mut files = shell::files(folder)?;
     files.sort();
@@ -98,7 +101,7 @@ fn is_copy(one: &Path, other: &Path) -> bool {
     matches!((fs::read(one), fs::read(other)), (Ok(one), Ok(other)) if one == other)
 }
 
-/// Moves the libraries of an unpacked package, `NAME.data/data/lib/*`, and what lies beside them.
+/// Moves the libraries of an unpacked wheel, `NAME.data/data/lib/*`, and the files beside them.
 fn take(unpacked: &Path, folder: &Path) -> Result<()> {
     for path in shell::files(unpacked)? {
         let Some(name) = path.file_name() else { continue };
@@ -113,7 +116,7 @@ fn is_there(folder: &Path) -> bool {
     folder.join(VENDORS).join("intel.icd").is_file()
 }
 
-/// Lets a command find the runtime, if it was fetched. The answer is whether it was.
+/// Lets a command find the runtime. True if it was fetched.
 pub(crate) fn offer(command: &mut Command) -> bool {
     let folder = folder();
     if !is_there(&folder) {
@@ -129,7 +132,7 @@ pub(crate) fn offer(command: &mut Command) -> bool {
     true
 }
 
-/// Lets the programs of tests run there and nowhere else (tests/tests/device_support).
+/// Makes the programs of tests run only there (tests/tests/device_support).
 pub(crate) fn demand(command: &mut Command) {
     let folder = folder();
     command.env("SINTER_TEST_DEVICES", "opencl").env("OCL_ICD_VENDORS", folder.join(VENDORS));

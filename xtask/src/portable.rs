@@ -1,8 +1,9 @@
-//! Looks at what programs and libraries of the archive need from the machine.
+//! Checks the dependencies of the archive's programs and libraries on the system.
 //!
-//! In: an install tree. Out: the oldest glibc that will do, or an error that names the file. *Invariant:* nothing but the
-//! C library and libgcc_s is needed, and the translator shows nothing of the LLVM inside it, so that a second LLVM in the
-//! process does not get mixed up with it. The stage-1 plugin is the exception: it runs inside clang and uses its LLVM.
+//! In: an install tree. Out: the oldest sufficient glibc, or an error that names the file.
+//! *Invariant:* only the C library and libgcc_s are needed, and the translator exports no symbol of
+//! its LLVM, so that it cannot conflict with a second LLVM in the process. The stage-1 plugin is
+//! the exception: it runs inside clang and uses clang's LLVM.
 
 use crate::shell;
 use anyhow::{Context, Result, bail};
@@ -11,7 +12,7 @@ use std::{
     process::Command,
 };
 
-/// Libraries that every machine has which runs C++ programs.
+/// Libraries that every machine has that runs C++ programs.
 const ALLOWED: [&str; 7] =
     ["libc.so.6", "libm.so.6", "libgcc_s.so.1", "ld-linux-x86-64.so.2", "libdl.so.2", "libpthread.so.0", "librt.so.1"];
 const PLUGIN: &str = "libsinter_stage1.so";
@@ -37,7 +38,7 @@ pub(crate) fn check(tree: &Path) -> Result<String> {
     Ok(newest.iter().map(u32::to_string).collect::<Vec<_>>().join("."))
 }
 
-/// The programs and shared libraries of an install tree.
+/// Programs and shared libraries of an install tree.
 pub(crate) fn programs(tree: &Path) -> Result<Vec<PathBuf>> {
     let folders = ["bin", "lib"].map(|folder| shell::files(&tree.join(folder)));
     let files = folders.into_iter().collect::<Result<Vec<_>>>()?.concat();
@@ -45,7 +46,8 @@ pub(crate) fn programs(tree: &Path) -> Result<Vec<PathBuf>> {
     Ok(files.into_iter().filter(is_program).collect())
 }
 
-/// The list of kernels is a local symbol, which only a symbol table has (`runtime/drivers/host/src/loader/debugger.rs`).
+/// The list of kernels is a local symbol, which only a symbol table has
+/// (`runtime/drivers/host/src/loader/debugger.rs`).
 fn debuggers_find_kernels(library: &Path) -> Result<()> {
     let text = read(library, "llvm-nm", &["--defined-only", "--just-symbol-name"])?;
     match DEBUGGER_SYMBOLS.iter().find(|symbol| !text.lines().any(|line| line == **symbol)) {
@@ -60,13 +62,13 @@ fn read(path: &Path, tool: &str, arguments: &[&str]) -> Result<String> {
         .with_context(|| format!("{} cannot read {}", tool.display(), path.display()))
 }
 
-/// The libraries that a dynamic table names: `(NEEDED) Shared library: [libc.so.6]`.
+/// Libraries in a dynamic table: `(NEEDED) Shared library: [libc.so.6]`.
 fn needed(text: &str) -> impl Iterator<Item = &str> {
     let named = text.lines().filter(|line| line.contains("(NEEDED)"));
     named.filter_map(|line| line.split_once('[')?.1.split_once(']')).map(|(name, _)| name)
 }
 
-/// The newest version of glibc that the version requirements name, as numbers.
+/// Newest glibc version in the version requirements, as numbers.
 fn glibc(text: &str) -> Vec<u32> {
     let versions = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '.'));
     let numbers = |version: &str| version.split('.').map(|part| part.parse().ok()).collect::<Option<Vec<u32>>>();

@@ -1,8 +1,9 @@
-//! NVIDIA's assembler, by which the tests check the PTX that is generated.
+//! Finds NVIDIA's assembler, with which the tests check generated PTX.
 //!
-//! In: `SINTER_PTXAS`, `PATH` or the network. Out: the path of a ptxas; none, with the reason, where there is none: the
-//! tests then say what they skip. *Invariant:* it stays in the target folder. It is NVIDIA's, under their licence, and is
-//! never shipped.
+//! In: `SINTER_PTXAS`, `PATH` or the network. Out: the path of a ptxas; otherwise the reason for
+//! its absence, and the tests report what they skip.
+//! *Invariant:* it stays in the target folder and is never shipped, since it is under NVIDIA's
+//! licence.
 
 use crate::{shell, wheel::Wheel};
 use anyhow::{Context, Result};
@@ -12,18 +13,18 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The package of PyPI that holds the assembler and libdevice of CUDA 12.9.
+/// The PyPI package with the assembler and libdevice of CUDA 12.9.
 const PACKAGE: Wheel = Wheel {
     address: "https://files.pythonhosted.org/packages/25/48/b54a06168a2190572a312bfe4ce443687773eb61367ced31e064953dd2f7/\
         nvidia_cuda_nvcc_cu12-12.9.86-py3-none-manylinux2010_x86_64.manylinux_2_12_x86_64.whl",
     sha256: "5d6a0d32fdc7ea39917c20065614ae93add6f577d840233237ff08e9a38f58f0",
 };
-/// The variable by which tests are told.
+/// Environment variable that passes the path to the tests.
 pub(crate) const VARIABLE: &str = "SINTER_PTXAS";
-/// Where the package has the assembler; libdevice is in `nvvm/libdevice` beside its folder.
+/// Path of the assembler in the package; libdevice is in `nvvm/libdevice` beside its folder.
 const PROGRAM: &str = "nvidia/cuda_nvcc/bin/ptxas";
 
-/// The assembler, fetched if it has to be.
+/// Path of the assembler, which is fetched if needed.
 pub(crate) fn find() -> Option<PathBuf> {
     let named = env::var_os(VARIABLE).map(PathBuf::from);
     let in_path =

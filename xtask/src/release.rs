@@ -1,8 +1,9 @@
-//! Makes the archive that runs programs on a machine without LLVM.
+//! Builds the archive, which runs programs on machines without LLVM.
 //!
-//! In: the workspace. Out: `target/dist/sinter-VERSION-x86_64`, an install tree without symbols and paths of this machine,
-//! and `dist/sinter-VERSION-x86_64.tar.xz`. *Invariant:* what the archive promises is looked at before it is packed
-//! (`portable`), and its bytes depend on the contents alone, not on the time or the user who packs it.
+//! In: the workspace. Out: `target/dist/sinter-VERSION-x86_64`, an install tree without symbols and
+//! local paths, and `dist/sinter-VERSION-x86_64.tar.xz`.
+//! *Invariant:* the guarantees of the archive are checked before it is packed (`portable`), and its
+//! bytes depend only on the contents, not on the time or the user.
 
 use crate::{dist, isolate, licences, portable, setup, shell};
 use anyhow::{Context, Result, bail};
@@ -12,7 +13,7 @@ use std::{
     process::Command,
 };
 
-/// What the archive may hold, packed.
+/// Size limit of the packed archive in bytes.
 const LIMIT: u64 = 60 << 20;
 const CHECK: &str = "--check";
 
@@ -38,12 +39,12 @@ fn name() -> String {
     format!("sinter-{}-x86_64", dist::VERSION)
 }
 
-/// Where everything for the archive is built.
+/// Build folder of the archive.
 pub(crate) fn folder() -> PathBuf {
     shell::target_folder().join("dist")
 }
 
-/// Builds what the archive holds and lays it out. Returns the folder.
+/// Builds the contents of the archive and installs them into its folder. Returns the folder.
 pub(crate) fn build() -> Result<PathBuf> {
     setup::setup()?;
     dist::compile(|| command(dist::BUILD))?;
@@ -55,8 +56,8 @@ pub(crate) fn build() -> Result<PathBuf> {
     Ok(tree)
 }
 
-/// A cargo that builds without paths of this machine, in a target folder of its own. Symbols are removed later, because a
-/// linker would remove those by which debuggers find kernels too.
+/// A cargo command that builds without local paths, in its own target folder. Symbols are stripped
+/// later, because a linker would also strip those by which debuggers find kernels.
 pub(crate) fn command(args: &[&str]) -> Command {
     let mut command = shell::cargo(args);
     command.arg("--target-dir").arg(folder());
@@ -67,12 +68,12 @@ pub(crate) fn command(args: &[&str]) -> Command {
     command
 }
 
-/// Cargo leaves debugging information of the standard library in archives.
+/// Cargo leaves debug information of the standard library in archives.
 fn strip_archive(library: &Path) -> Result<()> {
     shell::run(strip().args(["--strip-debug", "--enable-deterministic-archives"]).arg(library))
 }
 
-/// Removes all symbols of programs and shared libraries but those that debuggers look for.
+/// Strips all symbols of programs and shared libraries except those that debuggers need.
 fn strip_programs(tree: &Path) -> Result<()> {
     let kept = portable::DEBUGGER_SYMBOLS.iter().flat_map(|name| ["--keep-symbol", name]);
     shell::run(strip().arg("--strip-all").args(kept).args(portable::programs(tree)?))
@@ -95,7 +96,7 @@ fn pack(tree: &Path) -> Result<PathBuf> {
     Ok(archive)
 }
 
-/// The time that files get: `SOURCE_DATE_EPOCH`, else that of the last commit, in seconds.
+/// Timestamp of the files in seconds: `SOURCE_DATE_EPOCH`, or else the time of the last commit.
 fn time() -> String {
     let given = env::var("SOURCE_DATE_EPOCH").ok();
     let committed =
@@ -105,12 +106,12 @@ fn time() -> String {
 }
 
 fn size(path: &Path) -> Result<u64> {
-    // Of a link its own size: what it points to is listed too.
+    // The size of a link itself: its target is listed too.
     let data = fs::symlink_metadata(path).with_context(|| format!("cannot read {}", path.display()))?;
     Ok(data.len())
 }
 
-/// The sizes of programs and libraries, of the rest, and of the archive.
+/// A table with the sizes of programs and libraries, of all other files, and of the archive.
 fn table(tree: &Path, archive: &Path) -> Result<String> {
     let (mut lines, mut total, mut named) = (String::new(), 0, 0);
     for path in shell::files(tree)? {

@@ -1,7 +1,7 @@
-//! Reads the table that a program writes for `SINTER_REPORT`.
+//! Parses the table that a program writes for `SINTER_REPORT`.
 //!
-//! In: the text. Out: its rows. The runtime aligns columns; of the last ones only
-//! the first, `source`, is text, and no cell of them holds a space.
+//! In: the report as text. Out: its rows. The runtime aligns columns. Of the last columns only the
+//! first, `source`, is not a number, and none of their cells has a space.
 
 use anyhow::{Context, Result};
 use std::{fs, path::Path};

@@ -1,6 +1,7 @@
-//! Makes sure that the packages are there which the workspace is built with.
+//! Installs the packages that are needed to build the workspace.
 //!
-//! In: the machine. Out: LLVM 19 with clang and lld, installed if we may, or [`Missing`] with the exact command.
+//! In: the machine. Out: LLVM 19 with clang and lld, installed with sufficient rights, or
+//! [`Missing`] with the exact command.
 
 use crate::shell;
 use anyhow::{Context, Result, bail};
@@ -21,7 +22,7 @@ const PACKAGES: [&str; 12] = [
     "cmake",
 ];
 
-/// Packages are missing and we may not install them.
+/// Packages are missing and we have no right to install them.
 #[derive(Debug)]
 pub(crate) struct Missing(Vec<&'static str>);
 
@@ -58,7 +59,7 @@ pub(crate) fn setup() -> Result<()> {
         .context("the packages could not be installed; on a release without LLVM 19, see https://apt.llvm.org")
 }
 
-/// An LLVM of the user's own: it must be the right one, and whole.
+/// A user's own LLVM must have the right version and be complete.
 fn check_prefix(prefix: &Path) -> Result<()> {
     let version = shell::output(Command::new(prefix.join("bin/llvm-config")).arg("--version")).unwrap_or_default();
     if !version.starts_with("19.1.") {
@@ -92,7 +93,7 @@ fn has_apt() -> bool {
     shell::succeeds(Command::new("apt-get").arg("--version"))
 }
 
-/// The words before a command that needs root; `None` if we cannot be root without asking.
+/// The words before a command that needs root; `None` without root rights and passwordless sudo.
 fn privilege() -> Option<&'static [&'static str]> {
     if shell::output(Command::new("id").arg("-u")).is_some_and(|id| id.trim() == "0") {
         Some(&[])

@@ -1,4 +1,4 @@
-//! Programs and files, with errors that say what was tried.
+//! Runs programs and accesses files, with errors that name the action.
 
 use anyhow::{Context, Result, bail};
 use std::{
@@ -18,12 +18,12 @@ pub(crate) fn dist_folder() -> PathBuf {
     root().join("dist")
 }
 
-/// Folder for what is built.
+/// Folder for build results.
 pub(crate) fn target_folder() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |target| root().join(target))
 }
 
-/// Where Debian installs LLVM 19.
+/// Prefix of Debian's LLVM 19.
 pub(crate) const DEBIAN_PREFIX: &str = "/usr/lib/llvm-19";
 
 /// Installation prefix of LLVM.
@@ -38,7 +38,7 @@ pub(crate) fn cargo(args: &[&str]) -> Command {
     command
 }
 
-/// Where cargo keeps the sources of crates.
+/// Folder in which cargo keeps the sources of crates.
 pub(crate) fn cargo_home() -> PathBuf {
     let home = || env::var_os("HOME").map(|home| Path::new(&home).join(".cargo"));
     env::var_os("CARGO_HOME").map(PathBuf::from).or_else(home).unwrap_or_default()
@@ -60,7 +60,7 @@ fn shown(command: &Command) -> String {
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }
 
-/// Prints and runs a command; a failure names it.
+/// Prints and runs a command; an error names it.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     eprintln!("$ {}", shown(command));
     let status = command.status().with_context(|| format!("cannot run `{}`", shown(command)))?;
@@ -83,18 +83,18 @@ pub(crate) fn shown_output(command: &mut Command) -> Result<String> {
     Ok(text)
 }
 
-/// Standard output of a command that is expected to succeed; `None` if it does not run or fails.
+/// Standard output of a command; `None` if it does not start or fails.
 pub(crate) fn output(command: &mut Command) -> Option<String> {
     let output = command.stderr(Stdio::null()).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Whether a command runs and succeeds. Its output is dropped.
+/// True if a command starts and succeeds. Its output is dropped.
 pub(crate) fn succeeds(command: &mut Command) -> bool {
     output(command.stdin(Stdio::null())).is_some()
 }
 
-/// An empty folder at `path`.
+/// Creates an empty folder at `path`, removing an old one.
 pub(crate) fn fresh_folder(path: &Path) -> Result<()> {
     match fs::remove_dir_all(path) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {

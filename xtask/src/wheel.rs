@@ -1,6 +1,7 @@
-//! Packages of PyPI that tests use where the vendor has no other.
+//! Fetches PyPI packages that tests use if the vendor offers no other.
 //!
-//! In: the address of a package and its digest. Out: its files in a folder. *Invariant:* what is not the file it was is not used.
+//! In: the address of a package and its digest. Out: its files in a folder. *Invariant:* a file
+//! with another digest is not used.
 
 use crate::shell;
 use anyhow::Result;
@@ -13,7 +14,7 @@ pub(crate) struct Wheel {
 }
 
 impl Wheel {
-    /// Puts the files of the package into a folder, which exists.
+    /// Unpacks the package into an existing folder.
     pub(crate) fn fetch(&self, folder: &Path) -> Result<()> {
         anyhow::ensure!(
             cfg!(all(target_os = "linux", target_arch = "x86_64")),

@@ -40,7 +40,7 @@ inline void submit(sycl_device &device, const convolution<along::columns> &p) {
   constexpr int width = convolution<along::columns>::block_x, height = convolution<along::columns>::block_y;
   constexpr int high = (filter_steps + 2) * height;
   device.queue.submit([&](sycl::handler &group) {
-    // One word more than a column has, against bank conflicts.
+    // One word more than a column, to avoid bank conflicts.
     sycl::local_accessor<float, 2> tile({width, high + 1}, group);
     group.parallel_for(sycl::nd_range<2>({p.side / filter_steps, p.side}, {height, width}),
                        [=, c = p.coefficients, in = p.in, out = p.out, n = int(p.side)](sycl::nd_item<2> item) {

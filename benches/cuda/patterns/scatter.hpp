@@ -7,7 +7,7 @@
 
 namespace gpu::patterns {
 
-// Uses the generic address space, as most programs do.
+// Uses the generic address space, like most programs.
 template <class T, int Width> void submit(sycl_device &device, const scatter<T, Width> &p) {
   device.queue.parallel_for(
       sycl::nd_range<1>(p.rows, group_size), [index = p.index, in = p.in, out = p.out](sycl::nd_item<1> item) {

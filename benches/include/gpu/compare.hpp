@@ -1,7 +1,8 @@
-// Comparing what a device computed with a reference on the host.
+// Compares results of a device with a reference on the host.
 //
-// A whole array of gigabytes is not read back: the device counts the elements that still hold the poison, and the host
-// compares windows spread over the array, the first and the last elements among them.
+// Arrays of gigabytes are not read back as a whole: the device counts the elements that still hold
+// the poison, and the host compares windows spread over the array, including its first and last
+// elements.
 #ifndef BENCHES_GPU_COMPARE_HPP
 #define BENCHES_GPU_COMPARE_HPP
 
@@ -14,7 +15,7 @@ namespace gpu {
 
 constexpr std::size_t window = 1024, windows = 64;
 
-// Whether `found` is `wanted` up to `tolerance`, relative to `scale`. A NaN never is.
+// True if `found` equals `wanted` within `tolerance`, relative to `scale`. False for NaN.
 inline bool near(const char *what, std::size_t i, double found, double wanted, double scale, double tolerance) {
   if (std::fabs(found - wanted) <= tolerance * scale)
     return true;

@@ -1,4 +1,4 @@
-// The device of the peers: what sycl.hpp is for Sinter's programs, on the CUDA runtime.
+// The device of the peers, on the CUDA runtime: the counterpart of sycl.hpp for Sinter's programs.
 #ifndef BENCHES_GPU_CUDA_CUH
 #define BENCHES_GPU_CUDA_CUH
 
@@ -8,7 +8,7 @@
 
 namespace gpu {
 
-// The functions of formulas that both sides and the reference share.
+// Math functions that both sides and the reference share.
 namespace math {
 using ::cos, ::erf, ::exp, ::fabs, ::floor, ::log, ::rint, ::sin, ::sqrt;
 

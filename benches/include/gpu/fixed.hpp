@@ -1,7 +1,9 @@
-// The tests of the fixed suite and their references: what a kernel gets, must compute, moves and calculates at least.
+// The tests of the fixed suite and their references: inputs, expected outputs, and minimum traffic
+// and arithmetic of each kernel.
 //
-// Both sides have the same algorithm, tiles, work per thread and functions. `Kernels` has one function per test. A peer that
-// `has_library` has `sum_library` too, and the harness takes the faster of the two sums.
+// Both sides have the same algorithm, tiles, work per thread and functions. `Kernels` has one
+// function per test. A peer with `has_library` has `sum_library` too, and the harness takes the
+// faster of the two sums.
 #ifndef BENCHES_GPU_FIXED_HPP
 #define BENCHES_GPU_FIXED_HPP
 
@@ -10,7 +12,8 @@
 namespace gpu::fixed {
 
 constexpr std::size_t group_size = 256;
-// Groups of the kernels that stride over their input: 8 of 256 work-items on each of 132 multiprocessors.
+// Work-groups of the kernels that stride over their input: 8 of 256 work-items on each of 132
+// multiprocessors.
 constexpr std::size_t striding_groups = 1056;
 
 struct alignas(16) body {
@@ -19,7 +22,7 @@ struct alignas(16) body {
 constexpr float softening = 0.01f;
 
 constexpr float near_weight = 0.4f, face_weight = 0.1f;
-// Weights of the 27 points by the number of dimensions in which they are neighbours.
+// Weights of the 27 points, by the number of dimensions in which they differ from the centre.
 constexpr float cube_weights[4] = {0.3f, 0.06f, 0.02f, 0.01f};
 
 constexpr unsigned bins = 256;
@@ -99,8 +102,9 @@ private:
     return true;
   }
 
-  // Instructions of one interaction: three differences, three fused for the distance, a reciprocal root, three
-  // multiplications and three fused for the force; the root runs on another unit at a quarter of the rate or less.
+  // Instructions of one interaction: three subtractions, three fused multiply-adds for the
+  // distance, a reciprocal square root, three multiplications and three fused multiply-adds for the
+  // force. The root runs on another unit at a quarter of the rate or less.
   void nbody() {
     const std::size_t count = n.bodies;
     const float *places = device.template random<float>(4 * count, 5, -1, 1);
@@ -194,7 +198,7 @@ private:
     add("sum_tree", [=, &k = kernels] { k.sum_tree(in, total, count); }, total, 1, correct, bytes, 0);
   }
 
-  // Input as words of four values.
+  // The input as vectors of four words.
   void histogram() {
     const std::size_t words = n.bytes / 4;
     const std::uint32_t *in = device.random_words(words, 9);
@@ -241,14 +245,15 @@ private:
     const double d1 = (std::log(s / x) + (r + 0.5 * v * v) * t) / (v * std::sqrt(t));
     return s * normal(d1) - x * std::exp(-r * t) * normal(d1 - v * std::sqrt(t));
   }
-  // By the parity of puts and calls.
+  // Depends on the parity of puts and calls.
   static double put_at(std::size_t i) {
     const double s = random_real<float>(10, i, 5, 30), x = random_real<float>(11, i, 1, 100);
     const double t = random_real<float>(12, i, 0.25f, 10);
     return call_at(i) - s + x * std::exp(-rate * t);
   }
 
-  // Seven instructions an iteration; their number is that of the reference on every eighth pixel of every eighth row.
+  // Seven instructions per iteration; the reference counts the iterations of every eighth pixel of
+  // every eighth row.
   void mandelbrot() {
     picture<float>("mandelbrot_f32", n.image);
     picture<double>("mandelbrot_f64", n.image / 2);
@@ -276,7 +281,8 @@ private:
     }
     return count;
   }
-  // Fused operations may change the number for points near the border of the set, for a few in a thousand.
+  // Fused operations may change the count for points near the border of the set, for a few in a
+  // thousand.
   template <class T> static bool picture_is_right(Device &device, const char *name, const int *out, std::size_t side) {
     if (!written(device, name, out, side * side))
       return false;

@@ -1,5 +1,5 @@
-// Random inputs that host and device agree on without copying anything: element `i` of stream `seed` is a pure
-// function.
+// Random inputs that host and device generate identically without a copy: element `i` of stream
+// `seed` is a pure function.
 #ifndef BENCHES_GPU_RANDOM_HPP
 #define BENCHES_GPU_RANDOM_HPP
 
@@ -27,7 +27,8 @@ BENCH_SHARED std::uint32_t random_word(std::uint32_t seed, std::size_t i) {
   return scramble(scramble(static_cast<std::uint32_t>(i)) + seed * 0x9e3779b9u);
 }
 
-// In [low, high), the same bits on every side: 24 random bits, one multiplication by a power of two, one by the width.
+// In [low, high), bitwise equal on every side: 24 random bits, a multiplication by a power of two,
+// and one by the width.
 template <class T> BENCH_SHARED T random_real(std::uint32_t seed, std::size_t i, T low, T high) {
   const T unit = static_cast<T>(random_word(seed, i) >> 8) * static_cast<T>(1.0 / 16777216);
   const T scaled = (high - low) * unit;

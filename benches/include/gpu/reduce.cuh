@@ -1,4 +1,4 @@
-// Sums on the GPU as one writes them for speed: by hand, and by NVIDIA's library where the toolkit has it.
+// Fast sums on the GPU: hand-written, and by NVIDIA's library if the toolkit has it.
 #ifndef BENCHES_GPU_REDUCE_CUH
 #define BENCHES_GPU_REDUCE_CUH
 
@@ -16,7 +16,7 @@ namespace gpu {
 
 constexpr unsigned reduction_threads = 256;
 
-// Adds up a block's values; thread 0 has the result.
+// Sums the values of a block; the result is in thread 0.
 template <class T> __device__ T tree(T value) {
   __shared__ T part[reduction_threads];
   part[threadIdx.x] = value;
@@ -28,7 +28,7 @@ template <class T> __device__ T tree(T value) {
   return part[0];
 }
 
-// Four sums a thread, so that four loads are under way.
+// Four sums per thread, so that four loads are in flight.
 template <class T, class F> __global__ void sum_groups(F value, T *parts, unsigned n) {
   const unsigned step = gridDim.x * blockDim.x;
   unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -64,7 +64,7 @@ struct plus {
   template <class T> __host__ __device__ T operator()(const T &a, const T &b) const { return a + b; }
 };
 
-// A call of the library with the temporary memory that it asks for, which the first call makes.
+// A library call with its temporary memory, which is allocated by the first call.
 class library {
 public:
   template <class T> void sum(const T *in, T *total, std::size_t n) {

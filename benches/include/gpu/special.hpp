@@ -1,6 +1,6 @@
-// The tests of the specialisable suite: kernels whose shape is a value that the program knows only at run time.
+// The tests of the specialisation suite: kernels whose shape is a value known only at run time.
 //
-// Sinter gets the value as one for which kernels are compiled anew, the peer as an argument.
+// Sinter specialises the kernel on the value; the peer passes it as an argument.
 #ifndef BENCHES_GPU_SPECIAL_HPP
 #define BENCHES_GPU_SPECIAL_HPP
 
@@ -11,7 +11,7 @@ namespace gpu::special {
 constexpr std::size_t group_size = 256;
 constexpr int polynomial_rounds = 8, switch_rounds = 32;
 
-// What a run chooses. Volatile: no compiler may know them before the program runs.
+// Choices of a run. Volatile, so that no compiler knows them before the program runs.
 struct choice {
   int order = 16, radius = 4, filter = 7, matrix = 6;
   int shape = 2, clamp = 1, damp = 0, drift = 1;
@@ -31,7 +31,7 @@ struct sizes {
   }
 };
 
-// One round of the switched kernel, also its reference.
+// One iteration of the kernel with switches, also its reference.
 template <class T> BENCH_SHARED T switched(T x, int shape, int clamp, int damp, int drift) {
   if (shape == 0)
     x = x * x;
@@ -91,7 +91,7 @@ private:
         double(polynomial_rounds) * (order + 1) * count);
   }
 
-  // Along the three axes, `radius` points in each direction.
+  // A star stencil along the three axes, with `radius` points in each direction.
   void star() {
     const std::size_t side = n.grid, count = side * side * side;
     const int radius = values.radius;
@@ -116,7 +116,7 @@ private:
     return sum;
   }
 
-  // A square filter over an image that is wider by the filter's size, less one.
+  // A square filter; the image is larger by the filter's size minus one.
   void filter() {
     const std::size_t side = n.image, stride = side + values.filter - 1;
     const int size = values.filter;

@@ -1,8 +1,10 @@
-// The tests of the stream suite: copy, mul, add, triad and dot over arrays of doubles, and a plain copy by the driver.
+// The tests of the stream suite: copy, mul, add, triad and dot over arrays of doubles, and a plain
+// copy by the driver.
 //
-// `Kernels` has one function per operation. Those of `range` leave the work-group size to the runtime, which those of
-// `chosen` ask for; in the peer it is 128. Those of `groups` have 256 work-items in a group. A peer that `has_library` has
-// `dot_library` too, and the harness takes the faster of the two.
+// `Kernels` has one function per operation. Those of `range` leave the work-group size to the
+// runtime, which those of `chosen` query; in the peer it is 128. Those of `groups` have 256
+// work-items in a group. A peer with `has_library` has `dot_library` too, and the harness takes the
+// faster of the two.
 #ifndef BENCHES_GPU_STREAM_HPP
 #define BENCHES_GPU_STREAM_HPP
 
@@ -12,7 +14,8 @@ namespace gpu::stream {
 
 constexpr double scalar = 0.4;
 constexpr std::size_t group_size = 256;
-// Groups of the peer's dot product and of all hand-written reductions: 8 of 256 on each of 132 multiprocessors.
+// Work-groups of the peer's dot product and of all hand-written reductions: 8 of 256 on each of 132
+// multiprocessors.
 constexpr std::size_t reduction_groups = 1056;
 
 inline std::size_t elements(const options &chosen) { return chosen.size(std::size_t(1) << 28, 1 << 22, 1 << 18); }
@@ -28,7 +31,7 @@ template <class Device> struct arrays {
   static double at_b(std::size_t i) { return random_real<double>(2, i, 0.5, 1.5); }
 };
 
-// The sum over all elements, for which the host needs every one of them.
+// The sum over all elements, computed on the host.
 template <class Device> double dot(std::size_t count) {
   double total = 0;
   for (std::size_t i = 0; i < count; i++)

@@ -1,6 +1,6 @@
-// The device of Sinter's programs: memory, random inputs, poison, and the queue that the kernels go to.
+// The device of Sinter's programs: memory, random inputs, poison, and the queue of the kernels.
 //
-// Without a GPU the programs run on the host device, which is how their results are tested there.
+// Without a GPU the programs run on the host device; tests check their results there.
 #ifndef BENCHES_GPU_SYCL_HPP
 #define BENCHES_GPU_SYCL_HPP
 
@@ -10,7 +10,7 @@
 
 namespace gpu {
 
-// The functions of formulas that both sides and the reference share.
+// Math functions that both sides and the reference share.
 namespace math {
 using sycl::cos, sycl::erf, sycl::exp, sycl::fabs, sycl::floor, sycl::log, sycl::mul_hi, sycl::rint, sycl::sin,
     sycl::sqrt;
@@ -43,7 +43,7 @@ public:
   template <class T> void poison(T *memory, std::size_t count) { queue.memset(memory, 0xff, count * sizeof(T)); }
   template <class T> void clear(T *memory, std::size_t count) { queue.memset(memory, 0, count * sizeof(T)); }
   template <class T> void copy(T *to, const T *from, std::size_t count) { queue.memcpy(to, from, count * sizeof(T)); }
-  // Number of elements whose bytes are still the poison.
+  // Number of elements that still hold the poison.
   template <class T> std::size_t poisoned(const T *memory, std::size_t count) {
     const std::size_t per = sizeof(T) / sizeof(std::uint32_t);
     const auto *words = reinterpret_cast<const std::uint32_t *>(memory);
@@ -72,8 +72,9 @@ public:
     write(memory, host);
     return memory;
   }
-  // The work-group size that the runtime chooses for `body` over `range`, fastest dimension first. The kernel that answers
-  // has the body and one store more: the size of the body alone cannot be seen from outside.
+  // The work-group size that the runtime chooses for `body` over `range`, fastest dimension first.
+  // It is read in a kernel with one store in addition to the body, since the size of the original
+  // kernel is not visible from outside.
   template <int Dimensions, class F> std::string chosen_group(const sycl::range<Dimensions> &range, F body) {
     queue.parallel_for(range, [=, sizes = counter](sycl::id<Dimensions> i) {
       body(i);

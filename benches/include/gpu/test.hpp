@@ -1,15 +1,19 @@
-// What every measured GPU program shares: a list of tests, and how they are checked and timed.
+// Shared by the measured GPU programs: a list of tests, their checks and timing.
 //
-// Sinter's program and the peer's have the same tests under the same names. With `--serve` a program keeps its context
-// and its data and answers commands on stdin, one line of JSON each, so that the harness runs both sides in turn:
+// Sinter's program and the peer's have the same tests with the same names. With `--serve` a program
+// keeps its context and its data and answers commands on stdin, one line of JSON each, so that the
+// harness alternates between both sides:
 //
-//   device          {"name", "gpu"}: what it runs on
-//   list            [{"name", "bytes", "operations", "group"}, ...]: the least work of one launch, and the work-group size
-//                   that the runtime chose, "" where the program says it
-//   check NAME      {"name", "verified"}: poisons the outputs, runs, compares with the reference; null where there is none
-//   time NAME N     {"name", "seconds"}: one launch of N, after an untimed one; without the untimed one where N is 0
+//   device          {"name", "gpu"}: the device in use
+//   list            [{"name", "bytes", "operations", "group"}, ...]: minimum work of one launch,
+//                   and the work-group size that the runtime chose, "" if the program sets it
+//   check NAME      {"name", "verified"}: poisons the outputs, runs, compares with the reference;
+//                   null without a reference
+//   time NAME N     {"name", "seconds"}: one launch of N, after an untimed one; for N = 0 a single
+//                   launch without warm-up
 //
-// Without it the program checks every test (or those of `--only`) and prints one line of report.hpp for each.
+// Without `--serve` the program checks every test (or those of `--only`) and prints one line of
+// report.hpp for each.
 #ifndef BENCHES_GPU_TEST_HPP
 #define BENCHES_GPU_TEST_HPP
 
@@ -20,35 +24,35 @@
 
 namespace gpu {
 
-// What the clock covers.
+// Interval that the clock covers.
 enum class timing {
   batch,      // N launches and the wait for the last
   submission, // N launches
-  completion, // N times a launch and the wait for it
+  completion, // N times: a launch and the wait for it
 };
 
 struct test {
   std::string name;
   std::function<void()> launch;  // asynchronous
-  std::function<void()> poison;  // spoils the outputs
-  std::function<bool()> correct; // compares them with the reference
-  double bytes = 0;              // least traffic with device memory of one launch
+  std::function<void()> poison;  // overwrites the outputs
+  std::function<bool()> correct; // compares the outputs with the reference
+  double bytes = 0;              // minimum device memory traffic of one launch
   double operations = 0;         // arithmetic of one launch, in the unit of the test's ceiling
   timing clock = timing::batch;
-  std::function<std::string()> group = {}; // asks for the work-group size that was chosen
+  std::function<std::string()> group = {}; // queries the work-group size that was chosen
 };
 
-// What sizes are for: a large GPU, a CPU with few cores, or to see that everything works.
+// Purpose of the sizes: a large GPU, a CPU with few cores, or a quick functional test.
 enum class scale { gpu, cpu, quick };
 
 struct options {
   scale sizes = scale::gpu;
   bool serve = false;
-  std::size_t n = 0; // 0: the program's own size
+  std::size_t n = 0; // 0 selects the program's default
   std::size_t repeat = 9;
   std::string only;
 
-  // The size for the scale, or the one that was asked for.
+  // The size for the scale, or the one given by the user.
   std::size_t size(std::size_t on_gpu, std::size_t on_cpu, std::size_t small) const {
     return n ? n : sizes == scale::gpu ? on_gpu : sizes == scale::cpu ? on_cpu : small;
   }
@@ -79,7 +83,7 @@ inline options parse(int argc, char **argv) {
   return chosen;
 }
 
-// Nothing, if there is nothing to compare.
+// `nullopt` if there is no reference.
 template <class Device> std::optional<bool> check(Device &device, const test &one) {
   if (one.poison)
     one.poison();
@@ -88,7 +92,7 @@ template <class Device> std::optional<bool> check(Device &device, const test &on
   return one.correct ? std::optional<bool>(one.correct()) : std::nullopt;
 }
 
-// Seconds of one launch. For 0 launches: of a single one that nothing prepares.
+// Seconds of one launch. For 0 launches: of a single launch without warm-up.
 template <class Device> double time(Device &device, const test &one, std::size_t launches) {
   if (launches > 0)
     one.launch();

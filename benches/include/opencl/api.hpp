@@ -1,7 +1,7 @@
-// The functions of OpenCL that the peers call, from the library that is opened when a program starts.
+// The functions of OpenCL that the peers call, loaded from the library at program start.
 //
-// Types and numbers are those of the OpenCL 3.0 specification, so that neither headers nor a library are needed to
-// build. A call that fails ends the program with the function's name.
+// Types and numbers are those of the OpenCL 3.0 specification, so that neither headers nor a
+// library are needed to build. A call that fails ends the program with the function's name.
 #ifndef BENCHES_OPENCL_API_HPP
 #define BENCHES_OPENCL_API_HPP
 
@@ -95,7 +95,8 @@ inline const functions &call() {
   return all;
 }
 
-// The first device that takes SPIR-V, in the order of the platforms, as Sinter's first device of OpenCL is.
+// The first device that accepts SPIR-V, in the order of the platforms, like Sinter's first OpenCL
+// device.
 inline device_id first_device() {
   word count = 0;
   must(call().platforms(0, nullptr, &count), "clGetPlatformIDs");

@@ -1,6 +1,7 @@
-// The device of the peers in OpenCL C: what gpu/sycl.hpp is for Sinter's programs.
+// The device of the peers in OpenCL C: the counterpart of gpu/sycl.hpp for Sinter's programs.
 //
-// Memory is shared virtual memory, which is reached by pointers as Sinter's is. Inputs are made on the host.
+// Memory is shared virtual memory, accessed by pointers like Sinter's. Inputs are generated on the
+// host.
 #ifndef BENCHES_OPENCL_DEVICE_HPP
 #define BENCHES_OPENCL_DEVICE_HPP
 
@@ -84,7 +85,7 @@ public:
   bool is_gpu() const { return ask<flags>(device_type) & gpu_device; }
   std::size_t units() const { return ask<word>(compute_units); }
 
-  // Builds OpenCL C, or fails with what the compiler says.
+  // Builds OpenCL C, or fails with the compiler's log.
   program_id build(const std::string &source, const char *options = "") const {
     status code = 0;
     const char *text = source.c_str();
@@ -155,7 +156,7 @@ inline kernel_id kernel(program_id program, const char *name) {
   return found;
 }
 
-// The text of a file.
+// Contents of a file.
 inline std::string contents(const std::string &path) {
   std::ifstream in(path, std::ios::binary);
   if (!in)
@@ -163,7 +164,7 @@ inline std::string contents(const std::string &path) {
   return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
-// OpenCL C of this crate; the harness says where it is.
+// OpenCL C source of this crate, in the folder that the harness passes.
 inline std::string source(const char *name) { return contents(std::string(BENCH_OPENCL_SOURCES "/") + name); }
 
 } // namespace opencl

@@ -1,4 +1,5 @@
-// Further tests, in which a kernel whose work-group size the device chooses has others: users try some, too.
+// Additional tests with other work-group sizes for kernels whose size the device chooses, since
+// users try some, too.
 #ifndef BENCHES_OPENCL_SIZES_HPP
 #define BENCHES_OPENCL_SIZES_HPP
 
@@ -7,11 +8,11 @@
 namespace opencl {
 
 struct named_extent {
-  const char *name; // the end of the test's name
+  const char *name; // suffix of the test's name
   extent group;
 };
 
-// `chosen` is what the kernels pass where the device would choose.
+// `chosen` points to the group size that replaces the device's choice; null lets the device choose.
 inline void add_sizes(std::vector<gpu::test> &tests, const std::string &name, const extent *&chosen,
                       const std::vector<named_extent> &sizes) {
   const gpu::test *const found = gpu::find(tests, name);

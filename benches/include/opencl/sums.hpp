@@ -1,4 +1,5 @@
-// Sums of OpenCL C (peers/opencl/sums.cl): many groups and a tree, or a few groups and the compiler's sum of a group.
+// Sums in OpenCL C (peers/opencl/sums.cl): many groups and a tree, or a few groups and the built-in
+// group reduction.
 #ifndef BENCHES_OPENCL_SUMS_HPP
 #define BENCHES_OPENCL_SUMS_HPP
 
@@ -8,7 +9,7 @@ namespace opencl {
 
 template <class T> class sums {
 public:
-  // `defines` says what is added up.
+  // `defines` defines the summed value.
   sums(device &target, const std::string &defines, std::size_t groups)
       : on(target), many(groups), few(4 * target.units()), parts(target.allocate<T>(std::max(many, few))) {
     const std::string text = defines + source("sums.cl");

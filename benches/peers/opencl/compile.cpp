@@ -1,15 +1,15 @@
-// Both compilers in one process: Sinter's translator and clBuildProgram of its SPIR-V beside clBuildProgram of OpenCL
-// C.
+// Both compilers in one process: Sinter's translator with clBuildProgram of its SPIR-V, beside
+// clBuildProgram of OpenCL C.
 //
 //   compile TRANSLATOR FOLDER [--serve | --repeat N | --only NAME]
 //
-// TRANSLATOR is libsinter_translate.so, FOLDER holds NAME.request for each kernel of sources.hpp: what the runtime
-// would pass. A test is TYPE_NAME with the types
+// TRANSLATOR is libsinter_translate.so, FOLDER has NAME.request for each kernel of sources.hpp: the
+// request that the runtime would pass. A test is TYPE_NAME with the types
 //
 //   spirv   request to SPIR-V                        cl_build   OpenCL C to a kernel
 //   build   request to a kernel                      il_build   SPIR-V to a kernel
 //
-// Every source and every module is new, so that no cache of the platform answers.
+// Every source and every module is unique, so that no cache of the platform has it.
 #include "gpu/test.hpp"
 #include "opencl/device.hpp"
 #include "sources.hpp"
@@ -19,13 +19,13 @@
 
 namespace {
 
-// A comment that no text had before.
+// Appends a unique comment.
 std::string fresh_source(const std::string &of) {
   static unsigned number = 0;
   return of + "\n// " + std::to_string(number++) + "\n";
 }
 
-// A version of the generator that no module had before: the lower half of the third word of the header.
+// Sets a unique version of the generator: the lower half of the third word of the header.
 std::string fresh_module(std::string of) {
   static std::uint16_t number = 0;
   number++;

@@ -1,8 +1,9 @@
-// The kernels of cuda/fixed.cpp in OpenCL C: the same algorithms, tiles, work per item and functions.
+// The kernels of cuda/fixed.cpp in OpenCL C: the same algorithms, tiles, work per item and
+// functions.
 #define GROUP 256
 #define BINS 256
 
-// Numbers of include/gpu/fixed.hpp.
+// Constants of include/gpu/fixed.hpp.
 #define SOFTENING 0.01f
 #define NEAR_WEIGHT 0.4f
 #define FACE_WEIGHT 0.1f
@@ -124,7 +125,7 @@ kernel void histogram(global const uint *in, global uint *counted, uint n) {
   atomic_add(&counted[l], counts[l]);
 }
 
-// Cumulative normal distribution after Abramowitz and Stegun, 26.2.17.
+// Cumulative normal distribution (Abramowitz and Stegun, 26.2.17).
 float normal(float d) {
   const float k = 1.0f / (1.0f + 0.2316419f * fabs(d));
   const float tail =

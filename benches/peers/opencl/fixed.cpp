@@ -20,7 +20,7 @@ public:
     const extent group = {Tile, Tile};
     device.launch(Tile == 16 ? matmul16 : matmul32, {n, n}, &group, a, b, c, int(n));
   }
-  // A two-dimensional array is what matmul has already.
+  // Indexing of a two-dimensional array is the same as in matmul.
   void matmul_2d(const float *a, const float *b, float *c, std::size_t n) { matmul<16>(a, b, c, n); }
   void nbody(const body *from, body *to, std::size_t n) { device.launch(near, {n}, &usual, from, to, int(n)); }
   void nbody_tiled(const body *from, body *to, std::size_t n) {

@@ -1,6 +1,7 @@
-// The peer of cuda/launch.cpp: clEnqueueNDRangeKernel as it is, and clFinish or clFlush.
+// The peer of cuda/launch.cpp: plain clEnqueueNDRangeKernel, with clFinish or clFlush.
 //
-// Every launch sets the arguments, as Sinter's do; in the tests that end with _kept they are set once.
+// Every launch sets the arguments, like Sinter's; in the tests that end with _kept they are set
+// once.
 #include "opencl/device.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// The kernels of cuda/kernels.cpp in OpenCL C, one text each.
+// The kernels of cuda/kernels.cpp in OpenCL C, one string each.
 #ifndef BENCHES_PEERS_OPENCL_SOURCES_HPP
 #define BENCHES_PEERS_OPENCL_SOURCES_HPP
 

@@ -1,4 +1,4 @@
-// copy, mul, add and triad as one writes them in OpenCL C.
+// copy, mul, add and triad in the usual style of OpenCL C.
 #define SCALAR 0.4
 
 kernel void copy(global const double *a, global double *c) {

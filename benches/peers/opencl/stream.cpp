@@ -1,5 +1,5 @@
-// The peer of cuda/stream.cpp in OpenCL C. Where Sinter chooses the work-group size the device does so too, and further
-// tests have other sizes.
+// The peer of cuda/stream.cpp in OpenCL C. If Sinter chooses the work-group size, so does the
+// device, and additional tests have other sizes.
 #include "gpu/stream.hpp"
 #include "opencl/sizes.hpp"
 #include "opencl/sums.hpp"

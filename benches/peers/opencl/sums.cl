@@ -1,7 +1,7 @@
-// Sums of VALUE(a, b, i), which is of the type TYPE, in groups of GROUP work-items.
+// Sums of VALUE(a, b, i), which has the type TYPE, in groups of GROUP work-items.
 //
-// sum_groups has four sums a work-item, as Sinter's reductions have, and a tree; sum_builtin has the compiler's own sum
-// of a group, which came with OpenCL C 2.0.
+// sum_groups has four sums per work-item, like Sinter's reductions, and a tree; sum_builtin uses
+// the built-in group reduction, which was added in OpenCL C 2.0.
 #ifndef GROUP
 #define GROUP 256
 #endif

@@ -1,4 +1,5 @@
-// The peer of cuda/patterns/convolution.hpp. The coefficients are in constant memory, where CUDA programs have them.
+// The peer of cuda/patterns/convolution.hpp. The coefficients are in constant memory, as usual in
+// CUDA programs.
 #ifndef BENCHES_PEERS_PATTERNS_CONVOLUTION_CUH
 #define BENCHES_PEERS_PATTERNS_CONVOLUTION_CUH
 
@@ -53,7 +54,7 @@ static __global__ void convolution_columns(const float *in, float *out, int n) {
   }
 }
 
-// The symbol is filled once: both directions have the same coefficients.
+// The symbol is initialised once: both directions have the same coefficients.
 inline void load_coefficients(const float *from) {
   static const cudaError_t loaded =
       cudaMemcpyToSymbol(convolution_coefficients, from, sizeof convolution_coefficients, 0, cudaMemcpyDeviceToDevice);

@@ -1,4 +1,4 @@
-// Sums and prefix sums over a warp and over a block by shuffles, as CUDA programs have them.
+// Sums and prefix sums over a warp and over a block by shuffles, as usual in CUDA programs.
 #ifndef BENCHES_PEERS_PATTERNS_WARPS_CUH
 #define BENCHES_PEERS_PATTERNS_WARPS_CUH
 
@@ -22,7 +22,7 @@ template <class T> __device__ T warp_prefix(T value, int lane) {
   return value;
 }
 
-// Thread 0 has the result.
+// The result is in thread 0.
 template <class T> __device__ T block_sum(T value) {
   __shared__ T parts[32];
   const int thread = threadIdx.y * blockDim.x + threadIdx.x, lane = thread % 32;
@@ -35,7 +35,7 @@ template <class T> __device__ T block_sum(T value) {
   return thread < 32 ? warp_sum(value) : value;
 }
 
-// The sum up to and with the thread's own value, in blocks of one dimension.
+// Inclusive prefix sum, in one-dimensional blocks.
 template <class T> __device__ T block_prefix(T value) {
   __shared__ T parts[32];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;

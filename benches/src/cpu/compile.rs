@@ -1,7 +1,7 @@
-//! Turns whole compiler runs into the time to build a program with one kernel.
+//! Measures the time to build a program with one kernel.
 //!
-//! *Invariant:* both compilers compile and link a complete program at -O2; the peer's has no SYCL in it, so that the ratio
-//! is the price of the headers and of stage 1.
+//! *Invariant:* both compilers compile and link a complete program at -O2; the peer's does not use
+//! SYCL, so that the ratio is the cost of the headers and of stage 1.
 
 use crate::error::BenchError;
 use crate::figure::{Figure, Goal, Unit};
@@ -13,7 +13,7 @@ use super::findings::Findings;
 pub(super) fn measure(lab: &Lab) -> Result<Findings, BenchError> {
     let ours = compiler(lab, lab.sinter_cc(), "cpu/one_kernel.cpp", "one_kernel");
     let peer = compiler(lab, lab.clang(), "peers/no_kernel.cpp", "no_kernel");
-    // Untimed: brings the compilers and headers into the page cache.
+    // Untimed: loads the compilers and headers into the page cache.
     ours.seconds()?;
     peer.seconds()?;
     let rounds = run::alternate("compile", lab.effort.rounds, || ours.seconds(), || peer.seconds())?;

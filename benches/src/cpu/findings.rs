@@ -1,6 +1,6 @@
-//! Results of one part of the CPU suite, and the programs that they come from.
+//! Results of one part of the CPU suite, and its programs.
 //!
-//! *Invariant:* a program runs on the host device alone.
+//! *Invariant:* a program runs only on the host device.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use crate::error::BenchError;
 use crate::figure::Figure;
 use crate::run::{Program, Readings};
 
-/// What a part adds to the report.
+/// Results that a part adds to the report.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     pub(super) figures: Vec<Figure>,
@@ -21,12 +21,12 @@ impl From<Vec<Figure>> for Findings {
     }
 }
 
-/// A program on the host device alone: looking for other devices is no part of any figure here.
+/// A program on the host device only: no figure includes the enumeration of other devices.
 pub(super) fn host_program(path: PathBuf) -> Program {
     Program::new(path).variable("SINTER_VISIBILITY_MASK", "host")
 }
 
-/// Runs a program that must not have translated anything while its clock ran.
+/// Runs a program that must not translate while its clock runs.
 pub(super) fn run_warm(program: &Program) -> Result<Readings, BenchError> {
     let readings = program.run()?;
     readings.require("translated", "0 kernels", |count| count == 0.0)?;

@@ -1,10 +1,12 @@
-//! Turns new processes into the cost of a first launch: cold, from the disk cache, and repeated; and into peak memory.
+//! Measures the first launch of a process: cold, from the disk cache, and repeated; and peak
+//! memory.
 //!
-//! The peer of a cold launch is what a translator pays that spawns its tools: clang turns the same kernel's bitcode into a
-//! shared object. The peer of a disk hit is its floor: `dlopen` of that shared object and a call.
+//! The peer of a cold launch is the cost of a translator that runs tools in child processes: clang
+//! compiles the same kernel's bitcode to a shared object. The peer of a disk hit is its floor:
+//! `dlopen` of that shared object and a call.
 //!
-//! *Invariant:* the runtime's counters of each process prove which of the cases it was; a warm process maps neither LLVM
-//! nor the translator.
+//! *Invariant:* the runtime's counters of each process prove its case; a warm process maps neither
+//! LLVM nor the translator.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -32,7 +34,8 @@ struct Warm {
 pub(super) fn measure(lab: &Lab) -> Result<Findings, BenchError> {
     let ours = host_program(lab.build_ours("cpu/first")?);
     let spawn = spawned_translation(lab)?;
-    // Untimed: afterwards all files are in the page cache and the disk cache is warm, for us and for the peers.
+    // Untimed: afterwards all files are in the page cache and the disk cache is filled, for both
+    // sides.
     spawn.seconds()?;
     let cache = lab.fresh_cache("disk")?;
     cold_process(&ours, &cache)?;
@@ -118,7 +121,8 @@ fn memory_figures(cold: &[Cold], warm: &[Warm]) -> Result<Vec<Figure>, BenchErro
     ])
 }
 
-// The first launch of a process contains one run of the kernel, which is no cost of the cache.
+// Subtracts one run of the kernel, which the first launch of a process includes and which is not a
+// cost of the cache.
 fn less_the_run<'a>(processes: impl Iterator<Item = &'a Readings>) -> Result<Vec<f64>, BenchError> {
     processes.map(|process| Ok(process.median("first")? - process.median("repeat")?)).collect()
 }

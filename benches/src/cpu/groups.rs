@@ -1,10 +1,11 @@
-//! Turns kernels with work-groups into ratios to OpenMP.
+//! Compares kernels with work-groups with OpenMP.
 //!
-//! Tiled matrix product, n-body forces, a histogram with atomics in local memory, a dot product by `sycl::reduction`. The
-//! peers are what one writes for a CPU, without tiles or barriers, so that the ratio is the price of the GPU's way of
-//! writing. The histogram's peer counts with atomics in one shared table.
+//! Tiled matrix product, n-body forces, a histogram with atomics in local memory, a dot product by
+//! `sycl::reduction`. The peers are in the usual style for a CPU, without tiles or barriers, so
+//! that the ratio is the cost of GPU-style code. The histogram's peer counts with atomics in one
+//! shared table.
 //!
-//! *Invariant:* nothing is translated while the clock runs: each kernel is run once before.
+//! *Invariant:* no kernel is translated while the clock runs: each is run once before.
 
 use crate::error::BenchError;
 use crate::figure::{Figure, Goal, Unit};

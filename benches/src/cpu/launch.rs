@@ -1,7 +1,7 @@
-//! Turns batches of empty kernels into the price of one launch.
+//! Measures one launch by batches of empty kernels.
 //!
-//! *Invariant:* a submission is timed without its completion; the peer has no submission of its own, so that only
-//! completion has a ratio.
+//! *Invariant:* a submission is timed without its completion; the peer has no separate submission,
+//! so only completion has a ratio.
 
 use crate::error::BenchError;
 use crate::figure::{Figure, Goal, Unit};

@@ -1,8 +1,9 @@
-//! Turns programs with 1, 100 and 10,000 kernels in one translation unit into the cost of using one of them.
+//! Measures the cost of one kernel in a translation unit with 1, 100 and 10,000 kernels.
 //!
-//! The program with one kernel is the peer of the others: what they cost more is the price of kernels that are not used.
+//! The program with one kernel is the peer of the others: the difference is the cost of unused
+//! kernels.
 //!
-//! *Invariant:* the runtime's counters of each process prove whether its launch was cold or from the disk cache.
+//! *Invariant:* the runtime's counters of each process prove a cold launch or a disk hit.
 
 use crate::error::BenchError;
 use crate::figure::{Figure, Goal, Unit};
@@ -14,7 +15,7 @@ use super::findings::{Findings, host_program};
 const KERNELS: [usize; 3] = [1, 100, 10_000];
 const PEER: &str = "the same with one kernel";
 
-/// What the processes of one round gave.
+/// Readings of the processes of one round.
 struct Round {
     start: f64,
     cold: Readings,
@@ -39,7 +40,7 @@ pub(super) fn measure(lab: &Lab) -> Result<Findings, BenchError> {
     Ok(figures.into())
 }
 
-/// Starts the program, launches its middle kernel with an empty cache, and again with a full one.
+/// Starts the program, launches its middle kernel with an empty cache, and again with a filled one.
 fn round(lab: &Lab, program: &Program, kernels: usize) -> Result<Round, BenchError> {
     let program = program.clone().variable("SINTER_CACHE_DIR", lab.fresh_cache("many")?);
     let start = program.clone().arguments(["start"]).seconds()?;

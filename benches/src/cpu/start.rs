@@ -1,6 +1,6 @@
-//! Turns new processes into the time from the first call to the first queue.
+//! Measures the time from the first call to the first queue.
 //!
-//! *Invariant:* one process gives one sample, and only the host driver is asked for devices.
+//! *Invariant:* one process gives one sample, and only the host driver enumerates devices.
 
 use crate::error::BenchError;
 use crate::figure::{Figure, Goal, Unit};
@@ -9,7 +9,7 @@ use crate::run::{self, Program};
 
 use super::findings::{Findings, host_program};
 
-// The figure is small and one process gives one sample only.
+// The figure is small and one process gives only one sample.
 const PROCESSES_PER_ROUND: usize = 3;
 
 pub(super) fn measure(lab: &Lab) -> Result<Findings, BenchError> {

@@ -1,9 +1,9 @@
-//! Turns the stream kernels into ratios to OpenMP.
+//! Compares the stream kernels with OpenMP.
 //!
-//! Memory bandwidth bounds all four, so that a ratio above 1 means overhead of a launch, a worse partition of the range
-//! or a worse inner loop.
+//! All four are limited by memory bandwidth: a ratio above 1 means overhead of a launch, a worse
+//! partition of the range or a worse inner loop.
 //!
-//! *Invariant:* nothing is translated while the clock runs.
+//! *Invariant:* no kernel is translated while the clock runs.
 
 use crate::error::BenchError;
 use crate::figure::{Figure, Goal, Unit};

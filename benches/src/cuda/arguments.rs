@@ -1,7 +1,7 @@
 //! The command line of the GPU suite.
 //!
-//! *Invariant:* a part of the suite is a row of [`Part`]; whatever has a name on the command line
-//! has it here.
+//! *Invariant:* a part of the suite is a row of [`Part`]; all names on the command line are defined
+//! here.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ pub(crate) enum Part {
     Fixed,
     /// Kernels whose shape is a run-time value.
     Special,
-    /// Many small kernels, each written as one writes it in SYCL and in CUDA.
+    /// Many small kernels, each in the usual style of SYCL and of CUDA.
     Patterns,
     /// An empty kernel through SYCL and through the C interface.
     Launch,
@@ -24,13 +24,13 @@ pub(crate) enum Part {
     First,
 }
 
-/// What to do for the GPU suite.
+/// Options of the GPU suite.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Measure only this part of the suite; may be repeated.
     #[arg(long, value_name = "NAME")]
     pub(super) only: Vec<Part>,
-    /// Fill this folder with all that another machine needs, and measure nothing.
+    /// Fill this folder with everything that another machine needs, and measure nothing.
     #[arg(long, value_name = "DIR")]
     pub(super) stage: Option<PathBuf>,
     /// Use the programs of such a folder.
@@ -39,8 +39,8 @@ pub(crate) struct Arguments {
     /// Folder of libsinter.so and libsinter_translate.so.
     #[arg(long, value_name = "DIR")]
     pub(super) library: Option<PathBuf>,
-    /// Small sizes on whatever device there is, Sinter's programs as their own peers: shows that
-    /// the suite works.
+    /// Small sizes on any device, with Sinter's programs as their own peers: tests the suite
+    /// itself.
     #[arg(long)]
     pub(super) rehearse: bool,
 }

@@ -1,6 +1,6 @@
-//! Turns the programs' tests into rows of the table, with what limits each.
+//! The tests of the programs as table rows, with the limits of each.
 //!
-//! *Invariant:* ids start with the part's name and end with the test's.
+//! *Invariant:* ids start with the name of the part and end with that of the test.
 
 use crate::case::{self, Case, Version};
 use crate::figure::{Goal, Unit};
@@ -27,14 +27,14 @@ pub(crate) enum Ceiling {
     Double,
 }
 
-/// One row.
+/// A case with its limits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
-    /// What is measured.
+    /// The measured test.
     pub(crate) case: Case,
-    /// What its traffic is compared with.
+    /// Limit of its traffic.
     pub(crate) traffic: Ceiling,
-    /// What its arithmetic is compared with.
+    /// Limit of its arithmetic.
     pub(crate) arithmetic: Ceiling,
 }
 
@@ -70,7 +70,7 @@ const fn special(test: &'static str, id: &'static str, title: &'static str) -> R
     row(Case { goal: Goal::None, ..case::kernel(test, id, title, BY_ARGUMENT, 1.0) })
 }
 
-// A batch has fewer launches than the driver queues before a launch has to wait (1024).
+// A batch has fewer launches than the driver queues before a launch blocks (1024).
 const fn launch(test: &'static str, peer_test: &'static str, id: &'static str, title: &'static str) -> Row {
     let case = case::kernel(test, id, title, DRIVER, 1.0);
     let (unit, goal) = (Unit::Microseconds, Goal::Above(0.15));
@@ -80,7 +80,8 @@ const fn launch(test: &'static str, peer_test: &'static str, id: &'static str, t
 const STREAM_GOAL: f64 = 1.0 / 0.99;
 const FIXED_GOAL: f64 = 1.0 / 0.95;
 
-/// The driver's copy, then kernels over a range, whose group size is ours to choose, then with 256 items a group.
+/// The driver's copy, then kernels over a range, whose group size Sinter chooses, then with 256
+/// items per group.
 pub(crate) const STREAM: [Row; 10] = [
     beside(kernel("memcpy", "stream.memcpy", "memcpy on the device", STREAM_GOAL), COPY, &[]),
     range("copy", &[("copy_nd", NVCC_256)], "stream.copy", "copy, range"),
@@ -94,7 +95,8 @@ pub(crate) const STREAM: [Row; 10] = [
     sum("dot", &[("dot_library", LIBRARY)], "stream.dot", "dot, sycl::reduction", STREAM_GOAL),
 ];
 
-/// Same algorithm, tiles, work per item and functions on both sides; `sum` beside the faster of two.
+/// Same algorithm, tiles, work per item and functions on both sides; `sum` beside the faster of two
+/// versions.
 pub(crate) const FIXED: [Row; 14] = [
     kernel("matmul16", "fixed.matmul16", "matmul 4096, tile 16", FIXED_GOAL),
     kernel("matmul32", "fixed.matmul32", "matmul 4096, tile 32", FIXED_GOAL),
@@ -163,7 +165,8 @@ pub(crate) const PATTERNS: [Row; 38] = [
     kernel("darts", "patterns.darts", "Philox and a sum", FIXED_GOAL),
 ];
 
-/// An empty kernel; `sync` waits after each launch. `buffer` and `address` are the driver's own function in our process.
+/// An empty kernel; `sync` waits after each launch. `buffer` and `address` call the driver's own
+/// function in our process.
 pub(crate) const LAUNCH: [Row; 14] = [
     launch("async1", "async1", "launch.async1", "SYCL, 1 argument"),
     launch("async4", "async4", "launch.async4", "SYCL, 4 arguments"),

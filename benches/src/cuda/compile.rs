@@ -1,6 +1,7 @@
-//! Turns the two compilers into figures: Sinter's translator and the driver's linker beside NVRTC, in one process.
+//! Compares two compilers in one process: Sinter's translator with the driver's linker, and NVRTC.
 //!
-//! *Invariant:* as for `compilers`; PTX texts are new, too, so that the driver's cache does not answer.
+//! *Invariant:* as for `compilers`; PTX strings are unique, too, so that the driver's cache does
+//! not have them.
 
 use super::findings::Findings;
 use super::place::Place;

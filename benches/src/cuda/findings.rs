@@ -6,12 +6,12 @@
 use super::floors::Floor;
 use crate::figure::Figure;
 
-/// What a part adds to the report.
+/// Results that a part adds to the report.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     pub(super) figures: Vec<Figure>,
     pub(super) floors: Vec<Floor>,
     pub(super) notes: Vec<String>,
-    // Tests that could not be measured, and why.
+    // Tests that could not be measured, with the reasons.
     pub(super) failures: Vec<(String, String)>,
 }

@@ -1,8 +1,9 @@
-//! Turns new processes into the cost of a first launch on a GPU: cold, and from the disk cache.
+//! Measures the first launch of a process on a GPU: cold, and from the disk cache.
 //!
-//! The peer has its code in the program. The runtime's own report of one process of each kind comes as a note.
+//! The peer has its code in the program. The runtime's own report of one process of each kind is
+//! added as a note.
 //!
-//! *Invariant:* the runtime's counters of each process prove which of the cases it was.
+//! *Invariant:* the runtime's counters of each process prove its case.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +21,7 @@ pub(super) fn measure(place: &Place, effort: &Effort) -> Result<Findings, BenchE
     let cache = place.scratch.join("first-cache");
     let ours = place.program(place.ours("first")).variable("SINTER_CACHE_DIR", &cache);
     let peer = place.program(place.peer("first")?);
-    // Untimed: brings the files of both into the page cache.
+    // Untimed: loads the files of both into the page cache.
     cold(&ours, &cache)?;
     peer.run()?;
     let cold_rounds = run::alternate("cold", effort.processes, || cold(&ours, &cache), || peer.run())?;
@@ -32,7 +33,7 @@ pub(super) fn measure(place: &Place, effort: &Effort) -> Result<Findings, BenchE
 }
 
 fn cold(ours: &Program, cache: &Path) -> Result<Readings, BenchError> {
-    // The first of all has nothing to remove.
+    // The first process has no cache to remove.
     let _ = fs::remove_dir_all(cache);
     let readings = ours.run()?;
     readings.require("translated", "1 kernel", |count| count == 1.0)?;

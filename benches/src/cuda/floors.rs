@@ -1,6 +1,6 @@
-//! Turns the work of a kernel and the measured limits of the device into the time that no version goes below.
+//! Computes the minimum time of a kernel from its work and the measured limits of the device.
 //!
-//! *Invariant:* every rate was measured in the same run; the larger of the two times is the floor.
+//! *Invariant:* all rates were measured in the same run; the larger of the two times is the floor.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::pair::Effort;
 use crate::session::{Session, Work};
 use crate::{stats, table};
 
-/// What the device reaches at best, per second.
+/// Peak rates of the device, per second.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ceilings {
     copy: f64,
@@ -22,7 +22,7 @@ pub(super) struct Ceilings {
 }
 
 impl Ceilings {
-    /// Measures them with the peer's program.
+    /// Measures the rates with the peer's program.
     pub(super) fn measure(session: &mut Session, effort: &Effort) -> Result<Self, BenchError> {
         let work = session.list()?;
         let mut rate = |name: &str| -> Result<f64, BenchError> {
@@ -48,7 +48,7 @@ impl Ceilings {
         }
     }
 
-    /// All of them in a sentence.
+    /// All rates in one sentence.
     pub(super) fn describe(&self) -> String {
         let tera = |rate: f64| table::number(rate * 1e-12);
         format!(
@@ -63,14 +63,14 @@ impl Ceilings {
     }
 }
 
-/// How near a kernel comes.
+/// A kernel's time relative to its floor.
 #[derive(Debug)]
 pub(super) struct Floor {
     title: String,
     limit: &'static str,
-    // Seconds.
+    // The floor in seconds.
     floor: f64,
-    // GB/s of the least traffic; 0 where that is not the limit.
+    // GB/s of the minimum traffic; 0 if that is not the limit.
     ours: f64,
     peer: f64,
     bytes: f64,

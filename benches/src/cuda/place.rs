@@ -1,6 +1,7 @@
-//! Turns the command line into a place to measure on a GPU: a staged folder, the libraries, the built peers.
+//! The environment of a measurement on a GPU: a staged folder, the libraries, the built peers.
 //!
-//! *Invariant:* an open place has a GPU and nvcc, or is a rehearsal, which needs neither and publishes nothing.
+//! *Invariant:* an open place has a GPU and nvcc, or is a rehearsal, which needs neither and
+//! publishes no figures.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -14,26 +15,26 @@ use crate::error::BenchError;
 use crate::lab;
 use crate::run::Program;
 
-/// Where the suite is measured.
+/// Files and settings of the suite.
 #[derive(Debug)]
 pub(super) struct Place {
-    /// Whether sizes are small and our programs are their own peers.
+    /// True if sizes are small and our programs are their own peers.
     pub(super) rehearsal: bool,
-    /// Where results are written.
+    /// Folder for results.
     pub(super) output: PathBuf,
-    /// For caches, dumps and built peers.
+    /// Folder for caches, dumps and built peers.
     pub(super) scratch: PathBuf,
     /// Folder of libsinter.so and libsinter_translate.so.
     pub(super) library: PathBuf,
-    /// Where nvcc is.
+    /// The CUDA toolkit, which a rehearsal lacks.
     pub(super) toolkit: Option<Toolkit>,
     folder: PathBuf,
-    // Each is taken once.
+    // Built peers, each of which is taken once.
     peers: RefCell<HashMap<&'static str, Result<PathBuf, BenchError>>>,
 }
 
 impl Place {
-    /// Stages what is not prebuilt, finds GPU and nvcc, builds the peers.
+    /// Stages the programs unless they are prebuilt, finds GPU and nvcc, builds the peers.
     pub(super) fn open(arguments: &Arguments, output: Option<PathBuf>) -> Result<Self, BenchError> {
         let toolkit = if arguments.rehearse { None } else { Some(Toolkit::find()?) };
         let workspace_bench = stage::workspace().join("target/bench");
@@ -52,12 +53,12 @@ impl Place {
         Ok(Self { rehearsal, output, scratch, library, toolkit, folder, peers: RefCell::new(peers) })
     }
 
-    /// Our program.
+    /// Path of our program.
     pub(super) fn ours(&self, name: &str) -> PathBuf {
         self.folder.join("ours").join(name)
     }
 
-    /// The peer's program, or why nvcc could not build it.
+    /// Path of the peer's program, or the reason for which nvcc could not build it.
     pub(super) fn peer(&self, name: &str) -> Result<PathBuf, BenchError> {
         if self.rehearsal {
             return Ok(self.ours(name));
@@ -66,7 +67,7 @@ impl Place {
         built.unwrap_or_else(|| Err(BenchError::Skipped { reason: format!("there is no peer `{name}`") }))
     }
 
-    /// Options of programs that take sizes.
+    /// Options of programs with sizes.
     pub(super) fn options(&self) -> &'static [&'static str] {
         if self.rehearsal { &["--quick"] } else { &[] }
     }
@@ -78,12 +79,12 @@ impl Place {
         command
     }
 
-    /// The same for programs that report and end.
+    /// The same for programs that print a report and exit.
     pub(super) fn program(&self, path: PathBuf) -> Program {
         self.environment().into_iter().fold(Program::new(path), |program, (name, value)| program.variable(name, value))
     }
 
-    // The driver's cache of its own translations is off: it would answer for the linker.
+    // The driver's own compilation cache is off: otherwise the linker's tests would measure it.
     fn environment(&self) -> [(&'static str, OsString); 3] {
         [
             ("LD_LIBRARY_PATH", self.library_path()),
@@ -92,7 +93,7 @@ impl Place {
         ]
     }
 
-    // What was set stays: the NVIDIA driver may be found by it.
+    // Keeps the user's value: the NVIDIA driver may be found through it.
     fn library_path(&self) -> OsString {
         let toolkit = self.toolkit.iter().flat_map(|kit| kit.libraries());
         let mut path = self.library.clone().into_os_string();

@@ -1,6 +1,7 @@
-//! Turns the sources of this crate into a folder that measures on another machine: programs, sources of the peers, scripts.
+//! Makes a folder for measurements on another machine: programs, sources of the peers, scripts.
 //!
-//! *Invariant:* the folder needs no Rust, no clang and no network there, only nvcc, a driver and the install tree's `lib`.
+//! *Invariant:* there the folder needs no Rust, no clang and no network, only nvcc, a driver and
+//! the install tree's `lib`.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -12,12 +13,12 @@ use crate::{lab, run};
 
 const PROGRAMS: [&str; 7] = ["stream", "fixed", "special", "patterns", "launch", "first", "kernels"];
 const SCRIPTS: [&str; 2] = ["bench.sh", "profile.sh"];
-/// Folders of sources that the peers are built from.
+/// Source folders from which the peers are built.
 const SOURCES: [&str; 5] = ["include", "include/gpu", "include/gpu/patterns", "peers", "peers/patterns"];
 const KINDS: [&str; 3] = ["cu", "cuh", "hpp"];
 const EXECUTABLE: &str = "sinter-benches";
 
-/// The folder of the workspace, on the machine where this program was built.
+/// The folder of the workspace, on the build machine of this program.
 pub(super) fn workspace() -> PathBuf {
     let sources = crate_folder();
     sources.parent().unwrap_or(&sources).to_owned()
@@ -30,7 +31,7 @@ pub(super) fn dist() -> PathBuf {
         .map_or_else(|| workspace().join("dist"), Into::into)
 }
 
-/// Fills `folder`.
+/// Fills `folder` with programs, sources and scripts.
 pub(super) fn fill(folder: &Path) -> Result<(), BenchError> {
     lab::make_folder(&folder.join("ours"))?;
     PROGRAMS.iter().try_for_each(|name| compile(name, folder))?;
@@ -57,7 +58,7 @@ fn compile(name: &str, folder: &Path) -> Result<(), BenchError> {
     run::finish(&mut command).map(drop)
 }
 
-// Headers and CUDA sources of one folder, without those below.
+// Copies headers and CUDA sources of one folder, without subfolders.
 fn copy_files(name: &str, folder: &Path) -> Result<(), BenchError> {
     let (from, to) = (crate_folder().join(name), folder.join("sources").join(name));
     lab::make_folder(&to)?;
@@ -72,7 +73,7 @@ fn copy_files(name: &str, folder: &Path) -> Result<(), BenchError> {
 }
 
 fn copy(from: &Path, to: &Path) -> Result<(), BenchError> {
-    // A program that runs from there cannot be overwritten, but replaced.
+    // A running program cannot be overwritten, but can be replaced.
     let _ = fs::remove_file(to);
     fs::copy(from, to).map(drop).map_err(|source| BenchError::Write { path: to.to_owned(), source })
 }

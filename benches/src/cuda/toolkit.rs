@@ -1,6 +1,6 @@
-//! Turns a machine into what CUDA has on it: nvcc, the libraries of NVRTC, the GPU and its state.
+//! Finds the CUDA installation of a machine: nvcc, the libraries of NVRTC, the GPU and its state.
 //!
-//! *Invariant:* nothing here changes a setting of the GPU.
+//! *Invariant:* no setting of the GPU is changed.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -53,7 +53,7 @@ impl Toolkit {
     }
 }
 
-/// Builds all peers at once; a peer that fails costs its own part only.
+/// Builds all peers in parallel; a failed peer costs only its own part.
 pub(super) fn build_peers(
     kit: &Toolkit,
     folder: &Path,
@@ -75,7 +75,7 @@ pub(super) fn describe(toolkit: Option<&Toolkit>) -> Description {
     machine::system().into_iter().chain(known).collect()
 }
 
-/// Clocks, temperature and power now.
+/// Current clocks, temperature and power.
 pub(super) fn state() -> Option<String> {
     smi("clocks.sm,clocks.mem,temperature.gpu,power.draw")
 }

@@ -1,4 +1,4 @@
-//! Turns the programs' tests into rows of the table: title, versions of the peer, goal.
+//! The tests of the programs as table rows: title, versions of the peer, goal.
 //!
 //! *Invariant:* "at least 0.9 of the speed of OpenCL C" is "at most 1.11 of its time".
 
@@ -23,7 +23,8 @@ const fn beside(peer: &'static str, rivals: &'static [Version], case: Case) -> C
     Case { peer: (case.peer.0, peer), rivals, ..case }
 }
 
-// `sync` waits after each launch. A platform may slow down with the number of commands that are under way, so a batch is short.
+// `sync` waits after each launch. Batches are short, since a platform may slow down with the number
+// of pending commands.
 const fn launch(
     test: &'static str,
     peer_test: &'static str,
@@ -56,7 +57,8 @@ const fn sizes(tests: [&'static str; 4]) -> [Version; 4] {
     ]
 }
 
-/// The platform's copy, then kernels over a range, whose group size is ours to choose, then with 256 items a group.
+/// The platform's copy, then kernels over a range, whose group size Sinter chooses, then with 256
+/// items per group.
 pub(super) const STREAM: [Case; 10] = [
     beside(COPY, &[], kernel("memcpy", "stream.memcpy", "memcpy on the device")),
     beside(CHOSEN, &COPIES, kernel("copy", "stream.copy", "copy, range")),
@@ -70,7 +72,8 @@ pub(super) const STREAM: [Case; 10] = [
     beside(CL_SUMS, &[("dot_library", BUILTIN)], kernel("dot", "stream.dot", "dot, sycl::reduction")),
 ];
 
-/// Same algorithm, tiles, work per item and functions on both sides; `sum` beside the faster of two.
+/// Same algorithm, tiles, work per item and functions on both sides; `sum` beside the faster of two
+/// versions.
 pub(super) const FIXED: [Case; 14] = [
     kernel("matmul16", "fixed.matmul16", "matmul 512, tile 16"),
     kernel("matmul32", "fixed.matmul32", "matmul 512, tile 32"),
@@ -88,7 +91,7 @@ pub(super) const FIXED: [Case; 14] = [
     kernel("mandelbrot_f64", "fixed.mandelbrot_f64", "mandelbrot 256^2 f64"),
 ];
 
-/// An empty kernel of one item.
+/// An empty kernel with one work-item.
 pub(super) const LAUNCH: [Case; 12] = [
     launch("async1", "async1", &[("async1_kept", KEPT)], "launch.async1", "SYCL, 1 argument"),
     launch("async4", "async4", &[("async4_kept", KEPT)], "launch.async4", "SYCL, 4 arguments"),

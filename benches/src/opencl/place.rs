@@ -1,7 +1,8 @@
-//! Turns the surroundings into a place to measure on OpenCL: the tools, and the environment of the programs.
+//! The environment of a measurement on OpenCL: the tools, and the environment variables of the
+//! programs.
 //!
-//! *Invariant:* both sides find the same OpenCL, which is what this process was told of (`cargo xtask bench` tells it); ours find the
-//! install tree's libraries before any other.
+//! *Invariant:* both sides find the same OpenCL runtime, given by the environment of this process
+//! (set by `cargo xtask bench`); our programs find the install tree's libraries first.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -11,12 +12,12 @@ use crate::error::BenchError;
 use crate::lab::{self, Lab};
 use crate::session::Session;
 
-/// Sinter's device.
+/// Device of Sinter's program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Device {
-    /// The first one of OpenCL.
+    /// The first OpenCL device.
     OpenCl,
-    /// The CPU, with our own code for it.
+    /// The CPU, with Sinter's host backend.
     Host,
 }
 
@@ -29,20 +30,20 @@ impl Device {
     }
 }
 
-/// Where the suite is measured.
+/// Tools, folders and sizes of the suite.
 #[derive(Debug)]
 pub(super) struct Place {
-    /// The tools.
+    /// Tools and folders shared with the CPU suite.
     pub(super) lab: Lab,
-    /// The scale of the programs' sizes, as an option of theirs.
+    /// Option of the programs that selects the sizes.
     pub(super) scale: &'static str,
-    /// For dumps and requests.
+    /// Folder for dumps and requests.
     pub(super) scratch: PathBuf,
     cache: PathBuf,
 }
 
 impl Place {
-    /// Prepares folders in the lab's.
+    /// Creates the folders inside the lab's.
     pub(super) fn open(lab: Lab, quick: bool) -> Result<Self, BenchError> {
         let cache = lab.fresh_cache("opencl")?;
         let (scratch, scale) = (lab.built("opencl"), if quick { "--quick" } else { "--cpu" });
@@ -50,21 +51,21 @@ impl Place {
         Ok(Self { lab, scale, scratch, cache })
     }
 
-    /// A program of the peer's.
+    /// A command for a program of the peer.
     pub(super) fn peer(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
         command.env("LD_LIBRARY_PATH", self.library_path());
         command
     }
 
-    /// A program of ours on a device.
+    /// A command for one of our programs on a device.
     pub(super) fn ours(&self, program: &Path, device: Device) -> Command {
         let mut command = self.peer(program);
         command.env("SINTER_CACHE_DIR", &self.cache).env("SINTER_VISIBILITY_MASK", device.mask());
         command
     }
 
-    /// Starts our program and the peer's, which must be on one device where ours is on OpenCL.
+    /// Starts our program and the peer's. If ours uses OpenCL, both must use the same device.
     pub(super) fn start(&self, ours: &Path, peer: &Path, device: Device) -> Result<(Session, Session), BenchError> {
         let mut ours = Session::serve(self.ours(ours, device).arg(self.scale))?;
         let mut peer = Session::serve(self.peer(peer).arg(self.scale))?;

@@ -1,9 +1,9 @@
-//! Launches two C++ kernels on every device and checks what they computed.
+//! Launches two C++ kernels on every device and checks the results.
 
 use sinter::{Buffer, Device, LaunchSize, MemoryKind, Module, Queue, Runtime, RuntimeError, arguments};
 use std::{error::Error, sync::Arc};
 
-/// The container that the build script made: the kernel for every device.
+/// The container that the build script made. It has the kernel for every device.
 const SUM: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/sum.hcf"));
 const N: usize = 1_000_000;
 const GROUP: usize = 256;
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         check("saxpy", saxpy(&runtime, &queue)?)?;
         check("sum", sum(&runtime, &queue)?)?;
     }
-    // What cannot work is an error with a reason, not a crash.
+    // A wrong name is an error with a reason, not a crash.
     let error = runtime.linked_kernel("saxpi").map(drop);
     check("errors", matches!(error, Err(error) if error.to_string().contains("saxpy")))?;
     println!("PASS");
@@ -42,7 +42,8 @@ fn saxpy(runtime: &Arc<Runtime>, queue: &Queue) -> Result<bool, RuntimeError> {
     let mut y = Buffer::<f32>::zeroed(queue, MemoryKind::Shared, N)?;
     queue.fill(&mut y, 1.0)?;
     let arguments = arguments![2.0_f32, &x, &mut y, N as u64];
-    // SAFETY: the kernel compares its index with `n`, reads x and writes y only, and both have that many elements.
+    // SAFETY: the kernel compares its index with `n`, reads only x and writes only y, and both have
+    // that many elements.
     let event = unsafe { kernel.launch(queue, &LaunchSize::range([N as u64]), &arguments) }?;
     let times = event.profile()?;
     println!("  saxpy: {} numbers in {} ns", N, times.end - times.start);
@@ -60,7 +61,8 @@ fn sum(runtime: &Arc<Runtime>, queue: &Queue) -> Result<bool, RuntimeError> {
         .with_groups([GROUP as u32])
         .with_local_memory((GROUP * size_of::<u64>()) as u32);
     let arguments = arguments![&numbers, &mut sums, N as u64];
-    // SAFETY: the kernel compares its index with `n`, writes one sum for each group and keeps to its local memory.
+    // SAFETY: the kernel compares its index with `n`, writes one sum for each group and stays
+    // within its local memory.
     let event = unsafe { kernel.launch(queue, &size, &arguments) }?;
     let times = event.profile()?;
     println!("  sum: {tiles} tiles in {} ns", times.end - times.start);

@@ -8,7 +8,7 @@ struct Sum {
 };
 
 SINTER_KERNEL(sum, Sum, k) {
-  // As many elements as the group has work-items; the launch gives that much.
+  // One element for each work-item of the group; the launch requests this size.
   std::uint64_t *tile = sinter::local_memory<std::uint64_t>();
   const std::size_t i = sinter::global_id(), local = sinter::local_id();
   tile[local] = i < k.n ? k.numbers[i] : 0;

@@ -3,8 +3,6 @@
 //! In: a line of the table. Out: the shape of its signature, for which C++ macros define functions.
 //! *Invariant:* a shape has one name everywhere: it is the suffix of list names.
 
-use crate::Family;
-
 /// A signature, where `T` is the type of the function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -42,11 +40,9 @@ impl Shape {
         (Shape::Quotient, "T", &["T", "T", "i32*"]),
     ];
 
-    /// The shape of a line; `None` if no list has it.
-    pub fn of(family: &Family) -> Option<Shape> {
-        let same = |(_, result, parameters): &&(Shape, &str, &[&str])| {
-            *result == family.result && *parameters == family.parameters
-        };
+    /// The shape of a signature; `None` if no list has it.
+    pub fn of(result: &str, parameters: &[&str]) -> Option<Shape> {
+        let same = |row: &&(Shape, &str, &[&str])| row.1 == result && row.2 == parameters;
         Shape::ALL.iter().find(same).map(|(shape, ..)| *shape)
     }
 

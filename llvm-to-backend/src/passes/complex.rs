@@ -1,9 +1,10 @@
 //! Defines multiplication and division of complex numbers.
 //!
-//! In: calls of `__muldc3`, `__divdc3` and those for `float`, which C++ compilers make of `*` and `/` on `std::complex` and get from their
-//! run-time library. Out: definitions. *Invariant:* results are those of the C standard (C11, annex G.5.1): a product or quotient with an
-//! infinite part is infinite although a part of it is no number. A function that is declared with another type than that of 64-bit hosts
-//! is not defined, and is reported as unresolved.
+//! In: calls of `__muldc3`, `__divdc3` and their `float` variants, which C++ compilers emit for `*`
+//! and `/` on `std::complex` and get from their runtime library. Out: definitions. *Invariant:*
+//! results are those of the C standard (C11, annex G.5.1): a product or quotient with an infinite
+//! part is infinite even if its other part is a NaN. A function whose declared type differs from
+//! that of 64-bit hosts is not defined, and is reported as unresolved.
 
 use super::template::link_text;
 use crate::{context::Context, device_module::DeviceModule, failure::Outcome};
@@ -19,7 +20,8 @@ const FUNCTIONS: [(&str, &str, &str, &str); 6] = [
     ("__divsc3", "float", "{ float, float }", QUOTIENT),
 ];
 
-/// `sinter.unit` makes 1 of an infinity and 0 of anything else, `sinter.number` 0 of what is no number, with the sign.
+/// `sinter.unit` maps infinities to 1 and other values to 0, `sinter.number` maps NaNs to 0; both
+/// keep the sign.
 const PARTS: &str = "\
 declare {t} @llvm.fabs.{s}({t})
 declare {t} @llvm.copysign.{s}({t}, {t})
@@ -117,7 +119,7 @@ end:
   %im = phi {t} [ %y, %entry ], [ %y.6, %recover ]
 ";
 
-/// The divisor is scaled so that its square neither overflows nor vanishes.
+/// Scales the divisor so that its square neither overflows nor underflows.
 const QUOTIENT: &str = "\
   %c.abs = call {t} @llvm.fabs.{s}({t} %c)
   %d.abs = call {t} @llvm.fabs.{s}({t} %d)

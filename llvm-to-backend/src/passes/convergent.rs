@@ -1,18 +1,21 @@
-//! Says which functions work-items must reach together.
+//! Marks barriers and group functions as convergent.
 //!
-//! In: a module in which barriers and group functions may lack `convergent`, as hand-written IR and other compilers
-//! leave it out. Out: those are marked, and so is every function that refers to one. *Invariant:* runs before any pass
-//! sees the module; without the mark a pass may move a barrier into a branch or copy it.
+//! In: a module in which barriers and group functions may lack `convergent`, as in hand-written IR
+//! and that of other compilers. Out: they have it, and so does every function that refers to one.
+//! *Invariant:* runs before any pass sees the module; without the attribute a pass may move a
+//! barrier into a branch or duplicate it.
 
 use sinter_llvm::{Module, ir::Value};
 use std::collections::HashSet;
 
 const CONVERGENT: &str = "convergent";
-/// What barriers and group functions start with. A request for local memory is one variable wherever it stands.
+/// Name prefixes of barriers and group functions. A request for local memory must not be
+/// duplicated, because each call is one variable.
 const PREFIXES: [&str; 3] = ["__acpp_sscp_work_group_", "__acpp_sscp_sub_group_", "__sinter_local_memory"];
-/// Convergent only so that no pass copies it; what folds it deletes it by its other attributes.
+/// Convergent only to prevent duplication; its other attributes still allow deletion when it is
+/// folded.
 const IS_CONSTANT: &str = "llvm.is.constant";
-/// Attributes that let a pass merge two calls or move one; what is merely declared may carry them by mistake.
+/// Attributes that let a pass merge or move calls. Declarations may carry them by mistake.
 const FREE: [&str; 3] = ["memory", "speculatable", "willreturn"];
 
 /// Marks the functions of a module.

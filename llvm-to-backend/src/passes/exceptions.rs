@@ -1,15 +1,16 @@
 //! Removes exception handling; device code cannot unwind.
 //!
-//! In: invokes, landing pads and calls that throw or end the program, as foreign and hand-written IR has them. Out:
-//! plain calls, and a trap where an exception would be thrown. *Invariant:* a trap has the place of the call.
+//! In: invokes, landing pads and calls that throw or end the program, as in foreign and
+//! hand-written IR. Out: plain calls, and a trap where an exception would be thrown. *Invariant:* a
+//! trap has the source location of the call.
 
 use crate::{device_module::DeviceModule, failure::Outcome};
 use sinter_llvm::ir::Value;
 
-/// An invoke becomes a call; `simplifycfg` removes the landing pads. Traps are merged into their callers, whose place
-/// in the source they get.
+/// An invoke becomes a call; `simplifycfg` removes the landing pads. Functions with traps are
+/// inlined, so that the traps get the location of the call.
 const REMOVE: &str = "function(lower-invoke,simplifycfg),always-inline,function(simplifycfg),globaldce";
-/// Functions of the C++ run-time library that unwind or end the program.
+/// Functions of the C++ runtime library that unwind or end the program.
 const ENDINGS: [&str; 11] = [
     "_Unwind_Resume",
     "_ZSt9terminatev",
@@ -38,7 +39,7 @@ pub(crate) fn drop_exceptions<S>(m: &DeviceModule<'_, S>) -> Outcome<()> {
     Ok(())
 }
 
-/// Whether a call of this function does not come back. The standard library throws through `std::__throw_*`.
+/// True if a function does not return. The standard library throws through `std::__throw_*`.
 fn ends(name: &str) -> bool {
     ENDINGS.contains(&name) || (name.starts_with("_ZSt") && name.contains("__throw_"))
 }

@@ -1,7 +1,8 @@
-//! Gives `llvm.ldexp` exponents of 32 bits.
+//! Converts exponents of `llvm.ldexp` to 32 bits.
 //!
-//! In: exponents of any width. Out: `i32`. *Invariant:* an exponent that does not fit is one that makes the result infinite or zero all the
-//! same; no code generator of LLVM 19 selects all other widths, and that for AMD GPUs selects none.
+//! In: exponents of any width. Out: `i32`. *Invariant:* an exponent out of range makes the result
+//! infinite or zero, before and after clamping. No code generator of LLVM 19 selects all other
+//! widths, and that for AMD GPUs selects none.
 
 use super::template::link_text;
 use crate::{
@@ -13,10 +14,11 @@ use sinter_llvm::ir::Value;
 use std::collections::BTreeMap;
 
 const LDEXP: &str = "llvm.ldexp.";
-/// Further from 0 than twice the exponent of any number of a type up to `double`.
+/// Greater than twice the magnitude of any exponent of a type up to `double`.
 const FAR: u32 = 5000;
 
-/// The replacement. `{t}` and `{e}` are the types, `{n}` that of the narrow exponent, `{s}` and `{w}` their spelling in names.
+/// Definitions of the replacement. `{t}` and `{e}` are the types, `{n}` that of the 32-bit
+/// exponent, `{s}` and `{w}` their suffixes in names.
 const CLAMPED: &str = "\
 define {t} @NAME({t} %x, {e} %e) alwaysinline nounwind {
   %low = call {e} @llvm.smax.{w}({e} %e, {e} {least})
@@ -58,7 +60,7 @@ pub(crate) fn narrow<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcom
     Ok(())
 }
 
-/// What does the same with an exponent of 32 bits; `None` where it has them.
+/// A definition with a 32-bit exponent; `None` if the intrinsic already has one.
 fn body(function: Value<'_>) -> Option<String> {
     let (name, ty) = (function.name(), function.return_type().text());
     let (value, exponent) = name.strip_prefix(LDEXP)?.split_once('.')?;

@@ -1,24 +1,28 @@
-//! Gives floating-point operations the freedom that was asked for.
+//! Applies the float mode to floating-point operations.
 //!
-//! *Invariant:* a library's function keeps the freedom that it was compiled with, unless it stands for an operation of the kernel.
+//! *Invariant:* a library function keeps the fast-math flags that it was compiled with, unless it
+//! stands for an operation of the kernel.
 
 use crate::{context::Context, device_module::DeviceModule};
 use sinter_core::FloatMode;
 use sinter_llvm::ir::{Opcode, Value};
 use std::collections::HashSet;
 
-/// What `-ffast-math` says about a whole function, by which LLVM's code generators fuse whatever the operations say.
+/// Function attribute of `-ffast-math`, for which LLVM's code generators contract operations
+/// regardless of their flags.
 const FUSING: &str = "unsafe-fp-math";
-/// What the names of device builtins start with.
+/// Name prefix of device builtins.
 const BUILTINS: &str = "__acpp_sscp_";
 
-/// Changes the freedom of every operation, if that is asked for.
+/// Applies the float mode of the request to all operations.
 pub(crate) fn float_mode<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) {
     change_freedom(cx, m, |_| true);
 }
 
-/// The same where functions were linked to `own`. The parts of sums in a library's function cancel each other, and it looks for infinities
-/// itself: it keeps the freedom that it was compiled with. A builtin that is nothing but an operation stands for that in the kernel.
+/// As [`float_mode`], after other functions were linked to `own`. A library function relies on
+/// cancellation in its sums, and tests for infinities itself: it keeps the fast-math flags that it
+/// was compiled with. A builtin that consists of a single operation stands for that operation in
+/// the kernel and gets the mode.
 pub(crate) fn float_mode_of_linked<'s, S>(cx: &Context<'_, '_>, m: &DeviceModule<'s, S>, own: &HashSet<Value<'s>>) {
     change_freedom(cx, m, |function| own.contains(&function) || is_operation(function));
 }
@@ -38,7 +42,8 @@ fn change_freedom<'s, S>(cx: &Context<'_, '_>, m: &DeviceModule<'s, S>, is_free:
     }
 }
 
-/// Whether a function is a builtin that returns the result of intrinsics and divisions, as that of a square root.
+/// True for a builtin that only returns the result of intrinsics and divisions, such as a square
+/// root.
 fn is_operation(function: Value<'_>) -> bool {
     let is_part = |instruction: Value<'_>| match instruction.opcode() {
         Opcode::LLVMRet | Opcode::LLVMFDiv => true,
@@ -47,7 +52,7 @@ fn is_operation(function: Value<'_>) -> bool {
     function.name().starts_with(BUILTINS) && function.instructions().into_iter().all(is_part)
 }
 
-/// Forbids fusing; an operation that the code generator may fuse as it likes becomes two.
+/// Forbids contraction; `llvm.fmuladd`, which allows it, is split into two operations.
 fn split(instruction: Value<'_>) {
     instruction.forbid_contraction();
     let Some(callee) = instruction.callee().filter(|callee| callee.name().starts_with("llvm.fmuladd.")) else { return };

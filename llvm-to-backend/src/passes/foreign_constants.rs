@@ -1,25 +1,26 @@
-//! Answers the IR constants of AdaptiveCpp's headers.
+//! Defines the IR constants of AdaptiveCpp's headers.
 //!
-//! In: variables such as `__acpp_sscp_s2_ir_constant<acpp::sycl::jit::current_backend, int>::get(int)::__acpp_ir_constant_v`.
-//! Their initial value means nothing: a `static` variable cannot be without one. Out: constants with the target's
-//! answer. *Invariant:* a value from the configuration is never replaced; a constant without an answer is left without
-//! value, so that its use is reported.
+//! In: variables such as `__acpp_sscp_s2_ir_constant<acpp::sycl::jit::current_backend,
+//! int>::get(int)::__acpp_ir_constant_v`. Their initial value is a placeholder that a `static`
+//! variable needs. Out: constants with the target's value. *Invariant:* a value from the
+//! configuration is never replaced; a constant without a value stays undefined, so that its use is
+//! reported.
 
 use crate::{backend::Backend, device_module::DeviceModule};
 use sinter_core::names::demangled;
 
-/// Both are part of the variable's mangled name.
+/// Both are parts of the variable's mangled name.
 const MARKS: [&str; 2] = ["__acpp_sscp_s2_ir_constant", "__acpp_ir_constant_v"];
-/// Constants with another name than the query for the same fact.
+/// Constants whose name differs from the query for the same fact.
 const QUERIES: [(&str, &str); 1] = [("current_backend", "compiler_backend")];
 
-/// Takes the meaningless values away.
+/// Removes the placeholder values.
 pub(crate) fn forget_values<S>(m: &DeviceModule<'_, S>) {
     let defined = m.module.globals().into_iter().filter(|global| !global.is_declaration());
     defined.filter(|global| is_foreign(&global.name())).for_each(|global| global.declare_again(&m.module));
 }
 
-/// Gives the target's answers to those that are still without value.
+/// Defines constants that still have no value with the target's answers.
 pub(crate) fn answer<B: Backend, S>(backend: &B, m: &DeviceModule<'_, S>) {
     for global in m.module.globals().into_iter().filter(|global| global.is_declaration() && is_foreign(&global.name()))
     {
@@ -34,7 +35,7 @@ pub(crate) fn is_foreign(name: &str) -> bool {
     MARKS.iter().all(|mark| name.contains(mark))
 }
 
-/// The query that a constant stands for: the last part of the name between `<` and `,`.
+/// The query for a constant: the last part of the name between `<` and `,`.
 fn query(demangled: &str) -> Option<String> {
     let (_, arguments) = demangled.split_once('<')?;
     let name = arguments.split([',', '>']).next()?.rsplit("::").next()?.trim_end_matches(')');

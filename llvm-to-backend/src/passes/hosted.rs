@@ -1,7 +1,7 @@
-//! Tells the host's libraries from the program's own code.
+//! Advises on symbols of the host's libraries.
 //!
-//! In: a symbol that nothing defines for devices. Out: advice, where the symbol is one of the C or
-//! C++ library. *Invariant:* advice only; a device builtin of such a name is found long before.
+//! In: a symbol without a device definition. Out: advice, if the symbol belongs to the C or C++
+//! library. *Invariant:* advice only; a device builtin of such a name is resolved long before.
 
 use sinter_core::names::demangled;
 
@@ -17,13 +17,15 @@ const HEAP: &str =
 const START: &str = "devices have no C++ run-time library to initialise it; make the variable `constexpr`, or pass \
     the value as a kernel argument";
 
-/// The scopes of the C++ library.
+/// Namespaces of the C++ library.
 const SCOPES: [&str; 3] = ["std::", "__gnu_cxx::", "__cxxabiv1::"];
-/// The streams of the C++ library, and the classes of those, which are most of what kernels call of it.
+/// Streams of the C++ library and their classes, which are most of the library's symbols that
+/// kernels refer to.
 const STREAMS: [&str; 9] =
     ["cout", "cerr", "clog", "cin", "wcout", "ostream", "basic_ostream", "ios_base", "__ostream_"];
 
-/// Functions of ISO C and POSIX that code brings to a kernel, with those to which glibc's headers redirect them.
+/// Functions of ISO C and POSIX that code may bring into a kernel, with those to which glibc's
+/// headers redirect them.
 const C_FUNCTIONS: &str = "\
     __assert __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc __errno_location __fprintf_chk __isoc23_strtol \
     __isoc23_strtoll __isoc23_strtoul __isoc99_sscanf __memcpy_chk __snprintf_chk __sprintf_chk __stack_chk_fail \
@@ -36,13 +38,14 @@ const C_FUNCTIONS: &str = "\
     strcoll strcpy strdup strerror strftime strlen strncat strncmp strncpy strrchr strstr strtod strtof strtok \
     strtol strtold strtoll strtoul strtoull system time tolower toupper ungetc usleep vfprintf vprintf vsnprintf \
     vsprintf wcslen write";
-/// Functions of C that make or free memory.
+/// C functions that allocate or free memory.
 const C_HEAP: [&str; 5] = ["malloc", "calloc", "realloc", "free", "aligned_alloc"];
 const C_VARIABLES: [&str; 5] = ["stdin", "stdout", "stderr", "environ", "__environ"];
-/// Functions of the C++ run-time library that initialise local static variables (Itanium C++ ABI, 3.3.3).
+/// Functions of the C++ runtime library that initialise local static variables (Itanium C++ ABI,
+/// 3.3.3).
 const GUARDS: [&str; 4] = ["__cxa_guard_acquire", "__cxa_guard_release", "__cxa_guard_abort", "__cxa_atexit"];
 
-/// Advice about a function of the host's libraries.
+/// Advice about a function. `None` if it belongs to neither library.
 pub(crate) fn function(name: &str) -> Option<&'static str> {
     if C_HEAP.contains(&name) {
         return Some(HEAP);
@@ -56,7 +59,7 @@ pub(crate) fn function(name: &str) -> Option<&'static str> {
     of_cxx(name)
 }
 
-/// Advice about a variable of the host's libraries.
+/// Advice about a variable. `None` if it belongs to neither library.
 pub(crate) fn variable(name: &str) -> Option<&'static str> {
     if C_VARIABLES.contains(&name) { Some(OF_C) } else { of_cxx(name) }
 }

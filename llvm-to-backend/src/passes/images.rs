@@ -1,7 +1,7 @@
-//! Reads images and brings them into the form that steps expect.
+//! Reads images and normalises them.
 //!
-//! In: bitcode from outside. Out: a module with names as they are spelled today and nothing that only host code needs.
-//! *Invariant:* an error in what is read here is the image's.
+//! In: bitcode from outside. Out: a module with current names of builtins and without parts that
+//! only host code needs. *Invariant:* an error in bitcode that is read here is the image's fault.
 
 use super::{convergent, start_up};
 use crate::{
@@ -18,15 +18,15 @@ use sinter_llvm::{
 /// Prefix of device builtins in older containers.
 const OLD_PREFIX: &str = "__hipsycl_sscp_";
 const PREFIX: &str = "__acpp_sscp_";
-/// Host attributes that would keep a function from being merged or optimised.
+/// Host attributes that would prevent inlining or optimisation.
 const HOST_ATTRIBUTES: [&str; 5] = ["optnone", "noinline", "ssp", "sspstrong", "sspreq"];
-/// Part of the names of functions by which AdaptiveCpp's headers tell its own runtime about their callers. They return
-/// nothing and nothing defines them.
+/// Part of the names of functions through which AdaptiveCpp's headers annotate callers for its own
+/// runtime. They return `void` and have no definition.
 const ANNOTATION: &str = "__acpp_function_annotation_";
 /// Globals that keep others alive or run code at start-up; neither has a meaning in a kernel.
 const APPENDING: [&str; 4] = ["llvm.used", "llvm.compiler.used", start_up::CONSTRUCTORS, "llvm.global_dtors"];
 
-/// Reads an image lazily.
+/// Parses an image lazily.
 pub(crate) fn read_image<'s>(session: &'s Session, image: &Image) -> Outcome<Module<'s>> {
     is_readable(image)?;
     session.lazy_bitcode(&image.bytes).map_err(bad_bitcode)
@@ -38,7 +38,7 @@ pub(crate) fn is_readable(image: &Image) -> Outcome<()> {
     Err(TranslateCause::NewerBitcode { producer, ours }.into())
 }
 
-/// Refuses what was compiled for a machine on which types have other sizes or places: sizes in its code are literals.
+/// Refuses an image for a machine with another type layout: its code contains sizes as literals.
 pub(crate) fn check_layout(cx: &Context<'_, '_>, image: &Module<'_>) -> Outcome<()> {
     match image.foreign_layout() {
         Some(layout) => {
@@ -49,7 +49,7 @@ pub(crate) fn check_layout(cx: &Context<'_, '_>, image: &Module<'_>) -> Outcome<
     }
 }
 
-/// What is read here comes from outside, so an error is the image's.
+/// The image comes from outside, so a parse error is the image's fault.
 pub(crate) fn bad_bitcode(error: LlvmError) -> Failure {
     match error {
         LlvmError::Diagnostic { message } => TranslateCause::Bitcode { message }.into(),
@@ -57,7 +57,7 @@ pub(crate) fn bad_bitcode(error: LlvmError) -> Failure {
     }
 }
 
-/// Removes what only host code needs, spells old names the current way, and marks what work-items must reach together.
+/// Removes parts that only host code needs, renames old builtins, and marks convergent functions.
 /// Passes may run afterwards.
 pub(crate) fn normalise(module: &Module<'_>) {
     APPENDING.iter().filter_map(|name| module.global(name)).for_each(Value::delete_global);
@@ -75,14 +75,14 @@ pub(crate) fn normalise(module: &Module<'_>) {
     convergent::propagate(module);
 }
 
-/// Removes the calls of a function that returns nothing.
+/// Removes the calls of a function that returns `void`.
 fn erase_calls(function: Value<'_>) {
     let is_plain = |call: &Value<'_>| call.callee() == Some(function) && call.opcode() == Opcode::LLVMCall;
     let calls = function.users().into_iter().filter(is_plain);
     calls.filter(|call| !call.is_used()).for_each(Value::erase);
 }
 
-/// Gives a function another name, or lets its callers use the one that has it.
+/// Renames a function, or replaces its uses if the name is taken.
 fn rename(module: &Module<'_>, function: Value<'_>, name: &str) {
     match module.function(name) {
         None => function.set_name(name),

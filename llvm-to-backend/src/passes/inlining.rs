@@ -1,19 +1,21 @@
 //! Marks functions for inlining.
 //!
-//! *Invariant:* a function that reaches an index query, a barrier, a collective or local memory is inlined wherever LLVM can, at
-//! every optimisation level; all others are left to the optimiser's cost model.
+//! *Invariant:* a function that reaches an index query, a barrier, a collective or local memory is
+//! inlined wherever LLVM can, at every optimisation level; for all others the optimiser's cost
+//! model decides.
 
 use crate::{backend::LOCAL_SPACE, device_module::DeviceModule};
 use sinter_llvm::ir::Value;
 use std::collections::HashSet;
 
-/// `alwaysinline` functions into their callers, then those that have no caller left away.
+/// Inlines `alwaysinline` functions, then removes those without callers.
 pub(crate) const INLINE: &str = "always-inline,globaldce";
-/// What the builtins start with that mean something in a work-group only.
+/// Name prefixes of builtins that depend on the work-group.
 const GROUP_BUILTINS: [&str; 4] =
     ["__acpp_sscp_get_", "__acpp_sscp_work_group_", "__acpp_sscp_sub_group_", "__sinter_local_memory"];
 
-/// Marks every function but the kernel that needs its work-group for inlining, and lets all others be inlined.
+/// Marks every function that needs its work-group, except the kernel, for inlining, and allows
+/// inlining of all others.
 pub(crate) fn mark<S>(m: &DeviceModule<'_, S>) {
     for function in m.defined() {
         function.remove_attribute("noinline");
@@ -24,7 +26,7 @@ pub(crate) fn mark<S>(m: &DeviceModule<'_, S>) {
     }
 }
 
-/// The functions that refer to a builtin of the group or to local memory, to a function that does, and so on.
+/// Functions that refer to a group builtin or to local memory, directly or through other functions.
 pub(crate) fn needing_group<'s, S>(m: &DeviceModule<'s, S>) -> HashSet<Value<'s>> {
     let builtin = |f: &Value<'s>| GROUP_BUILTINS.iter().any(|prefix| f.name().starts_with(prefix));
     let local = m.module.globals().into_iter().filter(|global| global.address_space() == Some(LOCAL_SPACE));
@@ -36,7 +38,7 @@ pub(crate) fn needing_group<'s, S>(m: &DeviceModule<'s, S>) -> HashSet<Value<'s>
     found
 }
 
-/// The instructions that use a value, itself or through constants.
+/// The instructions that use a value, directly or through constants.
 fn users(value: Value<'_>) -> Vec<Value<'_>> {
     let (mut found, mut queue) = (Vec::new(), value.users());
     while let Some(user) = queue.pop() {

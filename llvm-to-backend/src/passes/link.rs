@@ -1,13 +1,13 @@
-//! Links definitions of device functions out of the target's libraries.
+//! Links device functions from the target's libraries.
 //!
-//! In: a module that declares functions. Out: the same with definitions of those that the libraries have, and of what these call.
-//! *Invariant:* nothing that was linked is visible from outside.
+//! In: a module that declares functions. Out: the same with definitions of those that the libraries
+//! have, and of the functions that these call. *Invariant:* linked functions are internal.
 
 use crate::{backend::Backend, context::Context, device_module::DeviceModule, failure::Outcome};
 use sinter_llvm::ir::Value;
 use std::collections::BTreeSet;
 
-/// Links what is needed, until nothing new is. False where nothing is needed.
+/// Links libraries until no new declaration can be resolved. False if none was needed.
 pub(crate) fn link<'s, B: Backend, S>(cx: &Context<'s, '_>, backend: &B, m: &DeviceModule<'s, S>) -> Outcome<bool> {
     let (libraries, mut asked) = (backend.libraries(cx), BTreeSet::new());
     loop {

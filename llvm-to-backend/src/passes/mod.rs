@@ -1,7 +1,7 @@
-//! Changes of IR that steps and targets are made of.
+//! IR passes that steps and targets consist of.
 //!
-//! In: a kernel at any stage. Out: the same with one thing different. *Invariant:* a pass knows neither the order of the steps nor
-//! a target; what differs between targets is an argument.
+//! In: a kernel at any stage. Out: the same with a single change. *Invariant:* a pass knows neither
+//! the order of the steps nor a target; differences between targets are arguments.
 
 pub(crate) mod complex;
 pub(crate) mod convergent;

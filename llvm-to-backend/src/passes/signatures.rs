@@ -1,12 +1,14 @@
-//! Holds declarations of device builtins to the types that the builtins have.
+//! Checks declarations of device builtins against the table of builtins.
 //!
-//! In: a module that may have been compiled with other headers. Out: declarations as the table of builtins has them
-//! (`sinter_kernels::table`), or an error that names the builtin and both types. *Invariant:* the same for every target, before any step
-//! that links definitions: LLVM links functions by name alone, and a call with another type than the definition's is undefined. Queries of the
-//! launch, which `specialize` answers in any width, are left to it.
+//! In: a module that may have been compiled with other headers. Out: declarations as in the table
+//! (`sinter_kernels::table`), or an error that names the builtin and both types. *Invariant:* the
+//! same for every target, before any step that links definitions: LLVM links functions by name
+//! alone, and a call with another type than the definition's is undefined. Queries of the launch,
+//! which `specialize` answers in any width, are left to it.
 //!
-//! Older releases of AdaptiveCpp declare some functions on `double` with integers of 64 bits, and half precision as its bits. What such a
-//! declaration means is defined, so it gets a body that converts and calls the builtin.
+//! Older releases of AdaptiveCpp declare some functions on `double` with 64-bit integers, and half
+//! precision as `i16`. The meaning of such a declaration is known, so it gets a body that converts
+//! and calls the builtin.
 
 use super::{queries::is_query, template::link_text};
 use crate::{backend::first_use, context::Context, device_module::DeviceModule, failure::Outcome};
@@ -15,10 +17,11 @@ use sinter_kernels::table::{Builtin, find};
 use sinter_llvm::ir::{Type, Value};
 use std::fmt::Write;
 
-/// Functions whose last argument is an exponent of 32 bits. One that does not fit becomes the nearest that does, or the nearest as odd as it.
+/// Functions whose last argument is a 32-bit exponent. One out of range is clamped to the nearest
+/// value, or to the nearest of the same parity.
 const EXPONENTS: [(&str, Exponent); 3] =
     [("ldexp_", Exponent::Any), ("pown_", Exponent::SameParity), ("rootn_", Exponent::SameParity)];
-/// The function that returns an exponent.
+/// Part of the name of the function that returns an exponent.
 const LOGARITHM: &str = "ilogb_";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +30,8 @@ enum Exponent {
     SameParity,
 }
 
-/// Refuses what does not have the builtin's type, or converts where it means the same.
+/// Refuses a declaration that differs from the builtin's type, or adds conversions if its meaning
+/// is known.
 pub(crate) fn check<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
     for function in m.undefined() {
         let name = function.name();
@@ -47,7 +51,7 @@ pub(crate) fn check<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome
     Ok(())
 }
 
-/// A call with another type than that of the declaration.
+/// A call whose type differs from the declaration's, with that type.
 fn other_call<'s>(function: Value<'s>, declared: &str) -> Option<(Value<'s>, String)> {
     let calls = function.users().into_iter().filter(|user| user.callee() == Some(function));
     calls.map(|call| (call, call_type(call))).find(|(_, ty)| ty != declared)
@@ -64,13 +68,13 @@ fn refused(cx: &Context<'_, '_>, builtin: &Builtin, function: Value<'_>) -> Tran
     cx.unsupported(what, first_use(function), &hint)
 }
 
-/// The type of a builtin as IR spells it.
+/// The type of a builtin in IR syntax.
 fn expected(builtin: &Builtin) -> String {
     let parameters: Vec<_> = builtin.parameters.iter().map(|word| ir_type(word)).collect();
     format!("{} ({})", ir_type(builtin.result), parameters.join(", "))
 }
 
-/// A type of the table.
+/// A type of the table in IR syntax.
 fn ir_type(word: &str) -> String {
     match word {
         "local*" => "ptr addrspace(3)".to_owned(),
@@ -80,7 +84,7 @@ fn ir_type(word: &str) -> String {
         "f32" => "float".to_owned(),
         "f64" => "double".to_owned(),
         "operation" | "order" | "scope" | "space" => "i32".to_owned(),
-        // Integers have no sign.
+        // Integers in IR have no sign.
         _ => word.replace('u', "i"),
     }
 }
@@ -89,7 +93,7 @@ fn converted(name: &str) -> String {
     format!("sinter.declared.{name}")
 }
 
-/// The body of a declaration that means the same; `None` where it does not.
+/// An adapting body for a declaration of another type; `None` if its meaning is unknown.
 fn adapter(builtin: &Builtin, function: Value<'_>) -> Option<String> {
     let parameters: Vec<String> = function.parameters().into_iter().map(|parameter| parameter.ty().text()).collect();
     if parameters.len() != builtin.parameters.len() {
@@ -117,7 +121,7 @@ fn adapter(builtin: &Builtin, function: Value<'_>) -> Option<String> {
     ))
 }
 
-/// Makes `%cN` of `%aN`.
+/// IR that converts `%aN` to `%cN`.
 fn argument(builtin: &Builtin, index: usize, declared: &str, wanted: &str) -> Option<String> {
     let is_bits = |a: &str, b: &str| [a, b] == ["i16", "half"] || [a, b] == ["half", "i16"];
     let exponent = EXPONENTS.into_iter().find(|(part, _)| builtin.name.contains(part)).map(|(_, exponent)| exponent);
@@ -129,7 +133,7 @@ fn argument(builtin: &Builtin, index: usize, declared: &str, wanted: &str) -> Op
     }
 }
 
-/// The exponent of 32 bits that is nearest to one of 64.
+/// Clamps a 64-bit exponent to 32 bits.
 fn fitted(index: usize, exponent: Exponent) -> String {
     let (least, most) = (i64::from(i32::MIN), i64::from(i32::MAX));
     let (mut text, most) = (String::new(), if exponent == Exponent::Any { most } else { most - 1 });
@@ -153,7 +157,7 @@ fn fitted(index: usize, exponent: Exponent) -> String {
     text
 }
 
-/// Returns `%r` in the type of the declaration.
+/// IR that returns `%r` in the type of the declaration.
 fn result_of(builtin: &Builtin, result: &str, returned: Type<'_>) -> Option<String> {
     let returned = returned.text();
     let is_logarithm = builtin.name.contains(LOGARITHM);
@@ -162,7 +166,7 @@ fn result_of(builtin: &Builtin, result: &str, returned: Type<'_>) -> Option<Stri
         (same, other) if same == other => return Some(format!("  ret {result} %r\n")),
         ("half", "i16") | ("i16", "half") => "bitcast",
         ("i32", "i64") if is_logarithm => "sext",
-        // The oldest declarations return the number itself.
+        // The oldest declarations return the exponent as a floating-point number.
         ("i32", "float" | "double") if is_logarithm => "sitofp",
         ("ptr addrspace(3)", "ptr") => "addrspacecast",
         _ => return None,

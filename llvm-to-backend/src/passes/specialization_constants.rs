@@ -1,8 +1,8 @@
-//! Gives specialization constants their values.
+//! Defines specialization constants.
 //!
-//! In: calls of `__sinter_specialization_constant(id)`, which ask for the value that belongs to a `specialization_id`.
-//! Out: the address of a constant with the bytes that were given under the name of `id`, or `id` itself, whose own
-//! content is the default value. *Invariant:* no call is left.
+//! In: calls of `__sinter_specialization_constant(id)`, which return the address of the value of a
+//! `specialization_id`. Out: the address of a constant with the bytes that the request has for the
+//! name of `id`, or `id` itself, which contains the default value. *Invariant:* no call remains.
 
 use super::{fold::fold, inlining::INLINE};
 use crate::{
@@ -14,15 +14,15 @@ use sinter_core::TranslateCause;
 use sinter_llvm::ir::{Opcode, Value};
 use std::collections::HashMap;
 
-/// The builtin.
+/// Name of the builtin.
 const BUILTIN: &str = "__sinter_specialization_constant";
-/// How deep the functions between a kernel and the builtin may nest: more than any header does.
+/// Maximum nesting of functions between a kernel and the builtin: more than any header needs.
 const DEPTH: usize = 16;
 
 pub(crate) fn specialization_constants<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
     cx.config().specialization.constants.iter().for_each(|constant| unite_copies(m, &constant.name));
     uncover_ids(m)?;
-    // Uncovering may have removed it.
+    // The passes of `uncover_ids` may have removed it.
     let Some(builtin) = m.module.function(BUILTIN) else { return Ok(()) };
     let mut values = HashMap::new();
     for call in builtin.users() {
@@ -41,8 +41,9 @@ pub(crate) fn specialization_constants<S>(cx: &Context<'_, '_>, m: &DeviceModule
     Ok(())
 }
 
-/// Makes one of the copies that linking leaves of a given constant: each image brings its own, and LLVM tells them apart by a
-/// number behind the name. A variable of another unit that is only called the same has another default value.
+/// Merges the copies of a given constant that linking leaves: each image brings its own, and LLVM
+/// appends a number to the name. An unrelated variable of the same name in another unit has another
+/// default value and is not merged.
 fn unite_copies<S>(m: &DeviceModule<'_, S>, name: &str) {
     let Some(id) = m.module.global(name).filter(|id| !id.is_declaration()) else { return };
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -56,7 +57,8 @@ fn unite_copies<S>(m: &DeviceModule<'_, S>, name: &str) {
     }
 }
 
-/// Makes the argument of every call a constant: in its function, then in those that call it.
+/// Makes the argument of every call a constant, by inlining the callers of the builtin level by
+/// level.
 fn uncover_ids<S>(m: &DeviceModule<'_, S>) -> Outcome<()> {
     let covered = || match m.module.function(BUILTIN) {
         Some(builtin) => builtin.users().into_iter().filter(|call| id_of(builtin, *call).is_none()).collect(),
@@ -78,7 +80,7 @@ fn uncover_ids<S>(m: &DeviceModule<'_, S>) -> Outcome<()> {
     Ok(())
 }
 
-/// The variable that a plain call asks for.
+/// The variable that a call refers to. `None` if it is not a constant.
 fn id_of<'s>(builtin: Value<'s>, call: Value<'s>) -> Option<Value<'s>> {
     if !(call.is_call() && call.opcode() == Opcode::LLVMCall && call.callee() == Some(builtin)) {
         return None;
@@ -87,7 +89,7 @@ fn id_of<'s>(builtin: Value<'s>, call: Value<'s>) -> Option<Value<'s>> {
     id.addressed_variable().filter(|id| id.ty() == call.ty())
 }
 
-/// The bytes that were given for `id`, filled up with zeros, as a constant; `id` where none were.
+/// A constant with the given bytes for `id`, zero-padded; `id` itself if none were given.
 fn value_of<'s, S>(cx: &Context<'_, '_>, m: &DeviceModule<'s, S>, id: Value<'s>) -> Outcome<Value<'s>> {
     let (name, size) = (id.name(), id.content_size(cx.machine));
     let Some(given) = cx.config().specialization.constants.iter().find(|constant| constant.name == name) else {

@@ -1,8 +1,8 @@
-//! Refuses variables that get their values when a program starts.
+//! Refuses variables that are initialised when a program starts.
 //!
-//! In: an image with its list of constructors. Out: the same, or an error that names a variable that both a constructor changes and the
-//! kernel reaches. *Invariant:* runs before the list is removed: device code has no start-up, and the kernel would read what the variable
-//! held before it.
+//! In: an image with its list of constructors. Out: the same, or an error that names a variable
+//! that a constructor modifies and the kernel reaches. *Invariant:* runs before the list is
+//! removed: device code has no start-up, and the kernel would read the value before construction.
 
 use crate::{context::Context, failure::Outcome};
 use sinter_core::names::readable;
@@ -56,7 +56,7 @@ fn reached(start: Value<'_>) -> HashSet<Value<'_>> {
     found
 }
 
-/// The variables in a constant.
+/// The variables that a constant refers to.
 fn variables(value: Value<'_>) -> Vec<Value<'_>> {
     if is_variable(value) {
         return vec![value];
@@ -65,7 +65,7 @@ fn variables(value: Value<'_>) -> Vec<Value<'_>> {
     if is_made_of_others { value.operands().into_iter().flat_map(variables).collect() } else { Vec::new() }
 }
 
-/// Whether a value is a constant that may refer to others.
+/// True for constants that may refer to others.
 fn is_constant(value: Value<'_>) -> bool {
     matches!(
         value.kind(),

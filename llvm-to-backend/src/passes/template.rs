@@ -1,7 +1,8 @@
-//! Functions written as IR text, for any type.
+//! Instantiates functions written as IR text for any type.
 //!
-//! In: the body of an operation on scalars, with `{t}` for its type. Out: the function for a type, which may be a vector or a
-//! half-precision one. *Invariant:* a vector is taken apart; half precision is computed as `float` and rounded once.
+//! In: the body of an operation on scalars, with `{t}` for its type. Out: the function for a type,
+//! which may be a vector or of half precision. *Invariant:* a vector is scalarised; half precision
+//! is computed as `float` and rounded once.
 
 use crate::{
     context::Context,
@@ -21,7 +22,7 @@ pub(crate) struct Kind<'t> {
 }
 
 impl<'t> Kind<'t> {
-    /// From IR's spelling, such as `float` and `<2 x half>`.
+    /// Parses a type in IR syntax, such as `float` and `<2 x half>`.
     pub(crate) fn read(text: &'t str) -> Option<Self> {
         let vector =
             text.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')).and_then(|rest| rest.split_once(" x "));
@@ -37,18 +38,18 @@ impl<'t> Kind<'t> {
     }
 }
 
-/// How a library of device functions spells the name of a function of libm.
+/// Naming scheme of a vendor library for functions of libm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Naming {
-    /// What stands before C's name for `double`.
+    /// Prefix of C's name for `double`.
     pub(crate) prefix: &'static str,
-    /// What stands behind it for `float`.
+    /// Suffix for `float`.
     pub(crate) single: &'static str,
-    /// The same for `double`.
+    /// Suffix for `double`.
     pub(crate) double: &'static str,
 }
 
-/// IR text with every function that it calls declared.
+/// IR text in which every called function is declared.
 #[derive(Debug)]
 pub(crate) struct Text {
     naming: Naming,
@@ -57,13 +58,13 @@ pub(crate) struct Text {
 }
 
 impl Text {
-    /// Text that calls a library with names of this kind.
+    /// Empty text that calls a library with this naming scheme.
     pub(crate) fn new(naming: Naming) -> Self {
         Text { naming, definitions: String::new(), called: BTreeSet::new() }
     }
 
-    /// Adds lines in which `{t}` is the type, `{l}` the prefix and `{f}` the suffix of the library's names, `{s}` the suffix of
-    /// intrinsics.
+    /// Adds lines in which `{t}` is the type, `{l}` the prefix and `{f}` the suffix of library
+    /// names, and `{s}` the suffix of intrinsics.
     pub(crate) fn add(&mut self, template: &str, ty: &str) {
         let Naming { prefix, single, double } = self.naming;
         let (f, s) = if ty == "double" { (double, "f64") } else { (single, "f32") };
@@ -72,7 +73,8 @@ impl Text {
         self.definitions += &text;
     }
 
-    /// Adds a function that applies `body` to each element. `body` computes `{r}` from `{a}`, `{b}` and `{c}`.
+    /// Adds a function that applies `body` to each element. `body` computes `{r}` from `{a}`, `{b}`
+    /// and `{c}`.
     pub(crate) fn add_elementwise(
         &mut self,
         name: &str,
@@ -93,7 +95,7 @@ impl Text {
         self.add(&text, kind.computed());
     }
 
-    /// The whole module, with declarations of what it calls and does not define.
+    /// The whole module, with declarations of functions that it calls but does not define.
     pub(crate) fn finish(self) -> String {
         let Text { definitions, called, naming: _ } = self;
         let defined: BTreeSet<String> =
@@ -103,7 +105,7 @@ impl Text {
     }
 }
 
-/// Links what a module calls of definitions that are written as text.
+/// Links the definitions in `text` that the module needs, and returns them.
 pub(crate) fn link_text<'s, S>(cx: &Context<'s, '_>, m: &DeviceModule<'s, S>, text: &str) -> Outcome<Vec<Value<'s>>> {
     let source = cx.session.parse(text.as_bytes());
     let source = source.map_err(|error| Failure::internal(format!("generated text: {error}")))?;
@@ -119,7 +121,8 @@ fn name(line: &str) -> Option<String> {
     Some(rest.split_once('(')?.0.trim_matches('"').to_owned())
 }
 
-/// One element's computation; returns the name of the value with the results so far.
+/// Adds the computation of one element. Returns the name of the value that contains the results so
+/// far.
 fn element(
     text: &mut String,
     kind: Kind<'_>,
@@ -147,7 +150,7 @@ fn element(
     format!("%v.{lane}")
 }
 
-/// One element of a parameter, in the type that is computed in.
+/// Extracts one element of a parameter, in the type of the computation.
 fn argument(text: &mut String, kind: Kind<'_>, ty: &str, name: char, lane: usize) -> String {
     let Some(Kind { scalar, lanes }) = Kind::read(ty) else { return format!("%{name}") };
     let mut value = format!("%{name}");
@@ -162,12 +165,12 @@ fn argument(text: &mut String, kind: Kind<'_>, ty: &str, name: char, lane: usize
     value
 }
 
-/// The declaration of what a line calls.
+/// The declaration of the function that a line calls.
 fn declaration(line: &str) -> Option<String> {
     let (_, call) = line.split_once("call ")?;
     let (ty, call) = call.split_once(" @")?;
     let (name, arguments) = call.split_once('(')?;
-    // A function that takes any number of arguments is called with its whole type.
+    // A call of a variadic function states the whole function type.
     if let Some((result, types)) = ty.split_once(" (") {
         return Some(format!("declare {result} @{name}({types}"));
     }

@@ -1,7 +1,8 @@
-//! Where the variables of local memory lie.
+//! Lays out the variables of local memory.
 //!
-//! In: the variables in the local address space. Out: an offset for each, and the size of all. *Invariant:* each variable
-//! has its alignment; the size is a multiple of [`LINE`], so that dynamic local memory behind it has that alignment.
+//! In: the variables in the local address space. Out: an offset for each, and the total size.
+//! *Invariant:* each variable has its alignment; the size is a multiple of [`LINE`], so that
+//! dynamic local memory after it has that alignment.
 
 use crate::{
     backend::{LOCAL_SPACE, first_use},
@@ -12,28 +13,28 @@ use crate::{
 use sinter_core::names::readable;
 use sinter_llvm::ir::Value;
 
-/// Alignment of the dynamic part, in bytes: what the headers promise.
+/// Alignment of the dynamic part in bytes, which the headers guarantee.
 pub(crate) const LINE: u64 = 64;
-/// The builtin that answers where the dynamic part starts.
+/// The builtin that returns the start of the dynamic part.
 pub(crate) const DYNAMIC_LOCAL_MEMORY: &str = "__acpp_sscp_get_dynamic_local_memory";
 
-/// What a target grants local memory.
+/// Limits of a target's local memory.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Grant {
     /// Alignment of its start, in bytes.
     pub(crate) alignment: u64,
-    /// The most that a work-group can have, in bytes.
+    /// Maximum size for a work-group, in bytes.
     pub(crate) size: u64,
 }
 
-/// The variables of local memory with their offsets, and the size of all.
+/// The variables of local memory with their offsets, and the total size in bytes.
 #[derive(Debug)]
 pub(crate) struct Placed<'s> {
     pub(crate) variables: Vec<(Value<'s>, u64)>,
     pub(crate) size: u32,
 }
 
-/// Lays out `variables` one behind the other.
+/// Assigns offsets to `variables` in order.
 pub(crate) fn lay_out<'s>(cx: &Context<'_, '_>, variables: Vec<Value<'s>>, grant: Grant) -> Outcome<Placed<'s>> {
     let (mut end, mut placed) = (0u64, Vec::new());
     for variable in variables {
@@ -51,13 +52,13 @@ pub(crate) fn lay_out<'s>(cx: &Context<'_, '_>, variables: Vec<Value<'s>>, grant
     }
 }
 
-/// The variables of local memory that are used.
+/// The variables of local memory that have uses.
 pub(crate) fn variables<'s, S>(m: &DeviceModule<'s, S>) -> Vec<Value<'s>> {
     let globals = m.module.globals().into_iter();
     globals.filter(|global| global.address_space() == Some(LOCAL_SPACE) && global.is_used()).collect()
 }
 
-/// The offset of a variable behind `end`.
+/// The first aligned offset for a variable after `end`, in bytes.
 fn offset_behind(cx: &Context<'_, '_>, variable: Value<'_>, end: u64, grant: Grant) -> Outcome<u64> {
     let name = || readable(&variable.name());
     if !variable.initializer().is_none_or(Value::is_undefined_or_zero) {

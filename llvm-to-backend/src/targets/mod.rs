@@ -1,7 +1,7 @@
 //! The targets, a folder each, and what they share.
 //!
-//! *Invariant:* a target's folder imports no other target's; what several need lies here or in `gpu`. The table below is the only
-//! list of them.
+//! *Invariant:* a target's folder imports no other target's; shared parts lie here or in `gpu`. The
+//! table below is the only list of them.
 
 mod amdgcn;
 mod gpu;
@@ -16,19 +16,19 @@ pub use self::host::{check_target, native_target};
 use crate::backend::Backend;
 use sinter_core::Target;
 
-/// Work that is the same for every backend.
+/// A generic operation that runs with the backend of a target.
 pub(crate) trait Task {
-    /// What comes out.
+    /// Result of the task.
     type Output;
 
-    /// Does the work with the backend of a target.
+    /// Runs the task with the backend of a target.
     fn run<B: Backend>(self, backend: &B) -> Self::Output;
 }
 
-/// One line for each target: its variant of [`Target`], and its backend.
+/// Table of targets: one line for each variant of [`Target`] and its backend.
 macro_rules! backends {
     ($($target:ident => $backend:ty,)*) => {
-        /// Does `task` with the backend of `target`; `None` where there is none.
+        /// Runs `task` with the backend of `target`; `None` if there is none.
         pub(crate) fn with_backend<T: Task>(target: &Target, task: T) -> Option<T::Output> {
             match target {
                 $(Target::$target(target) => Some(task.run(&<$backend>::new(target))),)*
@@ -36,7 +36,7 @@ macro_rules! backends {
             }
         }
 
-        /// The families of intrinsics that belong to one instruction set, of each target.
+        /// For each target, the families of intrinsics that belong to its instruction set.
         pub(crate) const INTRINSICS: &[&[&str]] = &[$(<$backend as Backend>::INTRINSICS,)*];
     };
 }

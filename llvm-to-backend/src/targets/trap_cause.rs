@@ -1,19 +1,19 @@
 //! Names the cause of a trap for reports.
 //!
-//! In: a call of `llvm.trap`, whose attribute may name a cause. Out: words for the report.
-//! *Invariant:* stage 1 and the step `imports` decide what becomes a trap; this only names the
-//! cause.
+//! In: a call of `llvm.trap`, whose attribute may name a cause. Out: the sentence of the report.
+//! *Invariant:* stage 1 and the step `imports` decide what becomes a trap; this module only names
+//! the cause.
 
 use sinter_llvm::ir::Value;
 
-/// The call of the source that became a trap.
+/// The source construct that became a trap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum TrapCause {
-    /// An exception would be thrown or passed on.
+    /// An exception would be thrown or rethrown.
     Exception,
-    /// `abort` was called.
+    /// A call of `abort`.
     Abort,
-    /// Any other cause, or an unknown one.
+    /// Another or an unknown cause.
     Other,
 }
 
@@ -26,7 +26,7 @@ impl TrapCause {
         }
     }
 
-    /// Says what the kernel did and what to do instead, for a report of our own.
+    /// Sentence for Sinter's own report: what the kernel did, and what to do instead.
     pub(crate) fn sentence(self) -> &'static str {
         match self {
             TrapCause::Exception => {
@@ -37,7 +37,7 @@ impl TrapCause {
         }
     }
 
-    /// The same as a failed condition, as device assertions print it.
+    /// The cause in the form of a failed condition, as device assertions print it.
     pub(crate) fn assertion(self) -> &'static str {
         match self {
             TrapCause::Exception => "no exception (kernels cannot throw: store an error code in memory)",

@@ -1,34 +1,35 @@
-//! The result of a translation: machine code and what a launch must know about it.
+//! The result of a translation: machine code and the facts that a launch needs about it.
 //!
-//! *Invariant:* a code object is inert. Publishing it on a device is the driver's job, so the cache, ahead-of-time
-//! bundles and inspection tools all handle the same value.
+//! *Invariant:* a code object is inert. Loading it on a device is the driver's job, so that the
+//! cache, ahead-of-time bundles and inspection tools can all handle the same value.
 
 use crate::byte_string;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// What the bytes of a [`CodeObject`] are.
+/// Format of the bytes of a [`CodeObject`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum CodeFormat {
     /// A relocatable ELF object for the CPU it was compiled for.
     HostElf,
-    /// PTX text for NVIDIA's driver.
+    /// PTX as text, for NVIDIA's driver.
     Ptx,
     /// Machine code of one NVIDIA GPU architecture.
     Cubin,
-    /// Machine code of AMD GPUs of one target ID: an ELF shared object, "code object" in AMD's documents.
+    /// Machine code of AMD GPUs of one target ID: an ELF shared object, "code object" in AMD's
+    /// documents.
     AmdgpuElf,
     /// A SPIR-V module for kernels, in the byte order of the host.
     Spirv,
-    /// Machine code of one device of Level Zero, as its driver gives it out.
+    /// Machine code of one Level Zero device, as exported by its driver.
     ZeBinary,
-    /// Machine code of one device of OpenCL, as its driver gives it out.
+    /// Machine code of one OpenCL device, as exported by its driver.
     ClBinary,
 }
 
 impl CodeFormat {
-    /// What it is called in messages.
+    /// Name in messages.
     pub fn name(self) -> &'static str {
         match self {
             CodeFormat::HostElf => "code for a CPU",
@@ -41,7 +42,7 @@ impl CodeFormat {
         }
     }
 
-    /// The extension of a file with such code.
+    /// File name extension.
     pub fn extension(self) -> &'static str {
         match self {
             CodeFormat::Ptx => "ptx",
@@ -52,7 +53,7 @@ impl CodeFormat {
     }
 }
 
-/// Where one kernel parameter that the code still reads goes in the argument buffer.
+/// Place of a live kernel parameter in the argument buffer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Argument {
     /// Index into the kernel's parameter records.
@@ -61,57 +62,58 @@ pub struct Argument {
     pub offset: u32,
     /// Size in bytes.
     pub size: u32,
-    /// Whether it is an address in global memory, which some interfaces do not take as a number.
+    /// True for an address in global memory, which some interfaces do not accept as a number.
     pub is_pointer: bool,
 }
 
-/// What a launch must know about the machine code.
+/// Facts about the machine code that a launch needs.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct EntryInfo {
     /// Name of the entry symbol in the code.
     pub symbol: String,
-    /// The live parameters, in ascending order of offset. A parameter without an entry is not read.
+    /// Live parameters, in ascending order of offset. A parameter that is not listed is dead.
     pub arguments: Vec<Argument>,
     /// Size of the argument buffer in bytes.
     pub argument_size: u32,
     /// Alignment of the argument buffer in bytes, a power of two.
     pub argument_align: u32,
-    /// Statically allocated local memory per work-group, in bytes. Dynamic local memory follows it, so a translator
-    /// rounds it up to the alignment that dynamic local memory has.
+    /// Static local memory per work-group, in bytes. Dynamic local memory follows it, so a
+    /// translator rounds it up to the alignment of dynamic local memory.
     pub local_memory: u32,
-    /// Memory that a work-item keeps across barriers, in bytes. Host code only; the driver gives a work-group that
-    /// much for each of its items.
+    /// Memory for values of a work-item that are live across barriers, in bytes. Host code only;
+    /// the driver allocates it for each item of a work-group.
     pub item_memory: u32,
-    /// Whether the entry has one more parameter, behind the arguments: a pointer to dynamic local memory, whose size the launch says.
+    /// True if the entry has one more parameter after the arguments: a pointer to dynamic local
+    /// memory, whose size the launch sets.
     pub takes_local_memory: bool,
-    /// The code may be different, and is right only, for the request's allocations
-    /// ([`Specialization`](crate::Specialization)). If false, it is the same and right for all
-    /// pointers.
+    /// True if the code may depend on the request's allocations
+    /// ([`Specialization`](crate::Specialization)) and is valid only for them. If false, it is
+    /// valid for all pointers, and the same for all allocations.
     pub depends_on_allocations: bool,
 }
 
-/// What a device's driver made machine code from. It is kept so that another driver can do so again.
+/// Input of the driver's assembler. It is kept so that another driver can assemble it again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Assembly {
-    /// What `text` is.
+    /// Format of `text`.
     pub format: CodeFormat,
-    /// What the translator returned.
+    /// PTX or SPIR-V, as the translator returned it.
     #[serde(with = "byte_string")]
     pub text: Arc<[u8]>,
-    /// The driver that made the code of it, with its version.
+    /// Name and version of the driver that assembled it.
     pub assembler: String,
 }
 
 /// Machine code of one kernel for one target and configuration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CodeObject {
-    /// What `bytes` are.
+    /// Format of `bytes`.
     pub format: CodeFormat,
-    /// The machine code.
+    /// Machine code, or input of the driver's assembler.
     #[serde(with = "byte_string")]
     pub bytes: Arc<[u8]>,
-    /// What a launch must know.
+    /// Facts for launches.
     pub entry: EntryInfo,
-    /// What `bytes` were made from, where a device's driver made them.
+    /// Input of the assembler, if a driver made `bytes` from it.
     pub assembly: Option<Assembly>,
 }

@@ -1,7 +1,8 @@
 //! Typed values of IR constants and of specialised arguments.
 //!
-//! In: `NAME=TYPE:VALUE` from a command line, or a value from an application. Out: a name and a typed value.
-//! *Invariant:* floating-point values are kept as bits, so that equality, hashing and serialisation agree.
+//! In: `NAME=TYPE:VALUE` from a command line, or a value from an application. Out: a name and a
+//! typed value. *Invariant:* floating-point values are kept as bits, so that equality, hashing and
+//! serialisation agree.
 
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
@@ -23,12 +24,12 @@ pub enum ConstantValue {
     F32(u32),
     /// Bits of a 64-bit IEEE value.
     F64(u64),
-    /// The bytes of a value of any type, as they lie in memory.
+    /// Memory representation of a value of any type.
     Bytes(Vec<u8>),
 }
 
 impl ConstantValue {
-    /// Name of the type as command lines and messages spell it.
+    /// Name of the type on command lines and in messages.
     pub fn type_name(&self) -> &'static str {
         match self {
             ConstantValue::Bool(_) => "bool",
@@ -42,7 +43,7 @@ impl ConstantValue {
         }
     }
 
-    /// The bytes of the value in memory, the lowest first.
+    /// Memory representation of the value, little endian.
     pub fn to_bytes(&self) -> Vec<u8> {
         match self {
             ConstantValue::Bool(v) => vec![u8::from(*v)],
@@ -54,7 +55,7 @@ impl ConstantValue {
         }
     }
 
-    /// The value's bits, zero-extended; `None` for more than eight bytes.
+    /// Bits of the value, zero-extended; `None` for more than eight bytes.
     pub fn bits(&self) -> Option<u64> {
         let bytes = self.to_bytes();
         let mut bits = [0; 8];
@@ -62,7 +63,7 @@ impl ConstantValue {
         Some(u64::from_le_bytes(bits))
     }
 
-    /// Type and bytes as text: equal for equal values only.
+    /// Type and value as a string: equal only for equal values.
     pub fn canonical(&self) -> String {
         format!("{}:{}", self.type_name(), hexadecimal(&self.to_bytes()))
     }
@@ -88,29 +89,29 @@ impl fmt::Display for ConstantValue {
     }
 }
 
-/// Why a textual constant was refused.
+/// Reason why a string is not a constant.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConstantParseError {
-    /// The text is not `TYPE:VALUE` or `NAME=TYPE:VALUE`.
+    /// The string is not of the form `TYPE:VALUE` or `NAME=TYPE:VALUE`.
     #[error("`{0}` is not of the form NAME=TYPE:VALUE, for example block=i32:16")]
     Form(String),
-    /// The type is not one of ours.
+    /// Unknown type.
     #[error(
         "`{0}` is not a type; valid types are bool, i8, i16, i32, i64, u8, u16, u32, u64, f32, f64 and bytes (0x and two digits a byte)"
     )]
     Type(String),
-    /// The value does not parse as, or fit, its type.
+    /// The value cannot be parsed as its type or does not fit it.
     #[error("`{value}` is not a value of type {ty}")]
     Value {
-        /// The type that was asked for.
+        /// Type in the string.
         ty: String,
-        /// The text that does not fit it.
+        /// Value in the string.
         value: String,
     },
 }
 
-/// Parses a signed or unsigned integer of `width` bits, returning its bits.
+/// Parses a signed or unsigned integer of `width` bits; returns its bits.
 fn parse_integer(ty: &str, text: &str, width: u32) -> Option<u64> {
     let signed = ty.starts_with('i');
     let value: i128 = match text.strip_prefix("0x") {
@@ -118,12 +119,12 @@ fn parse_integer(ty: &str, text: &str, width: u32) -> Option<u64> {
         None => text.parse().ok()?,
     };
     let low = if signed { -(1i128 << (width - 1)) } else { 0 };
-    // A signed type also accepts the unsigned spelling of its bits, as LLVM's assembler does.
+    // A signed type also accepts the unsigned representation of its bits, as LLVM's assembler does.
     let fits = value >= low && value < (1i128 << width);
     fits.then_some((value as u64) & (u64::MAX >> (64 - width)))
 }
 
-/// `0x` and two digits for each byte, the byte at the lowest address first.
+/// Parses `0x` and two digits for each byte, lowest address first.
 fn parse_bytes(text: &str) -> Option<Vec<u8>> {
     let digits = text.strip_prefix("0x").filter(|digits| !digits.is_empty() && digits.len().is_multiple_of(2))?;
     let digit = |byte: &u8| char::from(*byte).to_digit(16);
@@ -161,7 +162,7 @@ impl FromStr for ConstantValue {
 pub struct Constant {
     /// Exact (mangled) name of the global.
     pub name: String,
-    /// Its value.
+    /// Typed value.
     pub value: ConstantValue,
 }
 

@@ -1,8 +1,9 @@
-//! HCF containers: what stage 1 embeds and everything after it reads.
+//! HCF containers, which stage 1 embeds and stage 2 reads.
 //!
-//! In: bytes, from a program's section or a file. Out: borrowed views of images and kernels; and back again through
-//! [`ContainerBuilder`]. The format is AdaptiveCpp's HCF: a text tree, a marker, raw bytes (`docs/abi.md`).
-//! *Invariant:* reading is bounded in depth, nodes and text, copies no image, and never panics, whatever the bytes.
+//! In: bytes, from a program's section or a file. Out: borrowed views of images and kernels; and
+//! back again through [`ContainerBuilder`]. The format is AdaptiveCpp's HCF: a text tree, a marker,
+//! raw bytes (`docs/abi.md`). *Invariant:* reading is bounded in depth, number of nodes and size of
+//! the text, copies no image, and never panics, whatever the bytes.
 
 mod blob;
 mod error;
@@ -25,23 +26,23 @@ pub use seal::{seal_of_content, seal_of_names};
 pub use verify::Verified;
 pub use write::{ContainerBuilder, ImageRecord, KernelRecord};
 
-/// What the node of an image says where the image has debug information.
+/// Key in the node of an image with debug information.
 const DEBUG_KEY: &str = "debug-information";
 const DEBUG_VALUE: &str = "1";
-/// First bytes after the text of containers of today.
+/// Marker between text and binary appendix in current containers.
 const MARKER: &str = "__acpp_hcf_binary_appendix";
-/// First bytes after the text of containers of older AdaptiveCpp releases.
+/// Marker in containers of older AdaptiveCpp releases.
 const OLD_MARKER: &str = "__hipsycl_hcf_binary_appendix";
-/// `generator` of containers written here starts with this; their `object-id` is a content hash.
+/// Prefix of `generator` in containers written here; their `object-id` is a content hash.
 const GENERATOR_PREFIX: &str = "sinter";
 /// Value of `variant` of the image that all targets are lowered from.
 pub const GLOBAL_VARIANT: &str = "global-module";
-/// Name of the image node that stage 1 writes for a translation unit. Where it divides the unit's code, the parts have
-/// this name with a number behind it.
+/// Name of the image node that stage 1 writes for a translation unit. If it splits the code of the
+/// unit, the parts have this name with a number appended.
 pub const GLOBAL_IMAGE: &str = "llvm-ir.global";
-/// Name of the image node of what a divided translation unit exports.
+/// Name of the image node for the exports of a translation unit that was split.
 pub const EXPORTS_IMAGE: &str = "llvm-ir.exports";
 /// Value of `format` of an image that holds LLVM bitcode.
 pub const LLVM_IR_FORMAT: &str = "llvm-ir";
-/// The attribute of the functions of an image that are kernels.
+/// Function attribute that marks the kernels of an image.
 pub const KERNEL_ATTRIBUTE: &str = "sinter-kernel";

@@ -1,17 +1,17 @@
 //! Identity of a translator build.
 //!
-//! The fingerprint is part of every cache key: code made by one build of the translator is never served to
-//! another. The shared library carries it in an ELF note (owner `Sinter`, type 1), where it is read without
-//! loading the library.
+//! The fingerprint is part of every cache key, so that code of one build of the translator is never
+//! served to another. The shared library contains it in an ELF note (owner `Sinter`, type 1), where
+//! it can be read without loading the library.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Version of the functions and serialised values that runtime and translator exchange.
+/// Version of the functions and serialised types between runtime and translator.
 pub const TRANSLATOR_ABI: u32 = 4;
-/// Owner of the ELF note that carries a [`Fingerprint`].
+/// Owner of the ELF note with a [`Fingerprint`].
 pub const NOTE_OWNER: &str = "Sinter";
-/// Type of the ELF note that carries a [`Fingerprint`].
+/// Type of the ELF note with a [`Fingerprint`].
 pub const NOTE_TYPE: u32 = 1;
 /// Size of a serialised fingerprint in bytes.
 pub const FINGERPRINT_SIZE: usize = 48;
@@ -19,16 +19,16 @@ pub const FINGERPRINT_SIZE: usize = 48;
 /// Identity of a translator build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Fingerprint {
-    /// Must equal [`TRANSLATOR_ABI`].
+    /// The translator's [`TRANSLATOR_ABI`]; another value than the runtime's is an error.
     pub abi: u32,
-    /// LLVM's version: major, minor, patch.
+    /// Version of LLVM: major, minor, patch.
     pub llvm: [u32; 3],
     /// Digest of the translator's sources and of its builtin libraries.
     pub build: [u8; 32],
 }
 
 impl Fingerprint {
-    /// The fixed-size little-endian form that the ELF note holds.
+    /// Serialises to the fixed-size little-endian form in the ELF note.
     pub const fn to_bytes(&self) -> [u8; FINGERPRINT_SIZE] {
         let mut bytes = [0; FINGERPRINT_SIZE];
         let words = [self.abi, self.llvm[0], self.llvm[1], self.llvm[2]];
@@ -44,7 +44,7 @@ impl Fingerprint {
         bytes
     }
 
-    /// Reads the form that [`Fingerprint::to_bytes`] writes.
+    /// Inverse of [`Fingerprint::to_bytes`].
     pub fn from_bytes(bytes: &[u8; FINGERPRINT_SIZE]) -> Self {
         let word = |i: usize| u32::from_le_bytes([bytes[i * 4], bytes[i * 4 + 1], bytes[i * 4 + 2], bytes[i * 4 + 3]]);
         let mut build = [0; 32];

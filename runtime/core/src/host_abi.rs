@@ -1,27 +1,30 @@
 //! The calling convention of kernels compiled for the host CPU.
 //!
-//! The translator emits one function per code object,
-//! `void entry(const uint8_t *arguments, const HostLaunch *launch, uint64_t first, uint64_t last)`, which runs
-//! every work-item of the work-groups `first..last`. Groups are numbered with x fastest:
-//! `group = x + group_count[0] * (y + group_count[1] * z)`. The last group of a dimension may be smaller than
-//! `group_size`: work-items at or beyond `global_size` are not run. Both sides of the convention use this file.
+//! The translator emits one function per code object, `void entry(const uint8_t *arguments, const
+//! HostLaunch *launch, uint64_t first, uint64_t last)`, which runs every work-item of the
+//! work-groups `first..last`. Groups are numbered with x fastest:
+//! `group = x + group_count[0] * (y + group_count[1] * z)`. The last group of a dimension may be
+//! smaller than `group_size`: work-items at or beyond `global_size` are not run. Both sides of the
+//! convention use this file.
 
 use std::ffi::c_void;
 
-/// The launch as compiled host code sees it. Index 0 is x, the fastest dimension.
+/// Launch parameters in the layout that compiled host code reads. Index 0 is x, the fastest
+/// dimension.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct HostLaunch {
     /// Work-items per dimension.
     pub global_size: [u64; 3],
-    /// Work-items per work-group and dimension.
+    /// Work-items per work-group in each dimension.
     pub group_size: [u64; 3],
     /// Work-groups per dimension: `global_size` over `group_size`, rounded up.
     pub group_count: [u64; 3],
-    /// Local memory of the work-group being run; null where the kernel uses none.
+    /// Local memory of the current work-group; null if the kernel uses none.
     pub local_memory: *mut c_void,
-    /// What the work-items of the group being run keep across barriers: [`crate::EntryInfo::item_memory`] bytes for each;
-    /// null where the kernel has none. Like local memory it is aligned to 64 bytes and its content is not defined.
+    /// Storage for values that are live across barriers, for the work-items of the current group:
+    /// [`crate::EntryInfo::item_memory`] bytes each; null if the kernel has none. Like local
+    /// memory, it is aligned to 64 bytes and uninitialised.
     pub item_memory: *mut c_void,
 }
 
@@ -36,7 +39,7 @@ pub const LOCAL_MEMORY_OFFSET: u64 = 72;
 /// Offset of [`HostLaunch::item_memory`] in bytes.
 pub const ITEM_MEMORY_OFFSET: u64 = 80;
 
-/// Type of a compiled entry point. `arguments` is laid out as [`crate::EntryInfo`] says.
+/// Type of a compiled entry point. [`crate::EntryInfo`] gives the layout of `arguments`.
 pub type HostEntry = extern "C" fn(arguments: *const u8, launch: *const HostLaunch, first: u64, last: u64);
 
 const _: () = {

@@ -1,10 +1,10 @@
-//! Finds the images that define what a kernel's image imports.
+//! Finds the images that define the imports of a kernel's image.
 //!
-//! In: the images that may define something, and the symbols that are wanted. Out: the images that are needed,
-//! transitively. The kernel's own image is one of them where another image calls back into it: a translation takes
-//! nothing but the kernel's closure out of the image that defines it. *Invariant:* the result depends on the content of
-//! the images only, never on their order; a symbol that nobody exports is left to the translator, which reports it with
-//! its call chain.
+//! In: candidate images and the wanted symbols. Out: the images that are needed, transitively. The
+//! kernel's own image is among them if another image calls back into it, because a translation uses
+//! only the kernel's closure of the image that defines it. *Invariant:* the result depends only on
+//! the content of the images, never on their order. A symbol without an export is left to the
+//! translator, which reports it with its call chain.
 
 use crate::container::{ContainerImage, LLVM_IR_FORMAT};
 use std::{
@@ -12,25 +12,25 @@ use std::{
     sync::Arc,
 };
 
-/// An image that another one needs.
+/// An image that defines an import of another one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Import<'a> {
-    /// Digest that the bytes should have.
+    /// Recorded digest of the bytes.
     pub identity: [u8; 32],
-    /// The image.
+    /// LLVM bitcode.
     pub bytes: &'a [u8],
     imports: Vec<&'a str>,
 }
 
 impl Import<'_> {
-    /// Order of preference among images that export the symbol, smallest first. An image that also
-    /// imports it defines it weakly.
+    /// Sort key of images that export the symbol; the smallest is preferred. An image that also
+    /// imports the symbol defines it weakly.
     fn rank(&self, symbol: &str) -> (bool, [u8; 32]) {
         (self.imports.contains(&symbol), self.identity)
     }
 }
 
-/// The images that export something.
+/// Exported symbols with the images that define them.
 #[derive(Debug, Default)]
 pub struct Exports<'a> {
     by_symbol: BTreeMap<&'a str, Arc<Import<'a>>>,
@@ -38,8 +38,8 @@ pub struct Exports<'a> {
 }
 
 impl<'a> Exports<'a> {
-    /// The exports of `images`. Of several images that export one symbol, a strong definition wins,
-    /// and among those the one with the smallest digest.
+    /// Collects the exports of `images`. If several images export a symbol, a strong definition
+    /// wins, and among those the one with the smallest digest.
     pub fn of<'i>(images: impl IntoIterator<Item = &'i ContainerImage<'a>>) -> Self
     where
         'a: 'i,
@@ -64,12 +64,12 @@ impl<'a> Exports<'a> {
         self.by_identity.entry(identity).or_insert(import);
     }
 
-    /// The image that should have this digest.
+    /// Finds an image by its recorded digest.
     pub fn image(&self, identity: &[u8; 32]) -> Option<&Import<'a>> {
         self.by_identity.get(identity).map(|import| &**import)
     }
 
-    /// The images that can be reached from `wanted`, nearest first.
+    /// Images reachable from the symbols `wanted`, nearest first.
     pub fn reachable(&self, wanted: &[&str]) -> Vec<Import<'a>> {
         let mut seen = BTreeSet::new();
         let mut wanted: VecDeque<&str> = wanted.iter().copied().collect();

@@ -1,12 +1,13 @@
-//! Canonical bytes and the 256-bit key made of them.
+//! Canonical bytes, and the 256-bit key that is their digest.
 //!
-//! *Invariant:* each field is written as length-prefixed name and length-prefixed value, so two different lists of
-//! fields never give the same bytes. The fields are kept beside the key, which lets a tool say *which* one differs.
+//! *Invariant:* each field is serialised as length-prefixed name and length-prefixed value, so that
+//! different lists of fields never give the same bytes. The fields are stored beside the key, so
+//! that a tool can name the ones that differ.
 
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
-/// Version of the list of fields. Part of every key.
+/// Version of the list of fields; part of every key.
 const KEY_FORMAT: u32 = 1;
 
 /// A 256-bit cache key.
@@ -36,34 +37,34 @@ impl FromStr for CacheKey {
     }
 }
 
-/// The named fields that make a key, in order.
+/// Named fields of a key, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct KeyFields(Vec<(String, Vec<u8>)>);
 
 impl KeyFields {
-    /// A list that holds the version of the list itself.
+    /// A list that contains only its version.
     pub fn new() -> Self {
         let mut fields = KeyFields(Vec::with_capacity(16));
         fields.add("key-format", KEY_FORMAT.to_le_bytes());
         fields
     }
 
-    /// Appends a field of bytes.
+    /// Appends a byte string.
     pub fn add(&mut self, name: &str, value: impl AsRef<[u8]>) {
         self.0.push((name.to_owned(), value.as_ref().to_vec()));
     }
 
-    /// Appends a field of text.
+    /// Appends a string.
     pub fn add_text(&mut self, name: &str, value: &str) {
         self.add(name, value.as_bytes());
     }
 
-    /// The fields in order.
+    /// Names and values, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &[u8])> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_slice()))
     }
 
-    /// The canonical bytes: length-prefixed names and values.
+    /// Canonical serialisation: length-prefixed names and values.
     pub fn canonical_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(512);
         for part in self.0.iter().flat_map(|(name, value)| [name.as_bytes(), value]) {
@@ -73,7 +74,7 @@ impl KeyFields {
         bytes
     }
 
-    /// The digest of the canonical bytes.
+    /// BLAKE3 digest of the canonical bytes.
     pub fn key(&self) -> CacheKey {
         CacheKey(*blake3::hash(&self.canonical_bytes()).as_bytes())
     }

@@ -1,12 +1,11 @@
-//! The plain values that the Sinter compiler and runtime exchange.
+//! Plain values that the Sinter compiler and runtime exchange.
 //!
-//! In: bytes of containers, requests and code objects. Out: typed values, and the canonical bytes that
-//! identify them. *Invariant:* this crate performs no I/O, reads no environment and knows neither LLVM nor a
-//! driver; every value here is inert and can be compared, stored and sent to another process, but for [`records`],
-//! whose pointers nothing here follows.
+//! In: bytes of containers, requests and code objects. Out: typed values, and the canonical bytes
+//! that identify them. *Invariant:* this crate performs no I/O, reads no environment and knows
+//! neither LLVM nor a driver. Every value is inert and can be compared, stored and sent to another
+//! process, except for [`records`], whose pointers this crate never dereferences.
 #![forbid(unsafe_code)]
 
-pub mod amdgcn;
 pub mod code_object;
 pub mod config;
 pub mod constant;
@@ -21,13 +20,11 @@ pub mod parameter;
 pub mod records;
 pub mod request;
 pub mod shape;
-pub mod spirv;
 pub mod target;
 pub mod translator;
 
 mod byte_string;
 
-pub use amdgcn::{AmdgcnTarget, AmdgcnTargetError};
 pub use code_object::{Argument, Assembly, CodeFormat, CodeObject, EntryInfo};
 pub use config::{Approximations, FloatMode, KernelConfig, OptLevel, Specialization};
 pub use constant::{Constant, ConstantParseError, ConstantValue};
@@ -36,6 +33,7 @@ pub use key::{CacheKey, KeyFields};
 pub use parameter::{Parameter, ParameterKind};
 pub use request::{Image, IrHash, TranslateRequest};
 pub use shape::LaunchShape;
-pub use spirv::{FeatureChange, SpirvDevice, SpirvEnvironment, SpirvFeature, SpirvTarget, SpirvTargetError};
-pub use target::{HostTarget, PtxTarget, Target};
+pub use target::amdgcn::AmdgcnTargetError;
+pub use target::spirv::{FeatureChange, SpirvDevice, SpirvEnvironment, SpirvFeature, SpirvTargetError};
+pub use target::{AmdgcnTarget, HostTarget, PtxTarget, SpirvTarget, Target, amdgcn, spirv};
 pub use translator::{Observer, TranslateCause, TranslateError, Translator, UnresolvedSymbol};

@@ -1,9 +1,10 @@
 //! Finds kernels, functions and variables by readable names.
 //!
-//! In: symbols, and names that people give. Out: the readable name of a symbol, and the symbol that
-//! a name means. *Invariant:* every printed name is accepted: each string of [`readable`] finds its
-//! symbol. A symbol means that symbol and a whole name that kernel; a part of a name counts only if
-//! one kernel has it. Blanks do not count, nor does the way a demangler numbers lambdas.
+//! In: symbols, and names from users. Out: the readable name of a symbol, and the symbol that a
+//! name refers to. *Invariant:* every printed name is accepted: each result of [`readable`] finds
+//! its symbol. A symbol refers to itself and a full name to its kernel; a part of a name is
+//! accepted only if one kernel contains it. Blanks are ignored, and so is the way a demangler
+//! numbers lambdas.
 
 mod demangle;
 mod headers;
@@ -15,32 +16,32 @@ use crate::nearest::nearest;
 use demangle::with_return_type;
 use headers::kernel_name;
 
-/// The symbols that a name means.
+/// Result of a lookup by name.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Named<'a> {
-    /// One symbol.
+    /// The name refers to one symbol.
     One(&'a str),
-    /// Several symbols.
+    /// The name is ambiguous.
     Several(Vec<&'a str>),
-    /// No symbol. Holds the nearest name, if there is one.
+    /// The name is unknown. Contains the nearest known name, if there is one.
     None(Option<String>),
 }
 
-/// The part of a readable name that must match.
+/// Permitted matches with a readable name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
-    /// The whole name.
+    /// Only the full name.
     Whole,
-    /// A part of the name, if no name matches as a whole.
+    /// A part of the name, if no full name matches.
     Part,
 }
 
-/// Finds the symbol that `text` means: the symbol itself, its readable name, or a part of that.
+/// Finds the symbol that `text` refers to: the symbol itself, its readable name, or a part of that.
 pub fn find<'a>(text: &str, symbols: &'a [String], extent: Extent) -> Named<'a> {
     if let Some(symbol) = symbols.iter().find(|symbol| *symbol == text) {
         return Named::One(symbol);
     }
-    // A line of a list, in the format of `with_symbol`.
+    // Accept a line that `with_symbol` has formatted.
     let symbol = text.strip_suffix(']').and_then(|text| text.rsplit_once(" [")).map(|(_, symbol)| symbol);
     if let Some(symbol) = symbols.iter().find(|known| Some(&*printable(known)) == symbol) {
         return Named::One(symbol);
@@ -73,8 +74,8 @@ fn canonical_names(symbol: &str) -> Vec<String> {
     names.chain([&*readable(symbol)]).map(canonical).collect()
 }
 
-/// A name without blanks, its lambdas spelled `{lambda(int)#2}`. LLVM's tools print that one as
-/// `'lambda0'(int)`.
+/// Removes blanks from a name and writes its lambdas as `{lambda(int)#2}`. LLVM's tools print that
+/// one as `'lambda0'(int)`.
 fn canonical(name: &str) -> String {
     let name: String = name.chars().filter(|c| !c.is_whitespace()).collect();
     let Some((before, rest)) = name.split_once("'lambda") else { return name };
@@ -87,9 +88,9 @@ fn canonical(name: &str) -> String {
     whole().unwrap_or_else(|| format!("{before}'lambda{}", canonical(rest)))
 }
 
-/// The symbol or readable name, with or without parameters and namespaces, for which `text` is
-/// probably a typing error. Never the number of an unnamed function: the nearest number is another
-/// kernel's.
+/// Suggests a symbol or readable name, with or without parameters and namespaces, for the probable
+/// typing error `text`. Never suggests an unnamed function by its number, because the nearest
+/// number belongs to another kernel.
 pub fn meant(text: &str, symbols: &[String]) -> Option<String> {
     if ["$_", "{lambda(", "'lambda"].iter().any(|mark| text.contains(mark)) {
         return None;
@@ -105,7 +106,7 @@ fn spellings(symbol: &str) -> Vec<String> {
     [symbol, &name, head, last].into_iter().filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
-/// The readable name of a symbol, followed by the symbol in brackets if it differs.
+/// Readable name of a symbol, followed by the symbol in brackets if it differs.
 pub fn with_symbol(symbol: &str) -> String {
     match (readable(symbol), printable(symbol)) {
         (name, symbol) if name == symbol => name,
@@ -113,7 +114,7 @@ pub fn with_symbol(symbol: &str) -> String {
     }
 }
 
-/// A list of symbols, one a line, each after its readable name.
+/// Formats symbols one per line, each after its readable name.
 pub fn listed<'a>(symbols: impl IntoIterator<Item = &'a str>) -> String {
     symbols.into_iter().map(|symbol| format!("\n  {}", with_symbol(symbol))).collect()
 }
@@ -172,7 +173,7 @@ mod tests {
         }
     }
 
-    /// `go<main::$_N>`, whose kernels are lambdas inside a lambda.
+    /// Symbols of `go<main::$_N>`, whose kernels are lambdas inside a lambda.
     fn lambdas() -> [String; 3] {
         let kernel = |function: &str, numbers: [&str; 2]| {
             let [outer, inner] = numbers;

@@ -1,4 +1,4 @@
-//! Finds the name that was probably meant, for messages.
+//! Suggests similar names for messages about unknown ones.
 
 /// Number of single-character edits between `a` and `b` (Levenshtein).
 fn distance(a: &str, b: &str) -> usize {
@@ -16,7 +16,8 @@ fn distance(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
-/// The candidate closest to `name`, if it is close enough to be a likely slip: a third of the characters, but two at least.
+/// The candidate closest to `name`, if it is likely to be a typing error: the limit is an edit
+/// distance of a third of the characters, but at least 2.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (name.chars().count() / 3).max(2);
     let scored = candidates.into_iter().map(|candidate| (distance(name, candidate), candidate));

@@ -1,32 +1,32 @@
-//! Records that say where a kernel's parameters lie in the host-side argument block.
+//! Records of a kernel's parameters: their places in the host-side argument block.
 
 use sinter_program::{ArgumentType, Place};
 
 pub use sinter_program::ParameterKind;
 
-/// Annotation of a parameter whose value every launch compiles into the kernel.
+/// Annotation of a parameter whose value is compiled into the kernel at every launch.
 pub const SPECIALIZED: &str = "specialized";
-/// Annotation, beside [`SPECIALIZED`], of the parts of a local accessor: its offset in 4 bytes,
-/// then one to three sizes in 8 bytes each.
+/// Annotation, in addition to [`SPECIALIZED`], of the parts of a local accessor: its offset in 4
+/// bytes, then one to three sizes in 8 bytes each.
 pub const LOCAL_ACCESSOR: &str = "local-accessor";
 
-/// One scalar leaf of the host-side argument block.
+/// A scalar leaf of the host-side argument block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameter {
     /// Offset in the block, in bytes.
     pub byte_offset: u32,
     /// Size in bytes.
     pub byte_size: u32,
-    /// Index of the field of the closure this leaf was part of.
+    /// Index of the closure's field that contains the leaf.
     pub original_index: u32,
-    /// What it is.
+    /// Kind of the value.
     pub kind: ParameterKind,
-    /// Requests attached to it: [`SPECIALIZED`], [`LOCAL_ACCESSOR`].
+    /// Annotations: [`SPECIALIZED`], [`LOCAL_ACCESSOR`].
     pub annotations: Vec<String>,
 }
 
 impl Parameter {
-    /// True if every launch compiles its value into the kernel.
+    /// True if every launch compiles the value into the kernel.
     pub fn is_specialized(&self) -> bool {
         self.has(SPECIALIZED)
     }

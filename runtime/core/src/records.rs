@@ -1,12 +1,12 @@
-//! The records of `sinter/sinter.h` that a program holds beside its containers.
+//! The records of `sinter/sinter.h` that a program contains beside its containers.
 //!
-//! In: facts about a container, an image or a kernel. Out: its record, whose pointers are those of
-//! its writer. *Invariant:* size and offset of every field equal those of the header
-//! (`tests/tests/abi.rs` compares both). A checksum covers every field but pointers, which the
+//! In: facts about a container, an image or a kernel. Out: its record, whose pointers the writer
+//! sets. *Invariant:* size and offset of every field equal those of the header
+//! (`tests/tests/abi.rs` compares both). A checksum covers every field except pointers, which the
 //! dynamic linker relocates. Records are destructured without `..`, so that a new field does not
 //! compile until it is covered. Sizes are in bytes. A record is never read past its `struct_size`:
-//! fields appended to `sinter_container` and `sinter_kernel` are structs of their own, because a
-//! program that was compiled before has nothing after the first one.
+//! fields appended to `sinter_container` and `sinter_kernel` are separate structs, because the
+//! records of programs that were compiled earlier end before them.
 
 use crate::{
     container::{ContainerError, Seal, Subject, seal_of_names},
@@ -28,9 +28,9 @@ pub struct Container {
     pub struct_size: u32,
     /// [`ABI_VERSION`] of the program.
     pub abi_version: u32,
-    /// The HCF payload.
+    /// HCF payload.
     pub data: *const c_void,
-    /// Its size.
+    /// Size of the payload.
     pub size: u64,
     /// Content hash of the container's images.
     pub object_id: [u8; 32],
@@ -40,49 +40,49 @@ pub struct Container {
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct Image {
-    /// First byte in the container's payload.
+    /// Offset in the container's payload.
     pub offset: u64,
     /// Size in bytes.
     pub size: u64,
     /// BLAKE3 digest of those bytes.
     pub digest: [u8; 32],
-    /// The names that it exports, then those that it imports, each ended by a zero byte. Null if there is none.
+    /// Exported names, then imported names, each terminated by a zero byte. Null if there are none.
     pub names: *const c_char,
-    /// Bytes of the exported names.
+    /// Size of the exported names.
     pub exports_size: u32,
-    /// Bytes of the imported names.
+    /// Size of the imported names.
     pub imports_size: u32,
-    /// [`IMAGE_HAS_DEBUG`], or nothing.
+    /// [`IMAGE_HAS_DEBUG`] or 0.
     pub flags: u32,
-    /// Zero.
+    /// Must be zero.
     pub reserved: u32,
-    /// [`seal_of_names`].
+    /// Checksum of `names`: [`seal_of_names`].
     pub names_seal: u64,
-    /// [`Image::checksum`].
+    /// Checksum of the record: [`Image::checksum`].
     pub seal: u64,
 }
 
-/// Follows a [`Container`] whose `struct_size` covers both.
+/// Second part of `sinter_container`, present if `struct_size` covers it.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ContainerIndex {
-    /// Its images.
+    /// Records of the images in the container.
     pub images: *const Image,
-    /// Their number.
+    /// Number of records at `images`.
     pub image_count: u32,
-    /// Zero.
+    /// Must be zero.
     pub reserved: u32,
-    /// [`WholeContainer::checksum`].
+    /// Checksum of both parts: [`WholeContainer::checksum`].
     pub seal: u64,
 }
 
-/// A [`Container`] and the record that follows it.
+/// `sinter_container` of the current version.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct WholeContainer {
-    /// The first part.
+    /// Part of the first version.
     pub container: Container,
-    /// The second part.
+    /// Part that was appended.
     pub index: ContainerIndex,
 }
 
@@ -92,7 +92,7 @@ pub const IMAGE_HAS_DEBUG: u32 = 1;
 /// `SINTER_PARAMETER_SPECIALIZED`: a bit of [`Parameter::kind`].
 pub const PARAMETER_SPECIALIZED: u32 = 0x100;
 
-/// `sinter_parameter`: one scalar leaf of a kernel's argument block.
+/// `sinter_parameter`: a scalar leaf of a kernel's argument block.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parameter {
@@ -100,13 +100,14 @@ pub struct Parameter {
     pub byte_offset: u32,
     /// Size of the leaf.
     pub byte_size: u32,
-    /// Field of the closure it belongs to.
+    /// Index of the closure's field that contains the leaf.
     pub original_index: u32,
-    /// A number of [`crate::ParameterKind`], and [`PARAMETER_SPECIALIZED`].
+    /// A [`crate::ParameterKind`] as a number, with [`PARAMETER_SPECIALIZED`] or without.
     pub kind: u32,
 }
 
-/// `sinter_kernel`: a kernel as host code refers to it. [`KernelRequirements`] may follow, and [`KernelImage`] those.
+/// `sinter_kernel`: a kernel as host code refers to it. [`KernelRequirements`] may follow, then
+/// [`KernelImage`].
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct Kernel {
@@ -114,11 +115,11 @@ pub struct Kernel {
     pub struct_size: u32,
     /// Number of records at `parameters`.
     pub parameter_count: u32,
-    /// The container that holds the kernel.
+    /// Container that defines the kernel.
     pub container: *const Container,
-    /// Its symbol there, NUL-terminated.
+    /// Symbol of the kernel in the container, NUL-terminated.
     pub symbol: *const c_char,
-    /// Its parameter records.
+    /// Parameter records.
     pub parameters: *const Parameter,
     /// Size of the argument block that a launch must pass.
     pub block_size: u64,
@@ -128,44 +129,44 @@ pub struct Kernel {
     pub slot: *mut c_void,
 }
 
-/// Follows a [`Kernel`] whose `struct_size` covers at least both.
+/// Second part of `sinter_kernel`, present if `struct_size` covers it.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KernelRequirements {
     /// The only work-group size that a launch may have; all 0 means any.
     pub required_group_size: [u32; 3],
-    /// The sub-group size that the kernel needs; 0 means any.
+    /// Sub-group size that the kernel requires; 0 means any.
     pub required_sub_group_size: u32,
 }
 
-/// Follows [`KernelRequirements`] if `struct_size` covers it.
+/// Third part of `sinter_kernel`, present if `struct_size` covers it.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KernelImage {
-    /// Number of the kernel's image among [`ContainerIndex::images`].
+    /// Index of the kernel's image in [`ContainerIndex::images`].
     pub image: u32,
-    /// Bytes of the symbol.
+    /// Size of the symbol, without the zero byte.
     pub symbol_size: u32,
-    /// `seal_of_content`.
+    /// Checksum of symbol and parameter records: `seal_of_content`.
     pub content_seal: u64,
-    /// [`WholeKernel::checksum`].
+    /// Checksum of all parts: [`WholeKernel::checksum`].
     pub seal: u64,
 }
 
-/// A [`Kernel`] and the records that follow it.
+/// `sinter_kernel` of the current version.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct WholeKernel {
-    /// The first part.
+    /// Part of the first version.
     pub kernel: Kernel,
-    /// The second part.
+    /// Part that was appended first.
     pub requirements: KernelRequirements,
-    /// The third part.
+    /// Part that was appended last.
     pub image: KernelImage,
 }
 
 impl WholeContainer {
-    /// The record of a container, without pointers.
+    /// Record of a container; the writer sets the pointers.
     pub fn new(size: u64, object_id: [u8; 32], image_count: u32) -> Self {
         let (struct_size, abi_version) = (size_of::<WholeContainer>() as u32, ABI_VERSION);
         let container = Container { struct_size, abi_version, data: ptr::null(), size, object_id };
@@ -173,13 +174,13 @@ impl WholeContainer {
         WholeContainer { container, index }.sealed()
     }
 
-    /// The same with [`ContainerIndex::seal`] set.
+    /// Returns the record with [`ContainerIndex::seal`] set.
     pub fn sealed(mut self) -> Self {
         self.index.seal = self.checksum();
         self
     }
 
-    /// The value for [`ContainerIndex::seal`].
+    /// Value for [`ContainerIndex::seal`].
     pub fn checksum(&self) -> u64 {
         let Container { struct_size, abi_version, data: _, size, object_id } = self.container;
         let ContainerIndex { images: _, image_count, reserved: _, seal: _ } = self.index;
@@ -188,10 +189,10 @@ impl WholeContainer {
     }
 }
 
-/// The record of an image without its names.
+/// Data for the record of an image, without its names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ImagePlace {
-    /// First byte in the payload.
+    /// Offset in the payload.
     pub offset: u64,
     /// Size in bytes.
     pub size: u64,
@@ -202,8 +203,8 @@ pub struct ImagePlace {
 }
 
 impl Image {
-    /// The record of an image, without a pointer, and the names for it to point to. Fails for 4 GiB
-    /// of names and more.
+    /// Record of an image, whose pointer the writer sets, and the bytes of the names for it to
+    /// point to. Fails for 4 GiB of names and more.
     pub fn new<S: AsRef<str>>(
         place: ImagePlace,
         exports: &[S],
@@ -232,13 +233,13 @@ impl Image {
         Ok((record.sealed(), names))
     }
 
-    /// The same with [`Image::seal`] set.
+    /// Returns the record with [`Image::seal`] set.
     pub fn sealed(mut self) -> Self {
         self.seal = self.checksum();
         self
     }
 
-    /// The value for [`Image::seal`].
+    /// Value for [`Image::seal`].
     pub fn checksum(&self) -> u64 {
         let Image {
             offset,
@@ -257,13 +258,13 @@ impl Image {
     }
 }
 
-/// Names, each ended by a zero byte.
+/// Concatenates names, each terminated by a zero byte.
 fn list<S: AsRef<str>>(names: &[S]) -> Vec<u8> {
     names.iter().flat_map(|name| name.as_ref().bytes().chain([0])).collect()
 }
 
 impl Parameter {
-    /// The fields in the order in which the seal covers them.
+    /// Fields in the order in which the seal covers them.
     pub fn words(&self) -> [u32; 4] {
         let Parameter { byte_offset, byte_size, original_index, kind } = *self;
         [byte_offset, byte_size, original_index, kind]
@@ -279,13 +280,13 @@ impl From<&parameter::Parameter> for Parameter {
 }
 
 impl WholeKernel {
-    /// The same with [`KernelImage::seal`] set.
+    /// Returns the record with [`KernelImage::seal`] set.
     pub fn sealed(mut self) -> Self {
         self.image.seal = self.checksum();
         self
     }
 
-    /// The value for [`KernelImage::seal`].
+    /// Value for [`KernelImage::seal`].
     pub fn checksum(&self) -> u64 {
         let Kernel {
             struct_size,
@@ -309,7 +310,7 @@ impl WholeKernel {
 mod tests {
     use super::*;
 
-    /// Checks that checksums differ between a record and copies that differ in one field each.
+    /// Checks that the checksum differs between a record and copies that differ in one field each.
     fn all_differ<R: Copy>(record: R, checksum: fn(&R) -> u64, changes: &[fn(&mut R)]) {
         let changed = changes.iter().map(|change| {
             let mut copy = record;

@@ -1,8 +1,8 @@
-//! The whole input of the compiler.
+//! The complete input of the translator.
 //!
-//! A request is the cache key, the bug report and the replay file: the translator reads nothing else that could
-//! change its result. *Invariant:* [`TranslateRequest::key`] destructures every struct without `..`, so that a
-//! new field does not compile until it is part of the key.
+//! A request serves as cache key, bug report and replay file: the translator reads nothing else
+//! that could change its result. *Invariant:* [`TranslateRequest::key`] destructures every struct
+//! without `..`, so that a new field does not compile until it is part of the key.
 
 use crate::{
     byte_string,
@@ -14,19 +14,21 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// First bytes of a request file of any version, and of this one. A digest of all that follows it comes next.
+/// Magic numbers of a request file: the prefix of all versions, and that of this one. A digest of
+/// the rest of the file follows.
 const REQUEST_MAGIC: &[u8; 7] = b"SINTERQ";
 const VERSION: u8 = b'4';
-/// Bytes of the digest.
+/// Size of the digest in bytes.
 const DIGEST: usize = blake3::OUT_LEN;
 
 /// Digest of a kernel's own closure in an image, independent of names, paths and debug information.
 pub type IrHash = [u8; 32];
 
-/// LLVM bitcode that holds a kernel or a function that a kernel imports.
+/// LLVM bitcode that defines a kernel or a function that a kernel imports.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Image {
-    /// Digest of the part that the kernel needs. `None` means unknown: the digest of `bytes` stands in.
+    /// Digest of the part that the kernel needs. `None` means unknown; the digest of `bytes` is
+    /// used instead.
     pub hash: Option<IrHash>,
     /// LLVM bitcode.
     #[serde(with = "byte_string")]
@@ -34,56 +36,56 @@ pub struct Image {
 }
 
 impl Image {
-    /// The digest that enters the key.
+    /// Digest that is part of the key.
     pub fn identity(&self) -> IrHash {
         self.hash.unwrap_or_else(|| *blake3::hash(&self.bytes).as_bytes())
     }
 }
 
-/// The whole input of the compiler.
+/// The complete input of a translation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TranslateRequest {
-    /// The image that defines the kernel.
+    /// Image that defines the kernel.
     pub image: Image,
-    /// Images that define what the kernel's image imports.
+    /// Images that define the imports of the kernel's image.
     pub imports: Vec<Image>,
-    /// Device functions of the target's vendor, such as libdevice. The translator has substitutes of its own.
+    /// Vendor libraries for the target, such as libdevice. The translator has substitutes.
     pub libraries: Vec<Image>,
-    /// What to generate code for.
+    /// Target to generate code for.
     pub target: Target,
-    /// How to specialise and compile.
+    /// Specialisation and compiler options.
     pub config: KernelConfig,
 }
 
-/// Why bytes are not a request.
+/// Reason why bytes are not a request.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RequestError {
-    /// The magic is missing.
+    /// The magic number is missing.
     #[error("not a translation request: the file does not start with `SINTERQ{}`", char::from(VERSION))]
     Magic,
-    /// Another version wrote it.
+    /// The request was written by another version.
     #[error(
         "a translation request of version {0}, which this build does not read; it reads version {ours}: save the request again with this build",
         ours = char::from(VERSION)
     )]
     Version(char),
-    /// The content does not have the digest that was saved with it.
+    /// The content does not match its digest.
     #[error("damaged translation request: its content does not have the digest that was saved with it; save it again")]
     Digest,
-    /// The payload does not decode.
+    /// The content cannot be decoded.
     #[error("damaged or foreign translation request: {0}")]
     Decode(#[from] postcard::Error),
-    /// Something follows the request.
+    /// Bytes follow the request.
     #[error("damaged translation request: {bytes} bytes follow its end")]
     Trailing {
-        /// How many.
+        /// Number of these bytes.
         bytes: usize,
     },
 }
 
 impl TranslateRequest {
-    /// The canonical fields of the key, in order.
+    /// Canonical fields of the key, in order.
     pub fn key_fields(&self, fingerprint: &Fingerprint) -> KeyFields {
         let TranslateRequest { image, imports, libraries, target, config } = self;
         let Fingerprint { abi, llvm, build } = fingerprint;
@@ -99,29 +101,30 @@ impl TranslateRequest {
         fields
     }
 
-    /// The identity of this translation by the translator with this fingerprint.
+    /// Cache key of this translation by the translator with this fingerprint.
     pub fn key(&self, fingerprint: &Fingerprint) -> CacheKey {
         self.key_fields(fingerprint).key()
     }
 
-    /// The form that crosses the translator's C interface and that replay files hold. It carries a digest, because damaged
-    /// bitcode may end LLVM's reader, or be read as other code.
+    /// Serialises for the translator's C interface and for replay files. Contains a digest, because
+    /// LLVM may abort the process on damaged bitcode, or read it as other code.
     pub fn to_bytes(&self) -> Vec<u8> {
-        // Serialising plain values into memory has no error path in postcard.
+        // Serialising plain values to memory cannot fail in postcard.
         TranslateRequest::enclose(&postcard::to_allocvec(self).unwrap_or_default())
     }
 
-    /// The form of a request with this content. For tests of damage behind the digest.
+    /// Prepends magic number and digest to a serialised request. For tests of damage behind the
+    /// digest.
     pub fn enclose(content: &[u8]) -> Vec<u8> {
         [REQUEST_MAGIC, &[VERSION][..], blake3::hash(content).as_bytes(), content].concat()
     }
 
-    /// Whether bytes are a request of any version, whole or damaged.
+    /// True if the bytes start like a request of any version, intact or damaged.
     pub fn is_request(bytes: &[u8]) -> bool {
         bytes.starts_with(REQUEST_MAGIC)
     }
 
-    /// Reads the form that [`TranslateRequest::to_bytes`] writes.
+    /// Inverse of [`TranslateRequest::to_bytes`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, RequestError> {
         let (version, rest) =
             bytes.strip_prefix(REQUEST_MAGIC).and_then(<[u8]>::split_first).ok_or(RequestError::Magic)?;

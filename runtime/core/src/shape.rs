@@ -1,21 +1,23 @@
 //! The index space of one launch.
 
-/// Largest work-group, in work-items, where a program chooses its size.
+/// Maximum work-group size in work-items where a program chooses it.
 pub const LARGEST_GROUP: u64 = 1024;
 
-/// The index space of one launch. Index 0 is x, the fastest dimension; unused dimensions are 1.
+/// Resolved index space of a launch. Index 0 is x, the fastest dimension; unused dimensions are 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct LaunchShape {
     /// Work-items per dimension.
     pub global: [u64; 3],
-    /// Work-items per work-group and dimension. Where it does not divide `global`, the last group is smaller.
+    /// Work-items per work-group in each dimension. If it does not divide `global`, the last group
+    /// is smaller.
     pub group: [u32; 3],
-    /// Dynamically sized local memory per work-group, in bytes.
+    /// Dynamic local memory per work-group, in bytes.
     pub local_memory: u32,
 }
 
 impl LaunchShape {
-    /// Work-groups per dimension, rounded up. A division takes longer than all else that a launch computes.
+    /// Work-groups per dimension, rounded up. Avoids the division where the size is 1, because it
+    /// would take longer than the rest of a launch's arithmetic.
     #[inline]
     pub fn group_count(&self) -> [u64; 3] {
         let count = |global: u64, group: u32| if group <= 1 { global } else { global.div_ceil(u64::from(group)) };
@@ -32,8 +34,8 @@ impl LaunchShape {
         self.global.into_iter().try_fold(1u64, u64::checked_mul)
     }
 
-    /// Whether every global id and size is below 2^31, also those of items behind the end that only fill the last
-    /// work-group of a dimension.
+    /// True if every global id and size is below 2^31, including those of inactive items that pad
+    /// the last work-group of a dimension.
     pub fn fits_i32(&self) -> bool {
         self.items().is_some_and(|items| items <= i32::MAX as u64 - LARGEST_GROUP)
     }

@@ -1,22 +1,25 @@
-//! What code is generated for.
+//! Targets of code generation.
 //!
-//! *Invariant:* a target is a plain value that holds everything code generation depends on, and is hashed whole.
+//! *Invariant:* a target is a plain value that holds everything code generation depends on, and is
+//! hashed whole.
 
+pub mod amdgcn;
 pub(crate) mod facts;
 mod host;
 mod ptx;
+pub mod spirv;
 
-pub use self::{host::HostTarget, ptx::PtxTarget};
+pub use self::{amdgcn::AmdgcnTarget, host::HostTarget, ptx::PtxTarget, spirv::SpirvTarget};
 
 use self::facts::TargetFacts;
-use crate::{amdgcn::AmdgcnTarget, key::KeyFields, spirv::SpirvTarget};
+use crate::key::KeyFields;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// One line for each kind of target: its variant, and the value that says its facts.
+/// One row for each kind of target: its variant, and the value that implements [`TargetFacts`].
 macro_rules! targets {
     ($($(#[$doc:meta])* $kind:ident($target:ty),)*) => {
-        /// What code is generated for.
+        /// A target of code generation.
         #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
         #[non_exhaustive]
         pub enum Target {
@@ -40,33 +43,33 @@ macro_rules! targets {
 }
 
 targets! {
-    /// The host CPU.
+    /// A CPU, for code in the process of the runtime.
     Host(HostTarget),
-    /// An NVIDIA GPU.
+    /// An NVIDIA GPU, through PTX.
     Ptx(PtxTarget),
-    /// An AMD GPU.
+    /// An AMD GPU, through AMD code objects.
     Amdgcn(AmdgcnTarget),
-    /// A device that takes SPIR-V.
+    /// A device that accepts SPIR-V.
     Spirv(SpirvTarget),
 }
 
 impl Target {
-    /// The first word of its text, which also names its tool: `llvm-to-<family>-tool`.
+    /// First word of the target string, also part of the tool's name: `llvm-to-<family>-tool`.
     pub fn family(&self) -> &'static str {
         self.facts().family()
     }
 
-    /// The rest of its text, behind the family; its tool takes it as `--target`.
+    /// Rest of the target string after the family; the family's tool takes it as `--target`.
     pub fn name(&self) -> String {
         self.facts().name()
     }
 
-    /// True if the code says which source line it comes from.
+    /// True if the code has line tables.
     pub fn line_tables(&self) -> bool {
         self.facts().line_tables()
     }
 
-    /// The same target for code that says which source line it comes from, or for code that does not.
+    /// The same target with line tables enabled or disabled.
     pub fn with_line_tables(mut self, line_tables: bool) -> Self {
         self.facts_mut().set_line_tables(line_tables);
         self
@@ -77,28 +80,29 @@ impl Target {
         self.facts().runs_in_process()
     }
 
-    /// Work-items of a sub-group, where the target says it.
+    /// Sub-group size in work-items, if the target determines it.
     pub fn sub_group_size(&self) -> Option<u32> {
         self.facts().sub_group_size()
     }
 
-    /// Whether there is code whose sub-groups have so many work-items. Which sizes a device has that takes SPIR-V is the driver's to say.
+    /// True if code with this sub-group size can be generated. For SPIR-V, only the driver knows
+    /// the sizes of a device.
     pub fn makes_sub_groups_of(&self, size: u32) -> bool {
         self.facts().makes_sub_groups_of(size)
     }
 
-    /// The same device with sub-groups of so many work-items, where it can be asked for them.
+    /// The same device with this sub-group size; `None` if it cannot be requested.
     pub fn with_sub_groups_of(&self, size: u32) -> Option<Self> {
         let mut other = self.clone();
         other.facts_mut().set_sub_group_size(size).then_some(other)
     }
 
-    /// The version of PTX that is written, where some is.
+    /// Version of the emitted PTX; `None` for other targets.
     pub fn ptx_version(&self) -> Option<String> {
         self.facts().ptx_version()
     }
 
-    /// Adds the fields of a key that say what code is generated for.
+    /// Adds the fields of a key that describe the target.
     pub(crate) fn key_fields(&self, fields: &mut KeyFields) {
         fields.add_text("target", self.family());
         self.facts().key_fields(fields);

@@ -1,7 +1,7 @@
-//! The seam between runtime and compiler: one trait, one error.
+//! The interface between runtime and compiler: one trait, one error.
 //!
-//! *Invariant:* a translator is a pure function of the request. An [`Observer`] may watch it but never changes what
-//! it returns.
+//! *Invariant:* a translator is a pure function of the request. An [`Observer`] may watch it but
+//! never changes its result.
 
 use crate::{
     code_object::CodeObject,
@@ -12,32 +12,32 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::{fmt, path::PathBuf};
 
-/// What may watch a translation without changing its result.
+/// Options that watch a translation without changing its result.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observer {
-    /// Folder that receives the IR after each step and the final code, one sub-folder per kernel and key.
+    /// Folder for the IR after each step and the final code, one subfolder per kernel and key.
     pub dump: Option<PathBuf>,
 }
 
-/// Turns requests into code objects.
+/// Compiles requests to code objects.
 pub trait Translator: Send + Sync {
-    /// Identity of this build, part of every key.
+    /// Identity of this build; part of every key.
     fn fingerprint(&self) -> Fingerprint;
 
     /// Compiles one kernel. Never panics and never ends the process.
     fn translate(&self, request: &TranslateRequest, observer: &Observer) -> Result<CodeObject, TranslateError>;
 }
 
-/// A symbol that nothing defines.
+/// An undefined symbol.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnresolvedSymbol {
-    /// The symbol as the image spells it.
+    /// Symbol as in the image.
     pub name: String,
-    /// The functions through which the kernel reaches it, the kernel first.
+    /// Call chain from the kernel to the symbol, the kernel first.
     pub chain: Vec<String>,
-    /// `file:line` of the first use, where the image has debug information.
+    /// `file:line` of the first use, if the image has debug information.
     pub location: Option<String>,
-    /// What the user can do about it.
+    /// Advice for the user.
     pub hint: String,
 }
 
@@ -55,7 +55,7 @@ fn lines<T: fmt::Display>(items: &[T]) -> String {
     items.iter().map(|item| format!("\n  {item}")).collect()
 }
 
-/// Why a translation failed.
+/// Cause of a failed translation.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum TranslateCause {
@@ -64,7 +64,7 @@ pub enum TranslateCause {
         "the image is not valid LLVM bitcode: {message}; if it comes from a program, its container is damaged: rebuild the program"
     )]
     Bitcode {
-        /// LLVM's message.
+        /// Message of LLVM.
         message: String,
     },
     /// The image was written by a newer LLVM than the translator's.
@@ -72,7 +72,7 @@ pub enum TranslateCause {
         "the image was written by {producer}, which is newer than this translator's LLVM {ours}; compile the program with clang {ours} or older"
     )]
     NewerBitcode {
-        /// The producer string of the image.
+        /// Producer string of the image.
         producer: String,
         /// Version of the translator's LLVM.
         ours: String,
@@ -80,9 +80,9 @@ pub enum TranslateCause {
     /// The image does not define the kernel.
     #[error("the image has no kernel `{name}`{}", nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default())]
     UnknownKernel {
-        /// The name that was asked for.
+        /// Requested name.
         name: String,
-        /// The most similar name in the image.
+        /// Most similar name in the image.
         nearest: Option<String>,
     },
     /// The kernel's code does not match the hash recorded when it was compiled.
@@ -104,42 +104,42 @@ pub enum TranslateCause {
         /// Name of the global.
         name: String,
     },
-    /// A value does not have the type of the constant or argument it is meant for.
+    /// A value does not have the type of its constant or argument.
     #[error("`{}` takes {expected}, but the value given is {given}", readable(name))]
     ConstantType {
         /// Name of the constant, or `argument N`.
         name: String,
         /// Type in the IR.
         expected: String,
-        /// The value that was given, with its type.
+        /// The given value, with its type.
         given: String,
     },
-    /// A value was given for something that the image does not have.
+    /// A value was given for a constant or argument that the image does not have.
     #[error("there is no {what} `{name}` in the kernel's image{}", nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default())]
     UnknownName {
         /// `IR constant` or `argument`.
         what: String,
-        /// The name that was given.
+        /// Given name.
         name: String,
-        /// The most similar name that exists.
+        /// Most similar existing name.
         nearest: Option<String>,
     },
-    /// Functions or globals that nothing defines.
+    /// Undefined functions or globals.
     #[error("unresolved symbols:{}", lines(symbols))]
     Unresolved {
-        /// Each of them.
+        /// One entry per symbol.
         symbols: Vec<UnresolvedSymbol>,
     },
-    /// A construct that the target cannot run.
+    /// A construct that the target does not support.
     #[error("{what} cannot be used on {target}{}: {hint}", location.as_ref().map(|l| format!(" (at {l})")).unwrap_or_default())]
     Unsupported {
-        /// The construct.
+        /// Description of the construct.
         what: String,
-        /// The target that cannot run it.
+        /// Target string.
         target: String,
-        /// `file:line`, where known.
+        /// `file:line`, if known.
         location: Option<String>,
-        /// What the user can do about it.
+        /// Advice for the user.
         hint: String,
     },
     /// More local memory than a work-group of the target can have.
@@ -148,37 +148,37 @@ pub enum TranslateCause {
         location.as_ref().map(|l| format!(" (at {l})")).unwrap_or_default()
     )]
     LocalMemory {
-        /// Bytes that the kernel declares; the largest number where they are more.
+        /// Declared size in bytes; saturated at the largest number.
         size: u64,
-        /// Bytes that there are.
+        /// Limit of the target in bytes.
         limit: u64,
-        /// The target.
+        /// Target string.
         target: String,
-        /// `file:line`, where known.
+        /// `file:line`, if known.
         location: Option<String>,
     },
     /// An import could not be linked.
     #[error("linking an imported image failed: {message}")]
     Import {
-        /// LLVM's message.
+        /// Message of LLVM.
         message: String,
     },
     /// LLVM reported an error while generating code.
     #[error("code generation failed: {message}")]
     CodeGeneration {
-        /// LLVM's message.
+        /// Message of LLVM.
         message: String,
     },
     /// The in-process linker failed.
     #[error("linking the code object failed: {message}")]
     Link {
-        /// The linker's message.
+        /// Message of the linker.
         message: String,
     },
-    /// LLVM gave up inside the translation; this translator refuses further work.
+    /// LLVM aborted inside the translation; this translator refuses further work.
     #[error("LLVM ended the translation with a fatal error: {message}")]
     Fatal {
-        /// LLVM's message.
+        /// Message of LLVM.
         message: String,
     },
     /// An earlier fatal error left this translator in an unknown state.
@@ -187,32 +187,32 @@ pub enum TranslateCause {
         /// Message of the earlier error.
         reason: String,
     },
-    /// The translator could not be opened, or its answer could not be read.
+    /// The translator could not be opened, or its result could not be read.
     #[error("the translator is not usable: {message}")]
     Unavailable {
-        /// What is wrong and what to do.
+        /// The problem, and how to solve it.
         message: String,
     },
     /// A file could not be written or read.
     #[error("{path}: {message}")]
     Io {
-        /// The file.
+        /// Path of the file.
         path: String,
-        /// The system's message.
+        /// Error of the system call.
         message: String,
     },
     /// A defect of Sinter.
     #[error("internal error: {message}; please report it with the replay file")]
     Internal {
-        /// What was violated.
+        /// The violated assumption.
         message: String,
     },
-    /// The translation needs more memory than there is.
+    /// The translation needs more memory than is available.
     #[error("memory ran out: free some, or raise the limit of the process (ulimit -v), and launch the kernel again")]
     OutOfMemory,
 }
 
-/// A failed translation: where, of what, for what, why.
+/// A failed translation: step, kernel, target and cause.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[error(
     "cannot translate kernel `{}` for {target} (step {stage}): {cause}{}",
@@ -224,21 +224,21 @@ pub enum TranslateCause {
     )).unwrap_or_default()
 )]
 pub struct TranslateError {
-    /// The step that failed.
+    /// Name of the step that failed.
     pub stage: String,
-    /// The kernel, as spelled in the request.
+    /// Symbol of the kernel, as in the request.
     pub kernel: String,
-    /// The target.
+    /// Target string.
     pub target: String,
-    /// The request as a file, where one was written.
+    /// Path of the saved request, if one was written.
     pub replay: Option<PathBuf>,
-    /// Why.
+    /// Cause of the failure.
     #[source]
     pub cause: TranslateCause,
 }
 
 impl TranslateError {
-    /// An error at `stage` of the translation of `request`.
+    /// Error of the step `stage` in the translation of `request`.
     pub fn new(request: &TranslateRequest, stage: impl Into<String>, cause: TranslateCause) -> Self {
         TranslateError {
             stage: stage.into(),

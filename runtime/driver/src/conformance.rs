@@ -1,8 +1,9 @@
-//! A suite that every driver is run through.
+//! Conformance suite for drivers.
 //!
-//! In: a device, and where it can run code a [`Sample`]. Out: one [`Outcome`] for each check, so that a test lists all
-//! failures at once. *Invariant:* the suite reaches the device through the traits only, and touches device memory
-//! through copies only; where there is no sample, checks that need one are skipped, never passed.
+//! In: a device, and a [`Sample`] if it can run code. Out: one [`Outcome`] per check, so that a
+//! test lists all failures at once. *Invariant:* the suite accesses the device only through the
+//! traits, and device memory only through copies. Without a sample, checks that need one are
+//! skipped, never passed.
 
 mod kernels;
 mod memory;
@@ -14,23 +15,23 @@ use crate::{Device, DriverError, MemoryKind, PROFILED_TICKETS, Ticket};
 use std::{ffi::c_void, fmt, thread};
 use tools::{Buffer, Check, check_times, ensure, profile, text};
 
-/// How one check ended.
+/// Result of a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// As documented.
+    /// The behaviour is as documented.
     Passed,
-    /// Not as documented; the text says what was seen.
+    /// The behaviour differs; the string describes it.
     Failed(String),
-    /// Not run; the text says why.
+    /// The check was not run; the string says why.
     Skipped(&'static str),
 }
 
-/// One check and how it ended.
+/// A check with its result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
-    /// Name of the check.
+    /// Name of the check, for messages.
     pub name: &'static str,
-    /// How it ended.
+    /// Result of running it.
     pub verdict: Verdict,
 }
 
@@ -44,7 +45,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// The outcomes that are failures.
+/// Messages of the failed checks.
 pub fn failures(outcomes: &[Outcome]) -> Vec<String> {
     let failed = |outcome: &&Outcome| matches!(outcome.verdict, Verdict::Failed(_));
     outcomes.iter().filter(failed).map(Outcome::to_string).collect()
@@ -129,13 +130,13 @@ fn unknown_free(device: &dyn Device) -> Check {
     let base = memory.allocate(MemoryKind::Shared, 256, 64).map_err(text)?;
     let mut local = 0u64;
     for pointer in [base.wrapping_byte_add(8), (&raw mut local).cast(), std::ptr::null_mut()] {
-        // SAFETY: the pointers are not allocations, which free must notice.
+        // SAFETY: the pointers are not allocations, which `free` must detect.
         let result = unsafe { memory.free(pointer) };
         ensure(matches!(result, Err(DriverError::UnknownPointer { .. })), || format!("{pointer:?}: {result:?}"))?;
     }
     // SAFETY: nothing was submitted.
     unsafe { memory.free(base) }.map_err(text)?;
-    // SAFETY: the pointer was freed, which free must notice.
+    // SAFETY: the pointer was freed, which `free` must detect.
     let twice = unsafe { memory.free(base) };
     ensure(matches!(twice, Err(DriverError::UnknownPointer { .. })), || format!("freed twice: {twice:?}"))
 }
@@ -288,7 +289,8 @@ fn many_submitters(device: &dyn Device) -> Check {
 fn many_submissions(device: &dyn Device) -> Check {
     let queue = device.create_queue().map_err(text)?;
     let (large, small) = (Buffer::new(device, 8 << 20)?, Buffer::new(device, 8)?);
-    // The large fills keep the queue busy, so that the small ones behind them cannot run at once.
+    // The large fills keep the queue busy, so that the small ones after them cannot complete at
+    // once.
     for _ in 0..5 {
         large.fill(&*queue, 0, b"a", 8 << 20)?;
         for round in 0..10_000u64 {

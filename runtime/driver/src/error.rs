@@ -1,13 +1,13 @@
-//! What can go wrong on a device.
+//! Errors of devices and drivers.
 
 use sinter_core::names::readable;
 use std::{error::Error, io};
 
-/// What can go wrong on a device.
+/// An error of a device or its driver.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DriverError {
-    /// An allocation did not fit.
+    /// An allocation failed for lack of memory.
     #[error(
         "out of memory on {device}: {size} bytes with alignment {alignment}{}",
         free.map_or(String::new(), |free| format!(", where {free} bytes are free"))
@@ -15,11 +15,11 @@ pub enum DriverError {
     OutOfMemory {
         /// Name of the device.
         device: String,
-        /// Bytes asked for.
+        /// Requested size in bytes.
         size: usize,
-        /// Alignment asked for.
+        /// Requested alignment in bytes.
         alignment: usize,
-        /// Free memory of the device, in bytes, where it is known.
+        /// Free memory of the device in bytes, if known.
         free: Option<u64>,
     },
     /// A pointer that was not allocated on the device.
@@ -27,37 +27,37 @@ pub enum DriverError {
     UnknownPointer {
         /// Name of the device.
         device: String,
-        /// The pointer.
+        /// Address that was passed.
         pointer: usize,
     },
-    /// A launch that the device cannot run.
+    /// The device cannot run the launch.
     #[error("kernel `{}` cannot be launched on {device}: {reason}", readable(.kernel))]
     Launch {
         /// Name of the device.
         device: String,
         /// Entry symbol of the kernel.
         kernel: String,
-        /// What is wrong and what would be accepted.
+        /// The problem, and what would be accepted.
         reason: String,
     },
-    /// A launch whose work-groups need more local memory than the device has for one.
+    /// A launch needs more local memory than a work-group of the device can have.
     #[error("kernel `{}` cannot be launched on {device}: {excess}", readable(.kernel))]
     LocalMemory {
         /// Name of the device.
         device: String,
         /// Entry symbol of the kernel.
         kernel: String,
-        /// How much is too much.
+        /// Declared and dynamic sizes, and the limit.
         excess: LocalMemoryExcess,
     },
-    /// Code that the device does not accept.
+    /// The device rejects the code.
     #[error("the code of kernel `{}` cannot be loaded on {device}: {reason}", readable(.kernel))]
     Load {
         /// Name of the device.
         device: String,
         /// Entry symbol of the kernel.
         kernel: String,
-        /// The loader's message.
+        /// Message of the loader.
         reason: String,
     },
     /// A kernel or queue of another driver was passed in.
@@ -68,48 +68,48 @@ pub enum DriverError {
         /// `kernel` or `queue`.
         what: &'static str,
     },
-    /// A ticket that the queue has not handed out yet.
+    /// A ticket that the queue has not returned yet.
     #[error("ticket {ticket} was not handed out on {device} yet; the last one is {last}")]
     UnknownTicket {
         /// Name of the device.
         device: String,
-        /// The ticket.
+        /// Ticket that was passed.
         ticket: u64,
-        /// The queue's last ticket.
+        /// Last ticket of the queue.
         last: u64,
     },
-    /// Times were asked for after the first command.
+    /// Profiling was enabled after the first command.
     #[error("profiling cannot be enabled on a queue of {device} that has taken {commands} commands; enable it first")]
     LateProfiling {
         /// Name of the device.
         device: String,
-        /// Commands submitted so far.
+        /// Number of commands submitted so far.
         commands: u64,
     },
-    /// The operating system refused something.
+    /// A system call failed.
     #[error("{context}")]
     System {
-        /// What was attempted.
+        /// Attempted operation.
         context: String,
-        /// The system's answer.
+        /// Error of the system call.
         #[source]
         source: io::Error,
     },
-    /// A command failed after it was submitted.
+    /// A command failed after its submission.
     #[error("a command failed on {device}: {reason}")]
     Asynchronous {
         /// Name of the device.
         device: String,
-        /// The driver's message.
+        /// Message of the driver.
         reason: String,
     },
-    /// Something that was made before the process was forked.
+    /// An object from before a fork was used in the child.
     #[error("what was made on {device} before fork does not work in the child: create a new queue there")]
     Inherited {
         /// Name of the device.
         device: String,
     },
-    /// A device whose driver was started before the process was forked.
+    /// A device was used in a child, but its driver was started before the fork.
     #[error(
         "{device} was in use before fork, and its driver does not work in the child: use it in the parent or in the child alone, or let \
          the child call exec"
@@ -118,12 +118,12 @@ pub enum DriverError {
         /// Name of the device.
         device: String,
     },
-    /// Something that the device or its driver does not have.
+    /// The device or its driver does not support a feature.
     #[error("{device} has no {feature}")]
     Unsupported {
         /// Name of the device.
         device: String,
-        /// What it lacks.
+        /// The missing feature.
         feature: String,
     },
     /// A command left the device unusable for this process.
@@ -134,53 +134,53 @@ pub enum DriverError {
     Lost {
         /// Name of the device.
         device: String,
-        /// Entry symbol of the kernel that is to blame, where that is known.
+        /// Entry symbol of the kernel that caused it, if known.
         kernel: Option<String>,
-        /// The driver's message.
+        /// Message of the driver.
         reason: String,
     },
-    /// Anything else that a vendor library reports.
+    /// Any other error of a vendor library.
     #[error("{call} failed on {device}")]
     Vendor {
         /// Name of the device.
         device: String,
-        /// The vendor's function.
+        /// Function of the vendor library.
         call: &'static str,
-        /// The vendor's error.
+        /// Error of the vendor library.
         #[source]
         source: Box<dyn Error + Send + Sync>,
     },
 }
 
-/// Local memory of a launch that is more than a work-group has. All in bytes.
+/// A launch that needs more local memory than a work-group has. All sizes are in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "it declares {declared} bytes of local memory and the launch adds {dynamic}, but a work-group has at most {limit}"
 )]
 pub struct LocalMemoryExcess {
-    /// What the kernel itself declares.
+    /// Static local memory of the kernel.
     pub declared: u64,
-    /// What the launch adds.
+    /// Dynamic local memory of the launch.
     pub dynamic: u64,
-    /// What a work-group can have.
+    /// Maximum of a work-group.
     pub limit: u64,
 }
 
 impl LocalMemoryExcess {
-    /// The excess of a launch, if there is one.
+    /// Returns the sizes if they exceed `limit`.
     pub fn of(declared: u32, dynamic: u32, limit: u64) -> Option<Self> {
         let (declared, dynamic) = (u64::from(declared), u64::from(dynamic));
         (declared + dynamic > limit).then_some(LocalMemoryExcess { declared, dynamic, limit })
     }
 }
 
-/// Why a launch is refused.
+/// Reason why a launch is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// Its sizes, or its arguments; and what would be accepted.
+    /// Its sizes or arguments; the string also says what would be accepted.
     #[error("{0}")]
     Launch(String),
-    /// Its local memory.
+    /// Its local memory exceeds the limit.
     #[error(transparent)]
     LocalMemory(#[from] LocalMemoryExcess),
 }
@@ -192,7 +192,7 @@ impl From<String> for Refusal {
 }
 
 impl Refusal {
-    /// The error about `kernel` on `device`.
+    /// Converts to an error that names `kernel` and `device`.
     #[cold]
     pub fn about(self, kernel: &str, device: &str) -> DriverError {
         let (kernel, device) = (kernel.to_owned(), device.to_owned());

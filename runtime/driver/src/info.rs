@@ -1,6 +1,6 @@
 //! Properties of a device.
 
-/// What sort of device it is.
+/// Type of a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub enum DeviceKind {
@@ -8,7 +8,7 @@ pub enum DeviceKind {
     Cpu = 0,
     /// A graphics processor.
     Gpu = 1,
-    /// Anything else.
+    /// Any other type.
     Other = 2,
 }
 
@@ -21,15 +21,15 @@ impl DeviceFeatures {
     pub const FP64: u64 = 1 << 0;
     /// Half precision.
     pub const FP16: u64 = 1 << 1;
-    /// 64-bit atomics.
+    /// Atomic operations on 64-bit integers.
     pub const ATOMIC64: u64 = 1 << 2;
-    /// Device allocations.
+    /// USM device allocations.
     pub const USM_DEVICE: u64 = 1 << 3;
-    /// Host allocations.
+    /// USM host allocations.
     pub const USM_HOST: u64 = 1 << 4;
-    /// Shared allocations.
+    /// USM shared allocations.
     pub const USM_SHARED: u64 = 1 << 5;
-    /// Any host pointer may be used in a kernel.
+    /// Kernels may access any host memory (USM system allocations).
     pub const USM_SYSTEM: u64 = 1 << 6;
 }
 
@@ -38,27 +38,27 @@ impl DeviceFeatures {
 pub struct DeviceInfo {
     /// Marketing name.
     pub name: String,
-    /// Vendor.
+    /// Name of the vendor.
     pub vendor: String,
-    /// PCI vendor id, 0 if unknown.
+    /// PCI vendor ID, 0 if unknown.
     pub vendor_id: u32,
-    /// Name of the driver it was found through.
+    /// Name of the driver in Sinter, as in the visibility mask.
     pub driver: &'static str,
-    /// Version of that driver.
+    /// Version of the vendor's driver.
     pub driver_version: String,
-    /// What sort of device it is.
+    /// CPU, GPU or other.
     pub kind: DeviceKind,
-    /// Cores or multiprocessors.
+    /// Number of cores or multiprocessors.
     pub compute_units: u32,
-    /// Work-items in a work-group, at most.
+    /// Maximum work-items in a work-group.
     pub max_work_group_size: u64,
-    /// Work-items in a work-group and dimension, at most.
+    /// Maximum work-items in a work-group per dimension.
     pub max_work_item_sizes: [u64; 3],
-    /// Memory.
+    /// Size of the global memory.
     pub global_memory: u64,
-    /// Local memory of a work-group, at most.
+    /// Maximum local memory of a work-group.
     pub local_memory: u64,
-    /// Largest single allocation.
+    /// Maximum size of an allocation.
     pub max_allocation: u64,
     /// Clock in MHz, 0 if unknown.
     pub clock_mhz: u32,
@@ -66,6 +66,6 @@ pub struct DeviceInfo {
     pub cache_line: u32,
     /// Sub-group sizes that kernels can run with.
     pub sub_group_sizes: Vec<u64>,
-    /// Optional features.
+    /// Optional features that the device has.
     pub features: DeviceFeatures,
 }

@@ -1,10 +1,12 @@
-//! The traits that a driver implements, and the values they exchange.
+//! The traits that a driver implements, and the types in their signatures.
 //!
-//! In: code objects, launch shapes, packed argument buffers and pointers. Out: commands that run on a device in
-//! order. *Invariant:* a driver knows neither bitcode, containers nor the cache, and every trait is object-safe.
+//! In: code objects, launch shapes, packed argument buffers and pointers. Out: commands that run on
+//! a device in order. *Invariant:* a driver knows neither bitcode, containers nor the cache, and
+//! every trait is object-safe.
 //!
-//! A queue is a timeline: each command gets a [`Ticket`], and waiting for a ticket waits for it and every earlier
-//! command. An event needs no object of its own, so a launch allocates nothing for it.
+//! A queue is a timeline: each command gets a [`Ticket`], and waiting for a ticket waits for it and
+//! every earlier command. An event needs no object of its own, so a launch allocates nothing for
+//! it.
 
 pub mod conformance;
 pub mod error;
@@ -18,17 +20,17 @@ pub use sinter_program::{MemoryKind, Profile};
 use sinter_core::{CodeFormat, CodeObject, EntryInfo, LaunchShape, Target};
 use std::{any::Any, ffi::c_void, sync::Arc};
 
-/// Position of a command in its queue, counting up from 1. 0 is always complete.
+/// Position of a command in its queue, counted from 1. Ticket 0 is always complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Ticket(pub u64);
 
-/// Records of times that a queue keeps: those of its last so many tickets.
+/// Number of tickets whose times a queue keeps: the last ones.
 pub const PROFILED_TICKETS: u64 = 65_536;
 
-/// What is known about a pointer.
+/// Pointer attributes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PointerInfo {
-    /// Where the memory lives.
+    /// Kind of USM.
     pub kind: MemoryKind,
     /// Start of the allocation.
     pub base: *mut c_void,
@@ -36,35 +38,35 @@ pub struct PointerInfo {
     pub size: usize,
 }
 
-/// What the interface of a device's vendor calls a part of ours, by the names of CUDA.
+/// Kinds of native handles, named after CUDA's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NativeKind {
     /// The device, such as a `CUdevice`, as a number.
     Device,
-    /// What the device's objects belong to, such as a `CUcontext`. Asking makes it.
+    /// Context of the device, such as a `CUcontext`. Created on demand.
     Context,
-    /// The same, but null where there is none yet.
+    /// As `Context`, but null if it was not created yet.
     ExistingContext,
     /// The queue, such as a `CUstream`.
     Stream,
     /// Loaded code, such as a `CUmodule`.
     Module,
-    /// A kernel in it, such as a `CUfunction`.
+    /// A kernel in loaded code, such as a `CUfunction`.
     Function,
 }
 
-/// What a program expects of shared memory; each is advice that a driver may ignore.
+/// Mem-advise for shared memory. A driver may ignore it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Advice {
-    /// Read by many, written rarely.
+    /// Mostly read, rarely written.
     ReadMostly,
-    /// Belongs to the device of the queue.
+    /// Preferred location is the device of the queue.
     PreferDevice,
-    /// Belongs to the host.
+    /// Preferred location is the host.
     PreferHost,
-    /// None of these any more.
+    /// Resets all advice.
     Default,
 }
 
@@ -81,44 +83,46 @@ pub struct Rows {
     pub height: usize,
 }
 
-/// A way to reach devices, such as the host CPU or CUDA's driver interface.
+/// Access to the devices of one interface, such as the host CPU or CUDA's driver API.
 pub trait Driver: Send + Sync {
-    /// Name as `SINTER_VISIBILITY_MASK` spells it.
+    /// Name in `SINTER_VISIBILITY_MASK`.
     fn name(&self) -> &'static str;
-    /// The devices present. A missing vendor library is an empty list, with the reason in [`Driver::absence`].
+    /// Devices of this driver. A missing vendor library is an empty list, with the reason in
+    /// [`Driver::absence`].
     fn devices(&self) -> Result<Vec<Arc<dyn Device>>, DriverError>;
-    /// Why there are no devices, where there are none.
+    /// Reason why there are no devices, if there are none.
     fn absence(&self) -> Option<String>;
 }
 
-/// One device.
+/// A device that a driver found.
 pub trait Device: Send + Sync {
-    /// Its properties.
+    /// Properties and limits of the device.
     fn info(&self) -> &DeviceInfo;
-    /// What code for it is generated for.
+    /// Target of code for the device.
     fn target(&self) -> &Target;
-    /// What code is made from is part of a code object; this makes the machine code of it where the device's driver has to do
-    /// that, or has to do it again because another driver did. `None` where the code is ready as it is.
+    /// Assembles PTX or SPIR-V to machine code, if the device's driver has to do that, or to do it
+    /// again after another driver. `None` if the code can be loaded as it is.
     fn assemble(&self, _code: &CodeObject) -> Result<Option<CodeObject>, DriverError> {
         Ok(None)
     }
-    /// Whether [`Device::assemble`] has nothing to do for the code. False is always right, and costs a lock among processes.
+    /// True if [`Device::assemble`] has nothing to do for the code. False is always allowed, but
+    /// costs an inter-process lock.
     fn is_assembled(&self, code: &CodeObject) -> bool {
         code.assembly.is_none() && code.format != CodeFormat::Ptx
     }
-    /// Publishes a code object, so that it can be launched.
+    /// Loads a code object, so that it can be launched.
     fn load(&self, code: &CodeObject) -> Result<Arc<dyn Kernel>, DriverError>;
-    /// Makes an in-order queue.
+    /// Creates an in-order queue.
     fn create_queue(&self) -> Result<Arc<dyn Queue>, DriverError>;
-    /// The work-group size for a launch whose size is left to us.
+    /// Chooses the work-group size for a launch that leaves it open.
     fn choose_group_size(&self, global: [u64; 3]) -> [u32; 3];
-    /// Its memory.
+    /// USM of the device.
     fn memory(&self) -> &dyn Memory;
-    /// A handle of the vendor's interface, where there is one of this kind.
+    /// Native handle of this kind; `None` if there is none.
     fn native(&self, _kind: NativeKind) -> Result<Option<*mut c_void>, DriverError> {
         Ok(None)
     }
-    /// A queue that submits to a queue which the program made with the vendor's interface, and which stays the program's.
+    /// Wraps a native queue of the program, which keeps its ownership.
     ///
     /// # Safety
     /// `handle` is a live queue of the vendor's interface on this device, and outlives the result.
@@ -126,40 +130,41 @@ pub trait Device: Send + Sync {
         let (device, feature) = (self.info().name.clone(), "queues of another interface".to_owned());
         Err(DriverError::Unsupported { device, feature })
     }
-    /// Lets kernels on this device use memory of `other`, or forbids it. The answer is whether they can now.
+    /// Enables or disables access of kernels on this device to memory of `other`. Returns true if
+    /// they have access now.
     fn set_peer_access(&self, _other: &dyn Device, _enable: bool) -> Result<bool, DriverError> {
         Ok(false)
     }
-    /// For the driver that made it: the way back to its own type, where it wants one.
+    /// For downcasts by the driver; `None` if it needs none.
     fn as_any(&self) -> Option<&dyn Any> {
         None
     }
 }
 
-/// A loaded kernel. Dropping it unloads the code once no queue uses it.
+/// A loaded kernel. Dropping it unloads the code when no queue uses it any more.
 pub trait Kernel: Send + Sync {
-    /// What a launch must know.
+    /// Facts that a launch needs.
     fn entry(&self) -> &EntryInfo;
-    /// The work-group size for a launch whose size is left to us, where the code at hand has a better one than
-    /// [`Device::choose_group_size`].
+    /// Chooses the work-group size for a launch that leaves it open, if this code has a better one
+    /// than [`Device::choose_group_size`].
     fn choose_group_size(&self, _global: [u64; 3]) -> Option<[u32; 3]> {
         None
     }
-    /// A handle of the vendor's interface.
+    /// Native handle of this kind; `None` if there is none.
     fn native(&self, _kind: NativeKind) -> Option<*mut c_void> {
         None
     }
-    /// For the driver that made it: the way back to its own type.
+    /// For downcasts by the driver.
     fn as_any(&self) -> &dyn Any;
 }
 
-/// An in-order queue. Methods return at once unless they say otherwise.
+/// An in-order queue. Methods do not block unless documented otherwise.
 pub trait Queue: Send + Sync {
     /// Submits a kernel with its argument buffer, which is copied before the method returns.
     ///
     /// # Safety
-    /// `arguments` is laid out as the kernel's [`EntryInfo`] says, and every pointer in it that the kernel
-    /// dereferences is valid on the device until the command is complete.
+    /// `arguments` has the layout in the kernel's [`EntryInfo`], and every pointer in it that the
+    /// kernel dereferences is valid on the device until the command is complete.
     unsafe fn launch(
         &self,
         kernel: &Arc<dyn Kernel>,
@@ -179,7 +184,7 @@ pub trait Queue: Send + Sync {
     /// The destination range is valid until the command is complete.
     unsafe fn fill(&self, destination: *mut c_void, pattern: &[u8], count: usize) -> Result<Ticket, DriverError>;
 
-    /// Submits a copy of a rectangle.
+    /// Submits a rectangular copy.
     ///
     /// # Safety
     /// As for [`Queue::copy`], for each row.
@@ -192,13 +197,13 @@ pub trait Queue: Send + Sync {
         for row in 0..rows.height {
             let to = destination.wrapping_byte_add(row * rows.destination_pitch);
             let from = source.wrapping_byte_add(row * rows.source_pitch);
-            // SAFETY: passed on to the caller.
+            // SAFETY: the same contract, upheld by the caller.
             unsafe { self.copy(to, from, rows.width) }?;
         }
         Ok(self.last())
     }
 
-    /// Submits a move of shared memory to the device, or to the host. Nothing depends on it being done.
+    /// Submits a prefetch of shared memory to the device, or to the host. A driver may ignore it.
     ///
     /// # Safety
     /// The range is valid until the command is complete.
@@ -206,7 +211,7 @@ pub trait Queue: Send + Sync {
         Ok(self.last())
     }
 
-    /// Says what to expect of shared memory.
+    /// Submits mem-advise for shared memory.
     ///
     /// # Safety
     /// The range is valid.
@@ -214,47 +219,50 @@ pub trait Queue: Send + Sync {
         Ok(self.last())
     }
 
-    /// A handle of the vendor's interface.
+    /// Native handle of this kind; `None` if there is none.
     fn native(&self, _kind: NativeKind) -> Option<*mut c_void> {
         None
     }
 
     /// Makes later commands wait for `ticket` of `other`, which may belong to another driver.
     ///
-    /// Unless the ticket is complete already, or of this queue itself, the dependency takes a ticket of its own, which
-    /// [`Queue::last`] counts: a wait for the last ticket also waits for a dependency that no command follows. Where the device cannot
-    /// wait for a queue of another driver, the method blocks until the ticket is complete.
+    /// Unless the ticket is already complete or belongs to this queue, the dependency takes a
+    /// ticket of its own, which [`Queue::last`] counts, so that a wait for the last ticket also
+    /// waits for a dependency without a later command. If the device cannot wait for a queue of
+    /// another driver, the method blocks until the ticket is complete.
     fn depend(&self, other: &Arc<dyn Queue>, ticket: Ticket) -> Result<(), DriverError>;
     /// Ticket of the last command or dependency submitted.
     fn last(&self) -> Ticket;
-    /// Whether `ticket` is complete.
+    /// True if `ticket` is complete.
     fn is_complete(&self, ticket: Ticket) -> Result<bool, DriverError>;
-    /// Blocks until `ticket` is complete. An asynchronous error is returned once.
+    /// Blocks until `ticket` is complete. Returns an asynchronous error once.
     fn wait(&self, ticket: Ticket) -> Result<(), DriverError>;
-    /// Records times from now on. Refused once a command was submitted; asking twice changes nothing. A queue that is not
-    /// asked records nothing and pays nothing.
+    /// Records times of later commands. An error once a command was submitted; idempotent. A queue
+    /// without profiling records nothing and has no overhead.
     fn enable_profiling(&self) -> Result<(), DriverError>;
-    /// Blocks until `ticket` is complete and gives its times: `None` for a queue that records none, and for ticket 0 and
-    /// tickets that [`PROFILED_TICKETS`] later ones have replaced. Asynchronous errors stay for [`Queue::wait`].
+    /// Blocks until `ticket` is complete and returns its times: `None` for a queue without
+    /// profiling, for ticket 0, and for tickets with [`PROFILED_TICKETS`] or more later ones.
+    /// Asynchronous errors are left for [`Queue::wait`].
     fn profile(&self, ticket: Ticket) -> Result<Option<Profile>, DriverError>;
-    /// For the driver that made it: the way back to its own type, where it wants one.
+    /// For downcasts by the driver; `None` if it needs none.
     fn as_any(&self) -> Option<&dyn Any> {
         None
     }
 }
 
-/// Allocation on one device.
+/// USM of one device.
 pub trait Memory: Send + Sync {
     /// Allocates `size` > 0 bytes aligned to `alignment`, a power of two.
     fn allocate(&self, kind: MemoryKind, size: usize, alignment: usize) -> Result<*mut c_void, DriverError>;
-    /// Frees what [`Memory::allocate`] returned; any other pointer is an error.
+    /// Frees memory from [`Memory::allocate`]; any other pointer is an error.
     ///
     /// # Safety
     /// No command still uses the memory.
     unsafe fn free(&self, pointer: *mut c_void) -> Result<(), DriverError>;
-    /// What is known about a pointer into an allocation made here.
+    /// Pointer attributes; `None` if the pointer is not into memory of the device.
     fn query(&self, pointer: *const c_void) -> Option<PointerInfo>;
-    /// The same, without what a driver knows of memory that the program allocated with the vendor's interface.
+    /// Pointer attributes of allocations by this object, without memory that the program allocated
+    /// through the vendor's interface.
     fn query_own(&self, pointer: *const c_void) -> Option<PointerInfo> {
         self.query(pointer)
     }

@@ -1,10 +1,11 @@
 //! A driver for tests that records calls instead of running anything.
 //!
-//! In: calls through the driver traits. Out: one [`Call`] for each, in order and with its arguments. Allocations are
-//! real and copies and fills take effect at once, so that code under test can look at memory; a kernel only leaves
-//! its record. *Invariant:* a ticket is complete when its method returns, unless the queues are held: then tickets
-//! complete in order when [`RecordingDriver::release`] says so. Times are made up: ticket N is submitted at 10 N, starts one
-//! nanosecond later and ends another later.
+//! In: calls of the driver traits. Out: one [`Call`] each, in order and with its arguments.
+//! Allocations are real, and copies and fills take effect at once, so that code under test can
+//! inspect memory; a kernel is only recorded. *Invariant:* a ticket is complete when its method
+//! returns, unless the queues are held: then tickets complete in order on
+//! [`RecordingDriver::release`]. Times are synthetic: ticket N is submitted at 10 N, starts one
+//! nanosecond later and ends another nanosecond later.
 
 use crate::{
     Device, DeviceFeatures, DeviceInfo, DeviceKind, Driver, DriverError, Kernel, Memory, MemoryKind, PROFILED_TICKETS,
@@ -22,7 +23,7 @@ use std::{
     },
 };
 
-/// One call that a [`RecordingDriver`] received. Queues are numbered in the order of their creation.
+/// A call that a [`RecordingDriver`] received. Queues are numbered in the order of their creation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each field is the argument of that name of the method")]
 pub enum Call {
@@ -42,17 +43,17 @@ pub enum Call {
     Copy { queue: u64, destination: usize, source: usize, size: usize },
     /// [`Queue::fill`].
     Fill { queue: u64, destination: usize, pattern: Vec<u8>, count: usize },
-    /// [`Queue::depend`]. `other` is absent where it is a queue of another driver.
+    /// [`Queue::depend`]. `other` is `None` for a queue of another driver.
     Depend { queue: u64, other: Option<u64>, ticket: Ticket },
     /// [`Queue::wait`].
     Wait { queue: u64, ticket: Ticket },
-    /// [`Queue::enable_profiling`], where it was not refused.
+    /// Successful [`Queue::enable_profiling`].
     EnableProfiling { queue: u64 },
     /// A kernel was dropped.
     Unload { symbol: String },
 }
 
-/// What the driver, its device and its queues share.
+/// State shared by the driver, its device and its queues.
 #[derive(Debug, Default)]
 struct Recorder {
     calls: Mutex<Vec<Call>>,
@@ -62,7 +63,7 @@ struct Recorder {
     released: Condvar,
 }
 
-/// A poisoned lock only means that another test thread failed; the data is still good.
+/// A poisoned lock only means that another test thread panicked; the data is still valid.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -73,7 +74,7 @@ impl Recorder {
     }
 }
 
-/// A driver with one device that records what is asked of it.
+/// A driver with one device that records its calls.
 #[derive(Debug, Clone)]
 pub struct RecordingDriver {
     device: Arc<RecordingDevice>,
@@ -86,7 +87,7 @@ impl Default for RecordingDriver {
 }
 
 impl RecordingDriver {
-    /// A driver with one device and no records.
+    /// Creates a driver with one device and no recorded calls.
     pub fn new() -> Self {
         let recorder = Arc::new(Recorder::default());
         let target = HostTarget {
@@ -100,22 +101,22 @@ impl RecordingDriver {
         RecordingDriver { device: Arc::new(device) }
     }
 
-    /// The calls so far, oldest first.
+    /// Calls so far, oldest first.
     pub fn calls(&self) -> Vec<Call> {
         lock(&self.device.recorder.calls).clone()
     }
 
-    /// The calls so far, which are forgotten.
+    /// Returns the calls so far and clears the record.
     pub fn take_calls(&self) -> Vec<Call> {
         std::mem::take(&mut lock(&self.device.recorder.calls))
     }
 
-    /// Lets later tickets stay incomplete until [`RecordingDriver::release`].
+    /// Keeps later tickets incomplete until [`RecordingDriver::release`].
     pub fn hold(&self) {
         *lock(&self.device.recorder.held) = true;
     }
 
-    /// Completes every ticket.
+    /// Completes all tickets.
     pub fn release(&self) {
         *lock(&self.device.recorder.held) = false;
         self.device.recorder.released.notify_all();
@@ -247,7 +248,8 @@ impl Memory for RecordingMemory {
         self.recorder.record(Call::Free { pointer: pointer as usize });
         let unknown = || DriverError::UnknownPointer { device: "recording".into(), pointer: pointer as usize };
         let (layout, _) = lock(&self.recorder.allocations).remove(&(pointer as usize)).ok_or_else(unknown)?;
-        // SAFETY: the pointer was allocated with this layout and has just been forgotten.
+        // SAFETY: the pointer was allocated with this layout and has just been removed from the
+        // table.
         unsafe { dealloc(pointer.cast(), layout) };
         Ok(())
     }
@@ -304,7 +306,7 @@ impl Queue for RecordingQueue {
     }
 
     unsafe fn copy(&self, destination: *mut c_void, source: *const c_void, size: usize) -> Result<Ticket, DriverError> {
-        // SAFETY: the caller vouches for both ranges.
+        // SAFETY: valid ranges, by the caller's promise.
         unsafe { destination.cast::<u8>().copy_from_nonoverlapping(source.cast(), size) };
         let (destination, source) = (destination as usize, source as usize);
         Ok(self.submit(Call::Copy { queue: self.number, destination, source, size }))
@@ -312,9 +314,9 @@ impl Queue for RecordingQueue {
 
     unsafe fn fill(&self, destination: *mut c_void, pattern: &[u8], count: usize) -> Result<Ticket, DriverError> {
         for i in 0..count {
-            // SAFETY: the caller vouches for `count` patterns from `destination` on.
+            // SAFETY: room for `count` patterns at `destination`, by the caller's promise.
             let target = unsafe { destination.cast::<u8>().add(i * pattern.len()) };
-            // SAFETY: as above; a pattern does not lie in the range that it fills.
+            // SAFETY: as above; the pattern does not overlap the range that it fills.
             unsafe { target.copy_from_nonoverlapping(pattern.as_ptr(), pattern.len()) };
         }
         let (destination, pattern) = (destination as usize, pattern.to_vec());

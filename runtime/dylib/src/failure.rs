@@ -1,13 +1,13 @@
 //! Failed calls.
 //!
-//! In: the number that a function returned. Out: the same, with the function's name. *Invariant:* a
-//! failure says nothing about its meaning, which differs between libraries.
+//! In: the code that a function returned. Out: the code with the function's name. *Invariant:* a
+//! failure does not interpret its code, whose meaning differs between libraries.
 
-/// A function of a library that did not return 0.
+/// A function of a library returned a code other than 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Failure {
     /// Name of the function.
     pub call: &'static str,
-    /// Its result.
+    /// The returned code.
     pub code: u32,
 }

@@ -1,8 +1,8 @@
 //! Libraries that are opened at run time.
 //!
 //! In: names, paths, and the functions of a library. Out: a table of functions
-//! ([`function_table`]), or the reason why there is none. *Invariant:* nothing here knows a vendor
-//! or a driver, and the crate depends on no other of the workspace.
+//! ([`function_table`]), or the reason why there is none. *Invariant:* nothing here depends on a
+//! vendor or a driver, and the crate depends on no other of the workspace.
 
 mod failure;
 pub mod open;

@@ -1,33 +1,34 @@
-//! Opens a vendor's library.
+//! Opens a vendor library.
 //!
-//! In: names and paths where it may be. Out: the library, or what was looked for and what the
-//! system said. *Invariant:* a library that the program has loaded already is the one that is used:
-//! two in one process would not know each other's memory.
+//! In: names and paths to try. Out: the library, or the names that were tried and the system's
+//! message. *Invariant:* a library that the program has already loaded is preferred, because two
+//! copies in one process would not know each other's memory.
 
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 use std::path::{Path, PathBuf};
 
-/// Why there is no table of functions.
+/// Reason why a library cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OpenError {
-    /// No library could be loaded.
+    /// The system could not load any of the libraries.
     NotLoaded {
-        /// The names and paths that were tried.
+        /// Names and paths that were tried.
         tried: Vec<PathBuf>,
-        /// What the system said about the one that seems to be there, or about the first.
+        /// The system's message about the first library that exists but does not load, or else
+        /// about the first one.
         reason: String,
     },
-    /// The library lacks a function, and no other was found.
+    /// The library lacks a function, and no other library was found.
     TooOld {
-        /// The library, as it was looked for; `None` for one that the program has loaded.
+        /// Path that was opened; `None` for a library that the program had loaded.
         path: Option<PathBuf>,
-        /// The function.
+        /// Name of the missing function.
         symbol: &'static str,
     },
 }
 
 impl OpenError {
-    /// The library that lacks a function, or the names that were tried, for a sentence.
+    /// The library that lacks a function, or the names that were tried, for use in a sentence.
     pub fn place(&self) -> String {
         match self {
             OpenError::NotLoaded { tried, .. } => {
@@ -39,7 +40,7 @@ impl OpenError {
     }
 }
 
-/// The message of `dlerror`. `libloading` reports it as the source of its error, whose own message
+/// The message of `dlerror`. `libloading` stores it as the source of its error, whose own message
 /// only says that loading failed.
 pub fn reason(error: &libloading::Error) -> String {
     std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
@@ -50,12 +51,12 @@ fn load(path: &Path, flags: i32) -> Result<Library, String> {
     unsafe { Library::open(Some(path), flags) }.map_err(|error| reason(&error))
 }
 
-/// The library that the program has loaded.
+/// A library of one of these names that the program has already loaded.
 fn loaded(names: &[&str]) -> Option<Library> {
     names.iter().find_map(|name| load(Path::new(name), RTLD_NOW | RTLD_LOCAL | libc::RTLD_NOLOAD).ok())
 }
 
-/// Loads the first of the paths that can be and has all functions.
+/// Opens the first of the paths that loads and has all functions.
 fn first<T>(
     paths: Vec<PathBuf>,
     resolve: &impl Fn(libloading::Library) -> Result<T, &'static str>,
@@ -71,20 +72,21 @@ fn first<T>(
     if let Some(error) = lacking {
         return Err(error);
     }
-    // A library that is there but lacks another one says more than one that is not there.
+    // A library that exists but lacks a dependency is more informative than one that does not
+    // exist.
     let absent = |reason: &String| paths.iter().any(|path| reason.contains(&absent_text(path)));
     let at = reasons.iter().position(|reason| !absent(reason)).unwrap_or(0);
     let reason = reasons.into_iter().nth(at).unwrap_or_default();
     Err(OpenError::NotLoaded { tried: paths, reason })
 }
 
-/// What the system says about a file that is not there.
+/// The system's message about a file that does not exist.
 fn absent_text(path: &Path) -> String {
     format!("{}: cannot open shared object file: No such file", path.display())
 }
 
-/// Opens a library: that at `path`, or the one of these names that the program has loaded, or the
-/// first of the candidates that has all functions.
+/// Opens a library. `path` is used exclusively if given; otherwise the library of one of these
+/// names that the program has loaded, or the first candidate that has all functions.
 pub fn open<T>(
     path: Option<&Path>,
     names: &[&str],

@@ -1,15 +1,15 @@
-//! Tables of the functions of a library that is opened at run time.
+//! Function tables of libraries that are opened at run time.
 //!
-//! In: names and types of functions. Out: a type with a method for each. *Invariant:* a function of
-//! the table is there, unless the table calls it optional, so a call never looks anything up; the
-//! library stays loaded for the rest of the process, since unloading a driver that has threads is
-//! not safe.
+//! In: names and types of functions. Out: a type with a method for each. *Invariant:* every
+//! function of a table exists unless it is declared optional, so a call never looks anything up.
+//! The library stays loaded for the rest of the process, because unloading a driver that has
+//! threads is not safe.
 
 /// Declares a table of functions.
 ///
-/// `codes` return a number that is 0 where nothing went wrong, which becomes a `Result`. `values`
-/// return what they say. `optional` functions return a number like the first; where the library has
-/// none of that name, the result is `None`.
+/// `codes` return a status, 0 for success, which becomes a `Result`. `values` return their result
+/// unchanged. `optional` functions return a status like `codes`; if the library lacks the function,
+/// the result is `None`.
 #[macro_export]
 macro_rules! function_table {
     (
@@ -26,11 +26,12 @@ macro_rules! function_table {
         }
 
         impl $table {
-            /// Finds the functions in a library, or says which it lacks.
+            /// Looks up the functions in a library. The error is the name of a missing one.
             #[allow(dead_code, reason = "a table is made in one of two ways")]
             fn resolve(library: $crate::libloading::Library) -> Result<Self, &'static str> {
                 let library = ::std::mem::ManuallyDrop::new(library);
-                // SAFETY: the functions have the types of the table in every library that has them.
+                // SAFETY: every library that has the functions defines them with the types of the
+                // table.
                 unsafe {
                     Self::resolve_by(|symbol| {
                         library.get::<*mut ::std::ffi::c_void>(symbol.as_bytes()).ok().map(|found| *found)
@@ -38,10 +39,10 @@ macro_rules! function_table {
                 }
             }
 
-            /// Finds the functions by their names, or says which is not there.
+            /// Looks up the functions by name. The error is the name of a missing one.
             ///
             /// # Safety
-            /// What is found has the type of the table, and stays.
+            /// `find` returns functions of the table's types that stay loaded.
             #[allow(dead_code, reason = "a table is made in one of two ways")]
             unsafe fn resolve_by(
                 find: impl Fn(&str) -> Option<*mut ::std::ffi::c_void>,
@@ -50,7 +51,7 @@ macro_rules! function_table {
                 Ok($table {
                     $($name: {
                         let found = find($symbol).ok_or($symbol)?;
-                        // SAFETY: passed on to the caller.
+                        // SAFETY: upheld by the caller.
                         unsafe {
                             ::std::mem::transmute::<*mut ::std::ffi::c_void, unsafe extern "C" fn($($type),*) -> u32>(found)
                         }
@@ -81,11 +82,11 @@ macro_rules! function_table {
                 #[doc = concat!("Calls `", $symbol, "`.")]
                 ///
                 /// # Safety
-                /// As the function's documentation says.
+                /// As documented for the function.
                 #[inline]
                 #[allow(clippy::too_many_arguments, reason = "the library's functions have as many")]
                 $visibility unsafe fn $name(&self, $($argument: $type),*) -> Result<(), $crate::Failure> {
-                    // SAFETY: passed on to the caller.
+                    // SAFETY: upheld by the caller.
                     let code = unsafe { (self.$name)($($argument),*) };
                     if code == 0 { Ok(()) } else { Err($crate::Failure { call: $symbol, code }) }
                 }
@@ -94,10 +95,10 @@ macro_rules! function_table {
                 #[doc = concat!("Calls `", $value_symbol, "`.")]
                 ///
                 /// # Safety
-                /// As the function's documentation says.
+                /// As documented for the function.
                 #[allow(clippy::too_many_arguments, reason = "the library's functions have as many")]
                 $visibility unsafe fn $value(&self, $($value_argument: $value_type),*) -> $result {
-                    // SAFETY: passed on to the caller.
+                    // SAFETY: upheld by the caller.
                     unsafe { (self.$value)($($value_argument),*) }
                 }
             )*
@@ -105,12 +106,12 @@ macro_rules! function_table {
                 #[doc = concat!("Calls `", $option_symbol, "`, where there is one.")]
                 ///
                 /// # Safety
-                /// As the function's documentation says.
+                /// As documented for the function.
                 #[allow(clippy::too_many_arguments, reason = "the library's functions have as many")]
                 $visibility unsafe fn $option(
                     &self, $($option_argument: $option_type),*
                 ) -> Option<Result<(), $crate::Failure>> {
-                    // SAFETY: passed on to the caller.
+                    // SAFETY: upheld by the caller.
                     let code = unsafe { (self.$option?)($($option_argument),*) };
                     Some(if code == 0 { Ok(()) } else { Err($crate::Failure { call: $option_symbol, code }) })
                 }

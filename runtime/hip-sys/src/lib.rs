@@ -1,9 +1,11 @@
 //! The functions of AMD's HIP library that Sinter uses.
 //!
-//! In: paths or names of `libamdhip64.so`. Out: a table of functions, or what is missing. *Invariant:* the functions, numbers and layouts
-//! are those that ROCm 5, 6 and 7 have in common; what differs between them is said where it is used.
+//! In: paths or names of `libamdhip64.so`. Out: a table of functions, or the name of a missing one.
+//! *Invariant:* functions, numbers and layouts are common to ROCm 5, 6 and 7; differences are
+//! documented at the item.
 //!
-//! Types and numbers are those of `hip/hip_runtime_api.h` and `hip/driver_types.h` of ROCm 5.0, 5.2, 5.7, 6.2 and 7.
+//! Types and numbers are from `hip/hip_runtime_api.h` and `hip/driver_types.h` of ROCm 5.0, 5.2,
+//! 5.7, 6.2 and 7.
 #![allow(clippy::missing_safety_doc, reason = "the functions are documented in AMD's header")]
 
 pub mod open;
@@ -14,7 +16,7 @@ use std::ffi::{c_char, c_int, c_uint, c_void};
 use types::{Attribute, Event, Function, FunctionAttribute, JitOption, Module, PointerAttributes, Stream};
 
 function_table! {
-    /// The functions of the library.
+    /// Function table of the library.
     pub struct Api;
 
     codes {

@@ -1,17 +1,17 @@
 //! Finds the library.
 //!
-//! In: a path, or folders of ROCm installations. Out: the table of functions, or what was looked for and what the system said.
-//! *Invariant:* as for [`sinter_dylib::open`].
+//! In: a path, or folders of ROCm installations. Out: the function table, or the names that were
+//! tried and the system's message. *Invariant:* as for [`sinter_dylib::open`].
 
 use crate::Api;
 pub use sinter_dylib::open::OpenError;
 use sinter_dylib::open::open;
 use std::path::{Path, PathBuf};
 
-/// The library's names: that of developers, and those of the versions that are known.
+/// File names of the library: the development link and the known versions.
 pub const NAMES: [&str; 4] = ["libamdhip64.so", "libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5"];
 
-/// Where the library may be: by name, then in the folders of installations.
+/// Places to try: the names, then the folders of installations.
 fn candidates(installations: &[PathBuf]) -> Vec<PathBuf> {
     let named = NAMES.iter().map(PathBuf::from);
     let placed = installations.iter().flat_map(|folder| NAMES.iter().map(move |name| folder.join("lib").join(name)));
@@ -19,7 +19,8 @@ fn candidates(installations: &[PathBuf]) -> Vec<PathBuf> {
 }
 
 impl Api {
-    /// Opens the library: that at `path`, or the one that the program has loaded, or the installed one.
+    /// Opens the library at `path`, or else one that the program has loaded, or else the installed
+    /// one.
     pub fn open(path: Option<&Path>, installations: &[PathBuf]) -> Result<Self, OpenError> {
         open(path, &NAMES, || candidates(installations), Api::resolve)
     }

@@ -1,11 +1,11 @@
-//! The types and numbers of HIP's interface.
+//! Types and numbers of HIP's interface.
 //!
-//! *Invariant:* a number here is the same in ROCm 5, 6 and 7, unless its sentence says otherwise.
+//! *Invariant:* a number is the same in ROCm 5, 6 and 7 unless its comment says otherwise.
 #![allow(missing_docs, reason = "they are AMD's names, with AMD's meaning")]
 
 use std::ffi::{c_int, c_uint, c_void};
 
-/// What a handle of the library points to, which only the library knows.
+/// Opaque pointees of the library's handles.
 macro_rules! opaque {
     ($($name:ident, $pointer:ident;)*) => {
         $(
@@ -67,8 +67,8 @@ pub enum JitOption {
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct PointerAttributes {
-    /// ROCm 5: 0 for memory of the host, and an error for memory that it does not know. Since ROCm 6: 0 for memory that it does not know, 1
-    /// for memory of the host.
+    /// ROCm 5: 0 is host memory, and a query for unknown memory fails. Since ROCm 6: 0 is unknown
+    /// memory, 1 is host memory.
     pub memory_type: c_int,
     pub device: c_int,
     pub device_pointer: *mut c_void,
@@ -77,17 +77,18 @@ pub struct PointerAttributes {
     pub allocation_flags: c_uint,
 }
 
-/// Room for the properties of a device, which have 792 bytes in ROCm 5 and 1472 since ROCm 6.
+/// Buffer for the properties of a device, which have 792 bytes in ROCm 5 and 1472 since ROCm 6.
 #[repr(C, align(16))]
 pub struct Properties(pub [u8; 8192]);
 
-/// Where the properties of ROCm 5 have the target ID, `gcnArchName`, which has at most [`TARGET_SIZE`] bytes.
+/// Offset of the target ID, `gcnArchName`, in the properties of ROCm 5. It has at most
+/// [`TARGET_SIZE`] bytes.
 pub const TARGET_OFFSET_5: usize = 396;
-/// Where those of ROCm 6 and 7 have it.
+/// Offset of the target ID in the properties of ROCm 6 and 7.
 pub const TARGET_OFFSET_6: usize = 1160;
 pub const TARGET_SIZE: usize = 256;
 
-/// `hipMemcpyDefault`: the library finds out where the memory is.
+/// `hipMemcpyDefault`: the library determines the direction from the pointers.
 pub const COPY_DEFAULT: c_int = 4;
 /// `hipCpuDeviceId`.
 pub const CPU: c_int = -1;
@@ -97,13 +98,13 @@ pub const STREAM_NON_BLOCKING: c_uint = 1;
 pub const STREAM_PER_THREAD: usize = 2;
 /// `hipEventDisableTiming`.
 pub const EVENT_WITHOUT_TIME: c_uint = 2;
-/// `hipHostMallocPortable`: every device may use it.
+/// `hipHostMallocPortable`: accessible to every device.
 pub const HOST_PORTABLE: c_uint = 1;
-/// `hipHostMallocMapped`: at its address on the host.
+/// `hipHostMallocMapped`: accessible to devices at its host address.
 pub const HOST_MAPPED: c_uint = 2;
 /// `hipHostMallocCoherent`: host and device see each other's writes while a kernel runs.
 pub const HOST_COHERENT: c_uint = 0x4000_0000;
-/// `hipMemAttachGlobal`: every stream may use it.
+/// `hipMemAttachGlobal`: accessible to every stream.
 pub const ATTACH_GLOBAL: c_uint = 1;
 
 /// `HIP_LAUNCH_PARAM_BUFFER_POINTER`, `HIP_LAUNCH_PARAM_BUFFER_SIZE` and `HIP_LAUNCH_PARAM_END`.
@@ -114,7 +115,7 @@ pub const LAUNCH_END: usize = 3;
 /// `hipLimitStackSize`.
 pub const LIMIT_STACK: c_uint = 0;
 
-/// `HIP_VERSION` of a major version.
+/// Weight of the major version in `HIP_VERSION`.
 pub const VERSION_MAJOR: c_int = 10_000_000;
-/// `HIP_VERSION` of a minor version.
+/// Weight of the minor version in `HIP_VERSION`.
 pub const VERSION_MINOR: c_int = 100_000;

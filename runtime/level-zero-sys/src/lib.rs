@@ -1,9 +1,11 @@
 //! The functions of Level Zero that Sinter uses.
 //!
-//! In: a path, or the loader's name. Out: a table of functions, or what is missing. *Invariant:* the functions, numbers and layouts are
-//! those that version 1.4 of the specification has, unless they are optional; structures have only grown at their end since.
+//! In: a path, or the loader's name. Out: a table of functions, or the name of a missing one.
+//! *Invariant:* functions, numbers and layouts are those of specification 1.4, unless they are
+//! optional; since then structures have only grown at their end.
 //!
-//! Types and numbers are those of `ze_api.h` of the loader's versions 1.8 (specification 1.4) and 1.32 (specification 1.17).
+//! Types and numbers are from `ze_api.h` of loader 1.8 (specification 1.4) and loader 1.32
+//! (specification 1.17).
 #![allow(clippy::missing_safety_doc, reason = "the functions are documented in the specification")]
 
 pub mod open;
@@ -20,7 +22,7 @@ use types::{
 };
 
 function_table! {
-    /// The functions of the loader.
+    /// Function table of the loader.
     pub struct Api;
 
     codes {
@@ -111,7 +113,7 @@ function_table! {
 }
 
 impl Api {
-    /// Whether the loader knows `zeCommandListHostSynchronize`, which came with version 1.6 of the specification.
+    /// True if the loader has `zeCommandListHostSynchronize`, introduced in specification 1.6.
     pub fn has_list_synchronize(&self) -> bool {
         self.list_synchronize.is_some()
     }

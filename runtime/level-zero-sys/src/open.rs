@@ -1,18 +1,18 @@
 //! Finds the loader.
 //!
-//! In: a path, or nothing. Out: the table of functions, or what was looked for and what the system said. *Invariant:* as for
-//! [`sinter_dylib::open`].
+//! In: a path, or nothing. Out: the function table, or the names that were tried and the system's
+//! message. *Invariant:* as for [`sinter_dylib::open`].
 
 use crate::Api;
 pub use sinter_dylib::open::OpenError;
 use sinter_dylib::open::open;
 use std::path::Path;
 
-/// The loader's name.
+/// File name of the loader.
 pub const NAME: &str = "libze_loader.so.1";
 
 impl Api {
-    /// Opens the loader, or a library at `path` that has its functions.
+    /// Opens the loader, or a library at `path` that implements its functions.
     pub fn open(path: Option<&Path>) -> Result<Self, OpenError> {
         open(path, &[NAME], || vec![NAME.into()], Api::resolve)
     }

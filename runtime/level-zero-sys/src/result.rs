@@ -1,7 +1,7 @@
-//! What the functions return.
+//! Result codes of Level Zero.
 //!
-//! In: a number of `ze_result_t`. Out: its name and what it means. *Invariant:* the numbers are those of specification 1.17, which has
-//! changed none since 1.0.
+//! In: a number of `ze_result_t`. Out: its name and meaning. *Invariant:* the numbers are those of
+//! specification 1.17, unchanged since 1.0.
 #![allow(missing_docs, reason = "they are the specification's names")]
 
 pub const NOT_READY: u32 = 1;
@@ -40,7 +40,7 @@ pub const INVALID_COMMAND_LIST_TYPE: u32 = 0x7800_0019;
 pub const OVERLAPPING_REGIONS: u32 = 0x7800_001a;
 pub const UNKNOWN: u32 = 0x7fff_fffe;
 
-/// Numbers, names and meanings.
+/// Code, name and meaning of each result.
 const TABLE: &[(u32, &str, &str)] = &[
     (NOT_READY, "ZE_RESULT_NOT_READY", "it is not complete yet"),
     (DEVICE_LOST, "ZE_RESULT_ERROR_DEVICE_LOST", "the device hung, was reset or removed, or its driver was updated"),
@@ -51,7 +51,7 @@ const TABLE: &[(u32, &str, &str)] = &[
     (DEVICE_REQUIRES_RESET, "ZE_RESULT_ERROR_DEVICE_REQUIRES_RESET", "the device has to be reset"),
     (DEVICE_IN_LOW_POWER_STATE, "ZE_RESULT_ERROR_DEVICE_IN_LOW_POWER_STATE", "the device sleeps"),
     (INSUFFICIENT_PERMISSIONS, "ZE_RESULT_ERROR_INSUFFICIENT_PERMISSIONS", "this user may not do that"),
-    (NOT_AVAILABLE, "ZE_RESULT_ERROR_NOT_AVAILABLE", "somebody else uses it, or it is not there"),
+    (NOT_AVAILABLE, "ZE_RESULT_ERROR_NOT_AVAILABLE", "it is absent or in use elsewhere"),
     (DEPENDENCY_UNAVAILABLE, "ZE_RESULT_ERROR_DEPENDENCY_UNAVAILABLE", "a library that the driver needs is missing"),
     (UNINITIALIZED, "ZE_RESULT_ERROR_UNINITIALIZED", "no driver was started"),
     (UNSUPPORTED_VERSION, "ZE_RESULT_ERROR_UNSUPPORTED_VERSION", "loader and driver do not fit together"),
@@ -63,7 +63,7 @@ const TABLE: &[(u32, &str, &str)] = &[
     (INVALID_SIZE, "ZE_RESULT_ERROR_INVALID_SIZE", "a size is wrong"),
     (UNSUPPORTED_SIZE, "ZE_RESULT_ERROR_UNSUPPORTED_SIZE", "the device cannot do that in this size"),
     (UNSUPPORTED_ALIGNMENT, "ZE_RESULT_ERROR_UNSUPPORTED_ALIGNMENT", "the device cannot align that"),
-    (INVALID_SYNCHRONIZATION_OBJECT, "ZE_RESULT_ERROR_INVALID_SYNCHRONIZATION_OBJECT", "an event is no event"),
+    (INVALID_SYNCHRONIZATION_OBJECT, "ZE_RESULT_ERROR_INVALID_SYNCHRONIZATION_OBJECT", "an event handle is not valid"),
     (INVALID_ENUMERATION, "ZE_RESULT_ERROR_INVALID_ENUMERATION", "a number stands for nothing"),
     (
         UNSUPPORTED_ENUMERATION,
@@ -99,7 +99,7 @@ const TABLE: &[(u32, &str, &str)] = &[
     (UNKNOWN, "ZE_RESULT_ERROR_UNKNOWN", "the driver says no more"),
 ];
 
-/// The name of a number in the specification, and what it means.
+/// Name in the specification and meaning of a result code.
 pub fn describe(code: u32) -> Option<(&'static str, &'static str)> {
     TABLE.iter().find(|(number, ..)| *number == code).map(|(_, name, meaning)| (*name, *meaning))
 }

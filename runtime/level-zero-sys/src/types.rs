@@ -1,6 +1,7 @@
-//! The types and numbers of Level Zero's interface.
+//! Types and numbers of Level Zero's interface.
 //!
-//! *Invariant:* every structure of the interface opens with its type and a pointer to the next one; [`Structure::new`] writes both.
+//! *Invariant:* every structure of the interface starts with its type and a pointer to the next
+//! one; [`Structure::new`] initialises both.
 #![allow(missing_docs, reason = "they are the specification's names, with its meaning")]
 
 use std::{
@@ -8,7 +9,7 @@ use std::{
     mem, ptr,
 };
 
-/// What a handle points to, which only the driver knows.
+/// Opaque pointees of the driver's handles.
 macro_rules! opaque {
     ($($name:ident, $pointer:ident;)*) => {
         $(
@@ -33,7 +34,7 @@ opaque! {
     KernelStruct, Kernel;
 }
 
-/// What every structure opens with: `stype` and `pNext`.
+/// First fields of every structure: `stype` and `pNext`.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Header {
@@ -41,20 +42,20 @@ pub struct Header {
     pub next: *mut c_void,
 }
 
-/// A structure that opens with a [`Header`] and is numbers, texts and pointers.
+/// A structure that starts with a [`Header`] and consists of numbers, strings and pointers.
 ///
 /// # Safety
-/// Zeros are a value of the type, and its first field is a [`Header`].
+/// The all-zero value is valid, and the first field is a [`Header`].
 pub unsafe trait Structure: Sized {
-    /// Its `stype`.
+    /// Value of `stype`.
     const KIND: u32;
 
-    /// Zeros, behind a header without a next structure.
+    /// A zeroed structure with its type set and no next structure.
     fn new() -> Self {
-        // SAFETY: zeros are a value of the type.
+        // SAFETY: the all-zero value is valid.
         let mut made: Self = unsafe { mem::zeroed() };
         let header: *mut Header = (&raw mut made).cast();
-        // SAFETY: the structure opens with a header, which nobody else refers to.
+        // SAFETY: the structure starts with a header, which nobody else refers to.
         unsafe { header.write(Header { kind: Self::KIND, next: ptr::null_mut() }) };
         made
     }
@@ -69,7 +70,8 @@ macro_rules! structures {
                 pub header: Header,
                 $(pub $field: $type,)*
             }
-            // SAFETY: the structure opens with a header and has numbers, arrays of them and raw pointers.
+            // SAFETY: the structure starts with a header and has numbers, arrays of them and raw
+            // pointers.
             unsafe impl Structure for $name {
                 const KIND: u32 = $kind;
             }
@@ -79,7 +81,7 @@ macro_rules! structures {
 
 structures! {
     DriverProperties = 0x1 { uuid: [u8; 16], driver_version: u32, }
-    // `ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2`, in which the resolution of the timer is in cycles per second.
+    // `ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2`, whose timer resolution is in cycles per second.
     DeviceProperties = 0x0002_0006 {
         device_type: u32,
         vendor_id: u32,
@@ -247,13 +249,13 @@ pub const MEMORY_SHARED: u32 = 3;
 pub const FORMAT_SPIRV: u32 = 0;
 pub const FORMAT_NATIVE: u32 = 1;
 
-/// Every flag of `ze_kernel_indirect_access_flag_t`: memory of host and device, and shared memory.
+/// All flags of `ze_kernel_indirect_access_flag_t`: host, device and shared memory.
 pub const INDIRECT_ANY: u32 = 7;
 
-/// Every flag of `ze_init_driver_type_flag_t` but that of neural processors.
+/// All flags of `ze_init_driver_type_flag_t` except that of NPUs.
 pub const DRIVERS_OF_GPUS: u32 = 1;
 
-/// A call that waits for as long as it takes.
+/// Timeout of a wait without a limit.
 pub const FOREVER: u64 = u64::MAX;
 
 #[cfg(test)]
@@ -261,7 +263,7 @@ mod tests {
     use super::*;
     use std::mem::{offset_of, size_of};
 
-    /// Sizes and offsets as gcc 12 gives them for `ze_api.h` of the loader's versions 1.8 and 1.32.
+    /// Sizes and offsets from gcc 12 for `ze_api.h` of loaders 1.8 and 1.32.
     #[test]
     fn layouts_are_those_of_the_header() {
         let sizes = [

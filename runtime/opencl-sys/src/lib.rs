@@ -1,10 +1,11 @@
 //! The functions of OpenCL that Sinter uses.
 //!
-//! In: a path or the name of `libOpenCL.so`, and platforms. Out: tables of functions, or what is missing. *Invariant:* the functions of
-//! [`Api`] are in every library of OpenCL 2.1 and newer; those of extensions are asked of each platform.
+//! In: a path or the name of `libOpenCL.so`, and platforms. Out: tables of functions, or the name
+//! of a missing one. *Invariant:* every library of OpenCL 2.1 and newer has the functions of
+//! [`Api`]; extension functions are looked up for each platform.
 //!
-//! The library hands calls on to the platforms' own libraries. A platform may be of an older version than the library, so that a function
-//! which is there must not be called on it.
+//! The library dispatches calls to the platforms' own libraries. A platform may be older than the
+//! library, so a function that the library has must not be called on every platform.
 #![allow(clippy::missing_safety_doc, reason = "the functions are documented by Khronos")]
 
 pub mod open;
@@ -15,7 +16,7 @@ use std::ffi::{CString, c_char, c_void};
 use types::{Context, Device, Event, Kernel, Platform, Program, Queue};
 
 function_table! {
-    /// The functions of the library.
+    /// Function table of the library.
     pub struct Api;
 
     codes {
@@ -83,7 +84,7 @@ function_table! {
 }
 
 function_table! {
-    /// The functions of `cl_intel_unified_shared_memory`.
+    /// Functions of `cl_intel_unified_shared_memory`.
     pub struct Usm;
 
     codes {
@@ -116,7 +117,7 @@ function_table! {
 }
 
 function_table! {
-    /// The functions of `cl_khr_il_program`.
+    /// Functions of `cl_khr_il_program`.
     pub struct IlProgram;
 
     codes {
@@ -129,31 +130,32 @@ function_table! {
     }
 }
 
-/// Finds functions of a platform by their names.
+/// Looks up extension functions of a platform.
 fn of_platform(api: &Api, platform: Platform) -> impl Fn(&str) -> Option<*mut c_void> {
     move |symbol| {
         let name = CString::new(symbol).ok()?;
-        // SAFETY: the platform is the library's, and the name ends with a null character.
+        // SAFETY: the platform is the library's, and the name is null-terminated.
         Some(unsafe { api.extension_function(platform, name.as_ptr()) })
     }
 }
 
 impl Usm {
-    /// The functions of a platform, or which it lacks.
+    /// The functions of a platform. The error is the name of a missing one.
     ///
     /// # Safety
-    /// The platform is the library's.
+    /// The platform was returned by the library.
     pub unsafe fn of(api: &Api, platform: Platform) -> Result<Self, &'static str> {
-        // SAFETY: the functions have these types in every platform that has the extension, and platforms stay loaded.
+        // SAFETY: every platform with the extension defines the functions with these types, and
+        // platforms stay loaded.
         unsafe { Usm::resolve_by(of_platform(api, platform)) }
     }
 }
 
 impl IlProgram {
-    /// The functions of a platform, or which it lacks.
+    /// The functions of a platform. The error is the name of a missing one.
     ///
     /// # Safety
-    /// The platform is the library's.
+    /// The platform was returned by the library.
     pub unsafe fn of(api: &Api, platform: Platform) -> Result<Self, &'static str> {
         // SAFETY: as for [`Usm::of`].
         unsafe { IlProgram::resolve_by(of_platform(api, platform)) }

@@ -1,9 +1,10 @@
-//! The types and numbers of OpenCL's interface.
+//! Types and numbers of OpenCL's interface.
 //!
-//! *Invariant:* a name here is that of the Khronos headers (`CL/cl.h`, `CL/cl_ext.h` of 2024-10-24) in the manner of Rust.
+//! *Invariant:* names are those of the Khronos headers (`CL/cl.h`, `CL/cl_ext.h` of 2024-10-24), in
+//! Rust's naming style.
 #![allow(missing_docs, reason = "they are Khronos' names, with Khronos' meaning")]
 
-/// What a handle of the library points to, which only the library knows.
+/// Opaque pointees of the library's handles.
 macro_rules! opaque {
     ($($name:ident, $pointer:ident;)*) => {
         $(
@@ -158,7 +159,7 @@ pub const TYPE_SHARED: u32 = 0x4199;
 /// `CL_MIGRATE_MEM_OBJECT_HOST`.
 pub const MIGRATE_HOST: u64 = 1 << 0;
 
-/// Errors that are treated in a way of their own.
+/// Error codes that the driver handles specially.
 pub mod error {
     pub const DEVICE_NOT_FOUND: i32 = -1;
     pub const DEVICE_NOT_AVAILABLE: i32 = -2;
@@ -182,7 +183,7 @@ pub mod error {
     /// `CL_PLATFORM_NOT_FOUND_KHR` of `cl_khr_icd`.
     pub const PLATFORM_NOT_FOUND: i32 = -1001;
 
-    /// The names of errors, from -1 down and from -30 down.
+    /// Names of the errors from -1 down and from -30 down.
     const FIRST: [&str; 20] = [
         "CL_DEVICE_NOT_FOUND",
         "CL_DEVICE_NOT_AVAILABLE",

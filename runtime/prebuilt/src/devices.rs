@@ -1,6 +1,6 @@
 //! Lists the devices of the process.
 //!
-//! *Invariant:* the runtime is asked once; numbers, names and order are its own.
+//! *Invariant:* the runtime is queried once; indices, names and order are those of the runtime.
 #![expect(unsafe_code, reason = "asks the C interface about devices")]
 
 use crate::{
@@ -17,30 +17,30 @@ use std::{
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DeviceInfo {
-    /// The vendor's name for it.
+    /// Marketing name.
     pub name: String,
-    /// `host`, `cuda`, ...
+    /// Name of the driver: `host`, `cuda`, ...
     pub driver: String,
-    /// Compute units, in the vendor's sense.
+    /// Compute units, as the vendor defines them.
     pub compute_units: u32,
 }
 
-/// A device that programs may use.
+/// A visible device.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Device {
-    /// Its number, from 0 on.
+    /// Index, from 0.
     pub index: u32,
     info: DeviceInfo,
     target: String,
 }
 
 impl Device {
-    /// Its properties.
+    /// Properties that the runtime reports.
     pub fn info(&self) -> &DeviceInfo {
         &self.info
     }
 
-    /// The target that its code is compiled for, such as `host:znver4`.
+    /// Target of code for the device, such as `host:znver4`.
     pub fn target(&self) -> &str {
         &self.target
     }
@@ -58,11 +58,11 @@ impl Device {
     }
 }
 
-/// Fills `value` if it is not empty; returns the size of the whole answer in bytes.
+/// Queries a property. Fills `value` unless it is empty; returns the size of the property in bytes.
 fn ask(device: u32, what: u32, value: &mut [u8]) -> Result<usize, RuntimeError> {
     let mut required = 0;
     let place = if value.is_empty() { std::ptr::null_mut() } else { value.as_mut_ptr().cast::<c_void>() };
-    // SAFETY: null, or writable for the size that is given.
+    // SAFETY: null, or writable for the given size.
     check(unsafe { ffi::sinter_device_get_info(device, what, place, value.len(), &mut required) })?;
     Ok(required)
 }
@@ -74,14 +74,14 @@ fn text(device: u32, what: u32) -> Result<String, RuntimeError> {
     Ok(String::from_utf8_lossy(&bytes[..end]).into_owned())
 }
 
-/// The devices of the process.
+/// Devices of the process.
 #[derive(Debug, Default)]
 pub struct Devices {
-    /// The devices that the environment lets programs use, in the order of their numbers.
+    /// Visible devices, in the order of their indices.
     pub visible: Vec<Device>,
 }
 
-/// The runtime of the process.
+/// The installed runtime, of which a process has one.
 #[derive(Debug)]
 pub struct Runtime {
     devices: Devices,
@@ -90,8 +90,8 @@ pub struct Runtime {
 static GLOBAL: OnceLock<Arc<Runtime>> = OnceLock::new();
 
 impl Runtime {
-    /// The runtime, which reads the environment on the first call. A device that cannot be
-    /// described is not listed.
+    /// The runtime; the first call reads the environment. Devices whose properties cannot be
+    /// queried are not listed.
     pub fn global() -> Arc<Runtime> {
         Arc::clone(GLOBAL.get_or_init(|| Arc::new(Runtime { devices: Self::discover() })))
     }
@@ -104,12 +104,12 @@ impl Runtime {
         Devices { visible: indices.filter_map(|index| Device::describe(index).ok()).collect() }
     }
 
-    /// The devices.
+    /// Devices that programs may use.
     pub fn devices(&self) -> &Devices {
         &self.devices
     }
 
-    /// An in-order queue of a device.
+    /// Creates an in-order queue on the device at index `device`.
     pub fn create_queue(&self, device: u32) -> Result<Queue, RuntimeError> {
         Queue::new(device)
     }

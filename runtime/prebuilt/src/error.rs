@@ -1,6 +1,6 @@
-//! Statuses of the C interface as errors.
+//! Converts statuses of the C interface to errors.
 //!
-//! *Invariant:* the message is the one that the runtime left for the thread whose call failed.
+//! *Invariant:* the message is that of the failed call, which the runtime keeps per thread.
 
 use crate::ffi;
 use sinter_program::Mistake;
@@ -8,8 +8,8 @@ use std::{error::Error, ffi::CStr, fmt};
 
 macro_rules! errors {
     ($($name:ident = $status:literal, $doc:literal;)*) => {
-        /// The reason for which a call failed. Each variant holds the runtime's message, which
-        /// names kernel, file and remedy where they apply.
+        /// Error of a call. Each variant contains the runtime's message, which names kernel, file
+        /// and remedy if applicable.
         #[derive(Debug, Clone, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum RuntimeError {
@@ -24,7 +24,7 @@ macro_rules! errors {
                 }
             }
 
-            /// The runtime's message.
+            /// Message of the runtime.
             pub fn message(&self) -> &str {
                 match self {
                     $(RuntimeError::$name(message) => message,)*
@@ -66,13 +66,13 @@ impl RuntimeError {
     }
 }
 
-/// Turns a status of the C interface into a result.
+/// Converts a status of the C interface to a result.
 #[expect(unsafe_code, reason = "reads the message of the C interface")]
 pub(crate) fn check(status: i32) -> Result<(), RuntimeError> {
     if status == 0 {
         return Ok(());
     }
-    // SAFETY: never null, ended by a zero byte, and unchanged until this thread's next failing call.
+    // SAFETY: never null, NUL-terminated, and unchanged until this thread's next failing call.
     let message = unsafe { CStr::from_ptr(ffi::sinter_last_error()) };
     Err(RuntimeError::new(status, message.to_string_lossy().into_owned()))
 }

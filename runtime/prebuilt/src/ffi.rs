@@ -1,18 +1,18 @@
-//! The part of `sinter/sinter.h` that this crate calls.
+//! The part of `sinter/sinter.h` that this crate uses.
 //!
-//! *Invariant:* names, types and order of fields are the header's; a struct that starts with its
-//! size may be longer there.
+//! *Invariant:* names, types and order of fields equal those of the header; a struct that starts
+//! with its size may be longer there.
 #![expect(unsafe_code, reason = "declares C functions")]
 
 use std::ffi::{c_char, c_void};
 
-/// `sinter_queue`.
+/// Opaque `sinter_queue`.
 #[repr(C)]
 pub(crate) struct RawQueue {
     _opaque: [u8; 0],
 }
 
-/// `sinter_module`.
+/// Opaque `sinter_module`.
 #[repr(C)]
 pub(crate) struct RawModule {
     _opaque: [u8; 0],
@@ -28,7 +28,7 @@ pub(crate) struct Parameter {
     pub(crate) kind: u32,
 }
 
-/// The start of `sinter_kernel`.
+/// First part of `sinter_kernel`.
 #[repr(C)]
 pub(crate) struct RawKernel {
     pub(crate) struct_size: u32,
@@ -71,7 +71,7 @@ pub(crate) struct RawProfile {
     pub(crate) end: u64,
 }
 
-/// Numbers of `sinter_device_info`.
+/// Values of `sinter_device_info`.
 pub(crate) const DEVICE_NAME: u32 = 0;
 pub(crate) const DEVICE_DRIVER_NAME: u32 = 2;
 pub(crate) const DEVICE_TARGET: u32 = 4;

@@ -1,4 +1,4 @@
-//! Handles of modules, and names as C takes them.
+//! Handles of modules, and strings for C.
 //!
 //! *Invariant:* a module is destroyed with its handle.
 #![expect(unsafe_code, reason = "owns a handle of the C interface")]
@@ -9,16 +9,16 @@ use crate::{
 };
 use std::ffi::CString;
 
-/// A module of the C interface.
+/// Owns a module of the C interface.
 pub(crate) struct Handle(*mut RawModule);
 
-// SAFETY: the C interface takes modules from any thread, and changes none.
+// SAFETY: the C interface accepts modules from any thread, and does not modify them.
 unsafe impl Send for Handle {}
 // SAFETY: as above.
 unsafe impl Sync for Handle {}
 
 impl Handle {
-    /// Takes over a module of the C interface.
+    /// Takes ownership of a module of the C interface.
     pub(crate) fn new(raw: *mut RawModule) -> Self {
         Handle(raw)
     }
@@ -30,12 +30,12 @@ impl Handle {
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        // SAFETY: made by the C interface, and nothing else holds it.
+        // SAFETY: made by the C interface, and this is its only owner.
         unsafe { ffi::sinter_module_destroy(self.0) };
     }
 }
 
-/// A name as C takes it.
+/// Converts a name to a C string. A NUL byte is an error.
 pub(crate) fn terminated(name: &str) -> Result<CString, RuntimeError> {
     CString::new(name).map_err(|_| RuntimeError::invalid(format!("the name {name:?} has a NUL byte")))
 }

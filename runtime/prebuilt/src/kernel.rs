@@ -1,7 +1,7 @@
 //! Kernels, launched with typed arguments.
 //!
-//! *Invariant:* number, size and kind of the arguments are those of the kernel's parameter records,
-//! or nothing is submitted.
+//! *Invariant:* nothing is submitted unless number, size and kind of the arguments match the
+//! parameter records of the kernel.
 #![expect(unsafe_code, reason = "reads descriptors and launches kernels")]
 
 use crate::{
@@ -13,10 +13,10 @@ use crate::{
 use sinter_program::{ArgumentType, Constants, LaunchSize, Layout, Misfit, ParameterKind, Place};
 use std::{ffi::CString, ptr::NonNull, slice, sync::Arc};
 
-/// The bits of `sinter_parameter.kind` that say the kind; the others are flags.
+/// Bits of `sinter_parameter.kind` with the kind; the others are flags.
 const KIND: u32 = 0xff;
 
-/// A kernel of a module, and the values of constants that it is launched with. Cloning it is cheap.
+/// A kernel of a module, with the values of the constants for its launches. Cheap to clone.
 #[derive(Clone)]
 pub struct Kernel {
     _module: Arc<Handle>,
@@ -31,19 +31,19 @@ unsafe impl Send for Kernel {}
 // SAFETY: as above.
 unsafe impl Sync for Kernel {}
 
-/// The parameters of a kernel.
+/// Parameter records of a kernel.
 ///
 /// # Safety
-/// The descriptor's pointers lead to as many records as it says.
+/// The descriptor points to as many records as it states.
 unsafe fn parameters(kernel: &RawKernel) -> &[Parameter] {
     if kernel.parameter_count == 0 {
         return &[];
     }
-    // SAFETY: passed on to the caller.
+    // SAFETY: the same contract, upheld by the caller.
     unsafe { slice::from_raw_parts(kernel.parameters, kernel.parameter_count as usize) }
 }
 
-/// The layout of a parameter; none for a kind of a later version.
+/// Place of a parameter in the block; `None` for a kind of a later version.
 fn place(parameter: &Parameter) -> Option<Place> {
     let kind = ParameterKind::from_number(parameter.kind & KIND)?;
     Some(Place { offset: parameter.byte_offset, ty: ArgumentType { kind, size: parameter.byte_size } })
@@ -52,9 +52,9 @@ fn place(parameter: &Parameter) -> Option<Place> {
 sinter_program::kernel_methods!(Kernel, Queue, RuntimeError);
 
 impl Kernel {
-    /// `raw` is a kernel of `module`.
+    /// `raw` must be a kernel of `module`.
     pub(crate) fn new(module: Arc<Handle>, raw: NonNull<RawKernel>, name: &str) -> Result<Self, RuntimeError> {
-        // SAFETY: the module keeps the descriptor and what it points to.
+        // SAFETY: the module keeps the descriptor and everything that it points to alive.
         let parameters = unsafe { parameters(raw.as_ref()) };
         let later = || {
             let remedy = "take sinter-prebuilt of the version that is installed";
@@ -64,13 +64,13 @@ impl Kernel {
         Ok(Kernel { _module: module, raw, name: name.to_owned(), places, constants: Constants::default() })
     }
 
-    /// The symbol of its entry function.
+    /// Symbol of the entry function.
     pub fn name(&self) -> &str {
         &self.name
     }
 
     fn layout(&self) -> Layout<impl ExactSizeIterator<Item = Place> + Clone> {
-        // SAFETY: the module that the value holds keeps the descriptor.
+        // SAFETY: this value holds the module, which keeps the descriptor alive.
         let size = unsafe { self.raw.as_ref() }.block_size as usize;
         Layout { places: self.places.iter().copied(), size }
     }
@@ -99,7 +99,8 @@ impl Kernel {
             constants: constants.as_ptr(),
         };
         let (kernel, data, mut ticket) = (self.raw.as_ptr().cast_const(), block.as_ptr().cast(), 0);
-        // SAFETY: a queue, a descriptor, and structs that outlive the call; the rest is the caller's promise.
+        // SAFETY: a queue, a descriptor, and structs that outlive the call; the rest is the
+        // caller's promise.
         check(unsafe { ffi::sinter_queue_launch(queue.raw(), kernel, data, block.len(), &launch, &mut ticket) })?;
         Ok(ticket)
     }

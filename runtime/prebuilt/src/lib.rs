@@ -1,10 +1,10 @@
 //! Launches C++ kernels from Rust through an installed `libsinter.so`.
 //!
 //! In: containers that `sinter-build` makes, kernels of linked C++ objects, typed arguments. Out:
-//! commands on the queues of devices. The interface is that of the crate `sinter`, as far as a
-//! program needs it that has no runtime of its own; but this crate depends on `sinter-program`
-//! alone and compiles in seconds, because the runtime is the installation's. Take it under that
-//! name:
+//! commands on the queues of devices. The interface is that of the crate `sinter`, without the
+//! parts for programs that create their own runtime. This crate depends only on `sinter-program`
+//! and compiles in seconds, because the runtime is an installed library. Use it under the name
+//! `sinter`:
 //!
 //! ```toml
 //! sinter = { package = "sinter-prebuilt", path = "/path/to/sinter/runtime/prebuilt" }
@@ -29,14 +29,14 @@ pub use module::Module;
 pub use queue::Queue;
 pub use sinter_program::{Element, LaunchSize, MemoryKind, Profile};
 
-/// One argument of a launch; made with `From`, or by [`arguments!`].
+/// One argument of a launch, made with `From` or [`arguments!`].
 pub type Argument<'a> = sinter_program::Argument<'a, Queue>;
-/// Memory of a device for `T`s. Dropping it waits for the commands that use it.
+/// Device memory for values of type `T`. Dropping it waits for the commands that use it.
 pub type Buffer<T> = sinter_program::Buffer<T, Queue>;
-/// A command that was submitted.
+/// A submitted command: a queue and a ticket.
 pub type Event = sinter_program::Event<Queue>;
 
-/// An array of [`Argument`]s: `arguments![2.0_f32, &x, &mut y, n]`.
+/// Makes an array of [`Argument`]s: `arguments![2.0_f32, &x, &mut y, n]`.
 #[macro_export]
 macro_rules! arguments {
     ($($argument:expr),* $(,)?) => {

@@ -2,8 +2,8 @@
 //!
 //! In: the operations of [`sinter_program::Queue`]. Out: calls of the C interface.
 //!
-//! *Invariant:* the handle is destroyed with the last clone and the last event of the queue, which
-//! waits for its commands.
+//! *Invariant:* the handle is destroyed with the last clone and the last event of the queue.
+//! Destruction waits for its commands.
 #![expect(unsafe_code, reason = "owns a handle of the C interface")]
 
 use crate::{
@@ -18,20 +18,20 @@ struct Handle {
     device: u32,
 }
 
-// SAFETY: the C interface takes queues from any thread, and from several at once.
+// SAFETY: the C interface accepts queues from any thread, also from several at once.
 unsafe impl Send for Handle {}
 // SAFETY: as above.
 unsafe impl Sync for Handle {}
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        // SAFETY: made by `sinter_queue_create`, and nothing else holds it. An error of a command
-        // is not ours to report here.
+        // SAFETY: made by `sinter_queue_create`, and this is its only owner. Errors of commands are
+        // not reported here.
         unsafe { ffi::sinter_queue_destroy(self.raw) };
     }
 }
 
-/// An in-order queue of a device. Cloning it is cheap.
+/// An in-order queue of a device. Cheap to clone.
 #[derive(Clone)]
 pub struct Queue(Arc<Handle>);
 
@@ -47,18 +47,18 @@ impl Queue {
         self.0.raw
     }
 
-    /// The number of its device.
+    /// Index of the device.
     pub fn device(&self) -> u32 {
         self.0.device
     }
 
-    /// Records times for its commands. Must precede the first command.
+    /// Records times of all commands. Must be called before the first command.
     pub fn enable_profiling(&self) -> Result<(), RuntimeError> {
         // SAFETY: a queue.
         check(unsafe { ffi::sinter_queue_enable_profiling(self.raw()) })
     }
 
-    /// Blocks until every command submitted so far is complete; gives their errors, once.
+    /// Blocks until every command submitted so far is complete. Returns their errors once.
     pub fn wait_all(&self) -> Result<(), RuntimeError> {
         // SAFETY: a queue.
         check(unsafe { ffi::sinter_queue_wait_all(self.raw()) })
@@ -67,8 +67,9 @@ impl Queue {
 
 sinter_program::queue_methods!(Queue, RuntimeError);
 
-// SAFETY: the runtime hands out memory once, aligned to a cache line where no alignment is given; its queues run their
-// commands in order, and neither a wait nor a query says that a command is complete which may still use memory.
+// SAFETY: the runtime returns memory once, aligned to a cache line if no alignment is given. Its
+// queues run their commands in order, and neither a wait nor a query reports a command as complete
+// that may still use memory.
 unsafe impl sinter_program::Queue for Queue {
     type Error = RuntimeError;
     type Ticket = u64;
@@ -99,20 +100,21 @@ unsafe impl sinter_program::Queue for Queue {
     }
 
     unsafe fn free(_device: &u32, pointer: *mut c_void) {
-        // SAFETY: passed on to the caller.
+        // SAFETY: the same contract, upheld by the caller.
         unsafe { ffi::sinter_free(pointer) };
     }
 
     unsafe fn submit_fill(&self, to: *mut c_void, pattern: &[u8], count: usize) -> Result<u64, RuntimeError> {
         let (from, mut ticket) = (pattern.as_ptr().cast(), 0);
-        // SAFETY: passed on to the caller; the pattern is readable, and the ticket writable.
+        // SAFETY: the same contract, upheld by the caller; the pattern is readable, and the ticket
+        // writable.
         check(unsafe { ffi::sinter_queue_fill(self.raw(), to, from, pattern.len(), count, &mut ticket) })?;
         Ok(ticket)
     }
 
     unsafe fn submit_copy(&self, to: *mut c_void, from: *const c_void, size: usize) -> Result<u64, RuntimeError> {
         let mut ticket = 0;
-        // SAFETY: passed on to the caller; the ticket is writable.
+        // SAFETY: the same contract, upheld by the caller; the ticket is writable.
         check(unsafe { ffi::sinter_queue_memcpy(self.raw(), to, from, size, &mut ticket) })?;
         Ok(ticket)
     }
@@ -133,7 +135,7 @@ unsafe impl sinter_program::Queue for Queue {
 
     fn is_complete(&self, ticket: u64) -> Result<bool, RuntimeError> {
         let mut complete = 0;
-        // SAFETY: a queue, and a place that is writable.
+        // SAFETY: a queue, and a writable pointer.
         check(unsafe { ffi::sinter_queue_query(self.raw(), ticket, &mut complete) })?;
         Ok(complete != 0)
     }

@@ -1,7 +1,8 @@
 //! Typed arguments of a launch.
 //!
-//! In: numbers, buffers, pointers. Out: what the parameter records are checked against, and bytes. *Invariant:* a buffer is
-//! borrowed until the launch has returned; from then on the buffer itself remembers the command.
+//! In: numbers, buffers, pointers. Out: types that are checked against the parameter records, and
+//! bytes. *Invariant:* a buffer is borrowed until the launch has returned; from then on the buffer
+//! itself tracks the command.
 #![forbid(unsafe_code)]
 
 use crate::{
@@ -13,7 +14,7 @@ use crate::{
     uses::Access,
 };
 
-/// One argument of a launch; made with `From`, or by `arguments!`.
+/// One argument of a launch, made with `From` or `arguments!`.
 pub struct Argument<'a, Q: Queue> {
     kind: ParameterKind,
     bytes: Bytes<'a>,
@@ -26,7 +27,7 @@ enum Bytes<'a> {
 }
 
 impl<'a, Q: Queue> Argument<'a, Q> {
-    /// An argument that is passed as its bytes, such as an array in the kernel's argument struct.
+    /// An argument that is passed by its bytes, such as an array in the kernel's argument struct.
     pub fn bytes(bytes: &'a [u8]) -> Self {
         Argument { kind: ParameterKind::OtherByValue, bytes: Bytes::Borrowed(bytes), memory: None }
     }
@@ -43,7 +44,7 @@ impl<'a, Q: Queue> Argument<'a, Q> {
     }
 
     pub(crate) fn ty(&self) -> ArgumentType {
-        // A size beyond 32 bits is none that a parameter has.
+        // No parameter has a size of more than 32 bits, so a saturated one matches none.
         ArgumentType { kind: self.kind, size: u32::try_from(self.as_bytes().len()).unwrap_or(u32::MAX) }
     }
 

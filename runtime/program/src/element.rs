@@ -1,11 +1,12 @@
 //! Types that kernels and programs share.
 //!
-//! In: values. Out: their bytes. *Invariant:* all bytes of an element are initialised, and any bytes are an element.
+//! In: values. Out: their bytes. *Invariant:* all bytes of an element are initialised, and any
+//! bytes are a valid element.
 #![expect(unsafe_code, reason = "says which types are plain bytes, and reads those bytes")]
 
 use std::slice;
 
-/// Types whose values are plain bytes, so that a kernel may write them.
+/// Types of plain bytes, into which a kernel may write any bits.
 ///
 /// # Safety
 /// Every bit pattern is a value, there is no padding, and it means the same in C++.
@@ -14,7 +15,8 @@ pub unsafe trait Element: Copy + Send + Sync + 'static {}
 macro_rules! elements {
     ($($type:ty),*) => {
         $(
-            // SAFETY: a number: every bit pattern is a value, without padding, and C++ has the same type.
+            // SAFETY: a number has no padding, every bit pattern is valid, and C++ has the same
+            // type.
             unsafe impl Element for $type {}
         )*
     };
@@ -24,7 +26,7 @@ elements!(u8, i8, u16, i16, u32, i32, u64, i64, usize, isize, f32, f64);
 // SAFETY: an array has no padding between its elements.
 unsafe impl<T: Element, const N: usize> Element for [T; N] {}
 
-/// The bytes of values.
+/// Borrows the bytes of values.
 pub(crate) fn bytes_of<T: Element>(values: &[T]) -> &[u8] {
     // SAFETY: elements have no padding, so all their bytes are initialised.
     unsafe { slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) }

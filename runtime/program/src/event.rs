@@ -1,12 +1,12 @@
-//! A command that was submitted.
+//! A submitted command.
 //!
 //! *Invariant:* an event is a queue and a ticket, and keeps the queue alive.
 #![forbid(unsafe_code)]
 
 use crate::queue::{Profile, Queue};
 
-/// A command that was submitted. Cloning it is cheap; dropping it waits for nothing unless it is
-/// the last that holds the queue.
+/// A submitted command. Cheap to clone. Dropping it does not wait, unless it holds the last handle
+/// of the queue.
 #[derive(Clone)]
 pub struct Event<Q: Queue> {
     queue: Q,
@@ -18,28 +18,28 @@ impl<Q: Queue> Event<Q> {
         Event { queue: queue.clone(), ticket }
     }
 
-    /// The queue that it was submitted to.
+    /// Queue that runs the command.
     pub fn queue(&self) -> &Q {
         &self.queue
     }
 
-    /// Its position in the queue.
+    /// Position in the queue.
     pub fn ticket(&self) -> Q::Ticket {
         self.ticket
     }
 
-    /// Blocks until the command is complete. An asynchronous error of the queue is returned here, once.
+    /// Blocks until the command is complete. Returns an asynchronous error of the queue once.
     pub fn wait(&self) -> Result<(), Q::Error> {
         self.queue.wait(self.ticket)
     }
 
-    /// Whether the command is complete.
+    /// True if the command is complete. Does not block.
     pub fn is_complete(&self) -> Result<bool, Q::Error> {
         self.queue.is_complete(self.ticket)
     }
 
-    /// Blocks until the command is complete, then says when it ran, in nanoseconds of `CLOCK_MONOTONIC`. The queue must
-    /// have been told to record times (`Queue::enable_profiling`).
+    /// Blocks until the command is complete, then returns its times in nanoseconds of
+    /// `CLOCK_MONOTONIC`. Requires `Queue::enable_profiling`.
     pub fn profile(&self) -> Result<Profile, Q::Error> {
         self.queue.profile(self.ticket)
     }

@@ -1,7 +1,8 @@
 //! Argument blocks.
 //!
-//! In: arguments, and where a kernel's parameters lie. Out: the block, and a launch. *Invariant:*
-//! number, size and kind of the arguments are those of the parameters, or nothing is submitted.
+//! In: arguments, and the layout of a kernel's parameters. Out: the block, and a launch.
+//! *Invariant:* nothing is submitted unless number, size and kind of the arguments match the
+//! parameters.
 #![forbid(unsafe_code)]
 
 use crate::{
@@ -9,34 +10,34 @@ use crate::{
     uses::Access,
 };
 
-/// Argument blocks up to this size are made on the stack.
+/// Maximum size in bytes of an argument block on the stack; larger ones are allocated.
 const INLINE_BLOCK: usize = 256;
 
-/// Offset and type of a parameter in the block.
+/// Place of a parameter in the argument block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
     /// Offset in bytes.
     pub offset: u32,
-    /// Its type.
+    /// Type of the parameter.
     pub ty: ArgumentType,
 }
 
-/// The argument block of a kernel.
+/// Layout of a kernel's argument block.
 pub struct Layout<P> {
-    /// Its parameters, in the order of the arguments.
+    /// Parameters, in the order of the arguments.
     pub places: P,
-    /// The size of the block in bytes, which no parameter exceeds.
+    /// Size of the block in bytes; every parameter lies inside.
     pub size: usize,
 }
 
-/// The memory that arguments refer to.
+/// Memory of the buffers among the arguments, with its access.
 fn memories<'a, Q: Queue>(arguments: &[Argument<'a, Q>]) -> impl Iterator<Item = (&'a Memory<Q>, Access)> {
     arguments.iter().filter_map(|argument| argument.memory)
 }
 
 impl<P: ExactSizeIterator<Item = Place> + Clone> Layout<P> {
-    /// Submits a launch behind the commands of other queues that use the same buffers. `submit`
-    /// gets the block; `refuse` gives the error for arguments that do not fit.
+    /// Submits a launch after the commands of other queues that use the same buffers. `submit`
+    /// receives the block; `refuse` makes the error for arguments that do not match.
     pub fn launch<Q: Queue>(
         &self,
         queue: &Q,
@@ -67,7 +68,7 @@ impl<P: ExactSizeIterator<Item = Place> + Clone> Layout<P> {
         Ok(())
     }
 
-    /// Calls `submit` with the block that holds the arguments, which were checked.
+    /// Calls `submit` with the argument block. The arguments must have been checked.
     fn with_block<Q: Queue, R>(&self, arguments: &[Argument<'_, Q>], submit: impl FnOnce(&[u8]) -> R) -> R {
         if self.size > INLINE_BLOCK {
             return self.fill(&mut vec![0; self.size], arguments, submit);

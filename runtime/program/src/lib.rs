@@ -1,9 +1,9 @@
-//! The interface for programs in Rust, as far as it does not depend on who runs the commands.
+//! The part of the Rust interface that is independent of the runtime.
 //!
 //! In: a [`Queue`], which allocates memory and submits commands. Out: typed buffers that order the
 //! commands on them, typed arguments that are checked against a kernel's parameters, and launches.
 //! The crates `sinter` (the runtime in the program) and `sinter-prebuilt` (an installed runtime)
-//! offer both under their own names.
+//! export both under their own names.
 //!
 //! *Invariant:* this crate has no dependencies, knows no device and submits nothing itself.
 #![deny(unsafe_code)]

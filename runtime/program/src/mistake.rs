@@ -1,39 +1,39 @@
-//! Mistakes of callers that are found before anything is submitted.
+//! Errors of callers that are detected before submission.
 //!
-//! *Invariant:* a sentence says what does not fit what, in numbers, and what to do where it is not obvious.
+//! *Invariant:* a message gives the mismatch in numbers, and a remedy unless it is obvious.
 #![forbid(unsafe_code)]
 
 use crate::parameter::ArgumentType;
 use std::fmt;
 
-/// A use of a buffer that cannot be.
+/// Invalid use of a buffer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mistake {
-    /// A copy between sides of different lengths.
+    /// The two sides of a copy have different lengths.
     Lengths {
-        /// Elements of the buffer.
+        /// Number of elements of the buffer.
         buffer: usize,
-        /// Elements of the other side.
+        /// Number of elements of the other side.
         other: usize,
     },
-    /// More bytes than an address can count.
+    /// The size in bytes exceeds the address space.
     TooLarge {
-        /// Elements.
+        /// Number of elements.
         length: usize,
     },
-    /// A queue of a device that cannot use the memory.
+    /// The device of the queue cannot access the memory.
     OtherDevice {
-        /// The number of the memory's device.
+        /// Index of the memory's device.
         ours: u32,
-        /// The number of the queue's device.
+        /// Index of the queue's device.
         theirs: u32,
     },
-    /// A slice of device memory.
+    /// Device memory was accessed as a host slice.
     NotLent,
 }
 
 impl Mistake {
-    /// The wrong thing, in a word.
+    /// Name of the bad argument.
     pub fn what(self) -> &'static str {
         match self {
             Mistake::Lengths { .. } | Mistake::TooLarge { .. } => "length",
@@ -61,25 +61,26 @@ impl fmt::Display for Mistake {
     }
 }
 
-/// Arguments that a kernel does not take. Displayed, it goes on after the kernel's name.
+/// Mismatch between arguments and parameters. Its message continues a sentence after the kernel's
+/// name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Misfit {
-    /// Too few or too many.
+    /// Wrong number of arguments.
     Count {
-        /// Number of its parameters.
+        /// Number of parameters.
         expected: usize,
         /// Number of arguments passed.
         given: usize,
-        /// Its type.
+        /// Parameter types of the kernel.
         signature: String,
     },
-    /// One of another kind or size.
+    /// An argument of the wrong kind or size.
     Type {
-        /// Its position, from 0.
+        /// Position of the argument, from 0.
         index: usize,
-        /// The kernel's type.
+        /// Type of the parameter.
         expected: ArgumentType,
-        /// The type passed.
+        /// Type of the argument.
         given: ArgumentType,
     },
 }

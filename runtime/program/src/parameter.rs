@@ -1,12 +1,12 @@
 //! Kinds of parameters and arguments.
 //!
-//! In: numbers of descriptors, words of containers. Out: kinds. *Invariant:* number and word of a kind are those of
-//! `sinter_parameter.kind` and of containers.
+//! In: numbers in descriptors, words in containers. Out: kinds. *Invariant:* the number of a kind
+//! equals that of `sinter_parameter.kind`, its word that in containers.
 #![forbid(unsafe_code)]
 
 use std::{fmt, str::FromStr};
 
-/// The kind of a kernel parameter.
+/// Kind of a kernel parameter. Numbers are part of the ABI.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub enum ParameterKind {
@@ -16,7 +16,7 @@ pub enum ParameterKind {
     Integer = 1,
     /// A floating-point value.
     FloatingPoint = 2,
-    /// Any other type, passed as its bytes.
+    /// Any other type, passed by its bytes.
     OtherByValue = 3,
 }
 
@@ -28,7 +28,7 @@ impl ParameterKind {
         (ParameterKind::OtherByValue, "other-by-value"),
     ];
 
-    /// The kind with this number in a kernel descriptor.
+    /// Decodes the number in a kernel descriptor; `None` if unknown.
     pub fn from_number(number: u32) -> Option<Self> {
         Self::NAMES.into_iter().map(|(kind, _)| kind).find(|kind| *kind as u32 == number)
     }
@@ -51,9 +51,9 @@ impl FromStr for ParameterKind {
 /// Kind and size of an argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ArgumentType {
-    /// Its kind.
+    /// Kind of the value.
     pub kind: ParameterKind,
-    /// Its size in bytes.
+    /// Size in bytes.
     pub size: u32,
 }
 

@@ -1,12 +1,12 @@
-//! Commands on memory without the type of its elements.
+//! Commands on untyped memory.
 //!
-//! In: memory and places of the host. Out: commands. *Invariant:* a command waits for those of
-//! other queues that use its memory, and the memory remembers it.
+//! In: memory and host pointers. Out: commands. *Invariant:* a command waits for commands of other
+//! queues that use its memory, and the memory tracks it.
 #![expect(unsafe_code, reason = "submits commands on memory that buffers own")]
 
 use crate::{event::Event, memory::Memory, queue::Queue, uses::Access};
 
-/// Submits a command on one piece of memory.
+/// Submits a command on one allocation.
 pub fn on<Q: Queue>(
     queue: &Q,
     memory: &Memory<Q>,
@@ -20,7 +20,7 @@ pub fn on<Q: Queue>(
     Ok(event)
 }
 
-/// Submits a command that reads one piece of memory and writes another.
+/// Submits a command that reads one allocation and writes another.
 pub fn between<Q: Queue>(
     queue: &Q,
     to: &Memory<Q>,
@@ -34,7 +34,7 @@ pub fn between<Q: Queue>(
     Ok(event)
 }
 
-/// Fills memory with `count` repetitions of `pattern`, as many as it holds.
+/// Fills memory with `count` repetitions of `pattern`, which must have its size in total.
 pub(crate) fn fill_bytes<Q: Queue>(
     queue: &Q,
     memory: &Memory<Q>,
@@ -42,14 +42,14 @@ pub(crate) fn fill_bytes<Q: Queue>(
     count: usize,
 ) -> Result<Event<Q>, Q::Error> {
     on(queue, memory, Access::Write, || {
-        // SAFETY: callers pass as many patterns as the memory holds, which it keeps until the
-        // command is complete.
+        // SAFETY: callers pass as many repetitions as the memory holds, and the memory is not freed
+        // before the command is complete.
         unsafe { queue.submit_fill(memory.pointer(), pattern, count) }
     })
 }
 
-/// Blocks until a command on a host slice is complete, also where an error of it or of an earlier
-/// one is returned: the slice is the caller's again afterwards.
+/// Blocks until a command on a host slice is complete, even if it or an earlier one failed, because
+/// the caller may reuse the slice afterwards.
 fn finish<Q: Queue>(event: &Event<Q>) -> Result<(), Q::Error> {
     let result = event.wait();
     if result.is_err() && !matches!(event.is_complete(), Ok(true)) {
@@ -58,27 +58,27 @@ fn finish<Q: Queue>(event: &Event<Q>) -> Result<(), Q::Error> {
     result
 }
 
-/// Copies a place of the host to memory, whose size it has, and waits for it.
+/// Copies from the host to all of `memory`. Blocks until the copy is complete.
 ///
 /// # Safety
-/// The place may be read.
+/// `from` is readable for the size of `memory`.
 pub(crate) unsafe fn write_bytes<Q: Queue>(queue: &Q, memory: &Memory<Q>, from: *const u8) -> Result<(), Q::Error> {
     let event = on(queue, memory, Access::Write, || {
-        // SAFETY: both hold as many bytes; the memory remembers the command, and the place is
-        // waited for.
+        // SAFETY: both have `memory.size()` bytes; the memory tracks the command, and the host
+        // range is in use only until `finish` returns.
         unsafe { queue.submit_copy(memory.pointer(), from.cast(), memory.size()) }
     })?;
     finish(&event)
 }
 
-/// Copies memory to a place of the host that has its size, and waits for it.
+/// Copies all of `memory` to the host. Blocks until the copy is complete.
 ///
 /// # Safety
-/// The place may be written.
+/// `to` is writable for the size of `memory`.
 pub(crate) unsafe fn read_bytes<Q: Queue>(queue: &Q, memory: &Memory<Q>, to: *mut u8) -> Result<(), Q::Error> {
     let event = on(queue, memory, Access::Read, || {
-        // SAFETY: both hold as many bytes; the buffer remembers the command, and the place is
-        // waited for.
+        // SAFETY: both have `memory.size()` bytes; the memory tracks the command, and the host
+        // range is in use only until `finish` returns.
         unsafe { queue.submit_copy(to.cast(), memory.pointer(), memory.size()) }
     })?;
     finish(&event)

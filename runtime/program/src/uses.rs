@@ -1,32 +1,33 @@
-//! Orders the commands that use one piece of memory.
+//! Orders the commands that use an allocation.
 //!
-//! In: commands, and how they use it. Out: dependencies between queues. *Invariant:* a command starts after every earlier
-//! one that wrote the memory, and a command that writes it also after every earlier one that read it.
+//! In: commands and their accesses. Out: dependencies between queues. *Invariant:* a command starts
+//! after every earlier one that wrote the memory, and a command that writes also after every
+//! earlier one that read it.
 #![forbid(unsafe_code)]
 
 use crate::{event::Event, queue::Queue};
 use std::sync::{Mutex, PoisonError};
 
-/// What a command does with memory.
+/// Access of a command to memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// Reads it.
+    /// Read only.
     Read,
-    /// Writes it, and may read it.
+    /// Write, and possibly read.
     Write,
 }
 
-/// The last commands that used a piece of memory. All older ones are complete before these are.
+/// Last commands that used an allocation. All older ones complete before these.
 pub(crate) struct Uses<Q: Queue>(Mutex<Last<Q>>);
 
 struct Last<Q: Queue> {
     write: Option<Event<Q>>,
-    /// The last read of each queue since.
+    /// Last read of each queue since that write.
     reads: Vec<Event<Q>>,
 }
 
 impl<Q: Queue> Last<Q> {
-    /// Threads that read at the same time may come in any order: the later ticket stays.
+    /// Threads that read concurrently may arrive in any order, so the later ticket is kept.
     fn add_read(&mut self, event: Event<Q>) {
         match self.reads.iter_mut().find(|read| read.queue().is(event.queue())) {
             Some(read) if read.ticket() >= event.ticket() => {}
@@ -41,24 +42,25 @@ impl<Q: Queue> Uses<Q> {
         Uses(Mutex::new(Last { write: None, reads: Vec::new() }))
     }
 
-    /// What a command with this access has to wait for.
+    /// Events that a command with this access has to wait for.
     pub(crate) fn before(&self, access: Access) -> Vec<Event<Q>> {
         let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let reads = if access == Access::Write { &last.reads[..] } else { &[] };
         last.write.iter().chain(reads).cloned().collect()
     }
 
-    /// Makes the next command of `queue` wait for what it has to.
+    /// Makes the next command of `queue` wait for conflicting ones.
     pub(crate) fn order(&self, queue: &Q, access: Access) -> Result<(), Q::Error> {
         self.before(access).iter().try_for_each(|event| queue.depend(event.queue(), event.ticket()))
     }
 
-    /// Blocks until memory may be used from the host. Asynchronous errors stay with their queues, or are returned here once.
+    /// Blocks until the host may access the memory. Asynchronous errors stay with their queues, or
+    /// are returned here once.
     pub(crate) fn wait(&self, access: Access) -> Result<(), Q::Error> {
         self.before(access).iter().try_for_each(Event::wait)
     }
 
-    /// Remembers a command that was submitted.
+    /// Tracks a submitted command.
     pub(crate) fn add(&self, event: Event<Q>, access: Access) {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match access {

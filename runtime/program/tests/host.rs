@@ -1,6 +1,7 @@
-//! Buffers, arguments and launches over queues that run their commands at once, in memory of the host.
+//! Buffers, arguments and launches over queues that run their commands immediately in host memory.
 //!
-//! *Invariant:* the queues record what they were told to wait for; memory that is still there at the end was not freed.
+//! *Invariant:* the queues record their dependencies; memory that still exists at the end was
+//! leaked.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
 use sinter_program::{
@@ -18,7 +19,7 @@ use std::{
     },
 };
 
-/// A device: the sizes of its allocations, by address.
+/// A device that records the sizes of its allocations by address.
 struct Device {
     number: u32,
     memory: Mutex<HashMap<usize, usize>>,
@@ -63,7 +64,8 @@ fn layout_of(size: usize) -> alloc::Layout {
     alloc::Layout::from_size_align(size, 64).unwrap()
 }
 
-// SAFETY: a command is over when the method that submits it returns, and memory is the allocator's.
+// SAFETY: a command is complete when the method that submits it returns, and the allocator owns the
+// memory.
 unsafe impl Queue for Immediate {
     type Error = Refused;
     type Ticket = u64;
@@ -112,7 +114,7 @@ unsafe impl Queue for Immediate {
     }
 
     unsafe fn submit_copy(&self, to: *mut c_void, from: *const c_void, size: usize) -> Result<u64, Refused> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: the same contract, upheld by the caller.
         unsafe { from.cast::<u8>().copy_to_nonoverlapping(to.cast(), size) };
         self.submitted()
     }
@@ -145,7 +147,7 @@ fn places(kinds: &[(u32, u32, ParameterKind)]) -> Vec<Place> {
     kinds.iter().map(|&(offset, size, kind)| Place { offset, ty: ArgumentType { kind, size } }).collect()
 }
 
-/// Launches a kernel that takes a pointer and, behind a gap, an integer; gives its block.
+/// Launches a kernel with a pointer and, after padding, an integer; returns its block.
 fn launch(queue: &Immediate, size: usize, arguments: &[Argument<'_, Immediate>]) -> Result<Vec<u8>, Refused> {
     let places = places(&[(0, 8, ParameterKind::Pointer), (16, 4, ParameterKind::Integer)]);
     let (layout, mut seen) = (Layout { places: places.into_iter(), size }, Vec::new());
@@ -161,7 +163,7 @@ fn arguments_lie_where_their_parameters_do() {
     let queue = Immediate::new(&Device::new(0));
     let mut buffer = Buffer::<u32, _>::zeroed(&queue, MemoryKind::Shared, 4).unwrap();
     let address = buffer.as_ptr().addr().to_ne_bytes();
-    // One block fits the stack, the other does not.
+    // The first block fits the stack, the second does not.
     for size in [20, 1000] {
         let mut expected = vec![0; size];
         expected[..8].copy_from_slice(&address);
@@ -199,7 +201,7 @@ fn a_write_waits_for_reads_and_a_read_for_the_last_write() {
     let mut to = Buffer::<u8, _>::zeroed(&second, MemoryKind::Device, 4).unwrap();
     first.fill(&mut from, 1).unwrap();
     second.copy(&mut to, &from).unwrap();
-    // The fill of `to` is ticket 1 of the second queue, that of `from` ticket 2 of the first.
+    // The fill of `to` has ticket 1 of the second queue, that of `from` ticket 2 of the first.
     assert_eq!(*second.waited_for.lock().unwrap(), [1, 2]);
     first.waited_for.lock().unwrap().clear();
     first.fill(&mut from, 2).unwrap();

@@ -1,17 +1,17 @@
-//! Continues the program in a child process, so that a signal that ends the child is an error and
-//! not the end of the program.
+//! Continues the program in a forked child, so that a signal that kills the child becomes an error
+//! instead of the end of the program.
 //!
-//! In: a process with one thread. Out: in the child, the program as it was; in the parent, the way
-//! in which the child ended. *Invariant:* no child outlives its parent.
+//! In: a process with one thread. Out: in the child, the program as it was; in the parent, the exit
+//! of the child. *Invariant:* no child outlives its parent.
 
 use std::{fs, io};
 
-/// The end of a child process.
+/// Exit of a child process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
-    /// It exited with this status.
+    /// Exit with this status.
     Exit(u8),
-    /// This signal ended it.
+    /// Death by this signal.
     Signal(i32),
 }
 
@@ -23,15 +23,15 @@ impl Ended {
     }
 }
 
-/// Forks, and waits in the parent for the end of the child. Returns `None` in the child. Fails in a
-/// process with several threads.
+/// Forks. In the child, returns `None`; in the parent, waits and returns the exit of the child.
+/// Fails in a process with several threads.
 pub fn hand_over() -> io::Result<Option<Ended>> {
     if fs::read_dir("/proc/self/task")?.count() != 1 {
         return Err(io::Error::other("a process with several threads cannot be copied"));
     }
     // SAFETY: takes no arguments.
     let parent = unsafe { libc::getpid() };
-    // SAFETY: there is one thread, so that the child has all that the process had.
+    // SAFETY: there is only one thread, so the child is a complete copy of the process.
     match unsafe { libc::fork() } {
         -1 => Err(io::Error::last_os_error()),
         0 => {
@@ -42,10 +42,10 @@ pub fn hand_over() -> io::Result<Option<Ended>> {
     }
 }
 
-/// Makes the kernel end this process when its parent ends. Ends it now if the parent has ended
+/// Asks the kernel to kill this process when its parent ends. Exits now if the parent has ended
 /// already.
 fn end_with(parent: libc::pid_t) {
-    // SAFETY: sets a property of this process.
+    // SAFETY: sets a property of this process only.
     unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
     // SAFETY: takes no arguments.
     if unsafe { libc::getppid() } != parent {
@@ -56,7 +56,7 @@ fn end_with(parent: libc::pid_t) {
 fn wait(child: libc::pid_t) -> io::Result<Ended> {
     let mut status = 0;
     loop {
-        // SAFETY: waits for a child of this process, with a place for its status.
+        // SAFETY: waits for a child of this process; `status` is writable.
         if unsafe { libc::waitpid(child, &raw mut status, 0) } == child {
             break;
         }

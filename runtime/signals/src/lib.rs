@@ -1,16 +1,19 @@
-//! Keeps writes of ours from ending the process that they happen in.
+//! Keeps failed writes of the runtime from killing the program's process.
 //!
-//! Writing past the file size limit (`ulimit -f`) or into a pipe without a reader sends a signal to the thread that writes,
-//! and both end a process that does not expect them. In: a piece of work. Out: its result, where such a write failed with
-//! `EFBIG` or `EPIPE` instead. *Invariant:* the process's handlers are left alone, and the thread has the mask and the pending
-//! signals that it had before, whatever way the work ends; signals that are sent to the process stay with the process.
+//! A write past the file size limit (`ulimit -f`) or into a pipe without a reader sends a signal to
+//! the writing thread; by default both kill the process. In: a piece of work. Out: its result, in
+//! which such a write failed with `EFBIG` or `EPIPE` instead. *Invariant:* the process's handlers
+//! are not changed, and the thread afterwards has the signal mask and pending signals that it had
+//! before, however the work ends. Signals sent to the process stay pending for the process.
 //!
-//! The signals are blocked, not ignored: an ignored signal is ignored in all threads, and programs write as well. Comparing
-//! with the limit first would be no better, because another thread may change it, and a library that is called may write.
+//! The signals are blocked, not ignored: ignoring applies to all threads, and programs write as
+//! well. Comparing with the limit first would not be better, because another thread may change it,
+//! and a called library may write.
 //!
-//! Threads inherit the mask of the one that starts them, and those of a vendor's library outlive the work: calls into such a
-//! library are made [`aloud`]. One case remains: where the program itself blocks a signal that waits already, one of ours
-//! cannot be told from it, and is left with it.
+//! Threads inherit the mask of the thread that starts them, and threads of a vendor library outlive
+//! the work, so calls into such a library are made [`aloud`]. One case remains: if the program
+//! itself blocks a signal that is already pending, a signal from the runtime's write cannot be told
+//! apart from it, and stays pending with it.
 
 mod child;
 
@@ -18,13 +21,13 @@ pub use child::{Ended, hand_over};
 
 use std::{cell::Cell, mem::MaybeUninit, ptr};
 
-/// What a write sends to its thread.
+/// Signals that a failed write sends to its thread.
 const OF_WRITES: [i32; 2] = [libc::SIGXFSZ, libc::SIGPIPE];
 
-/// A set of signals that `fill` writes.
+/// An initialised signal set, filled by `fill`.
 fn set(fill: impl FnOnce(*mut libc::sigset_t)) -> libc::sigset_t {
     let mut set = MaybeUninit::uninit();
-    // SAFETY: writes an empty set to memory for one.
+    // SAFETY: writes an empty set to memory of its type.
     unsafe { libc::sigemptyset(set.as_mut_ptr()) };
     fill(set.as_mut_ptr());
     // SAFETY: it was initialised above.
@@ -34,40 +37,41 @@ fn set(fill: impl FnOnce(*mut libc::sigset_t)) -> libc::sigset_t {
 fn of(signals: impl IntoIterator<Item = i32>) -> libc::sigset_t {
     set(|set| {
         for signal in signals {
-            // SAFETY: `set` is initialised, and the number is that of a signal.
+            // SAFETY: `set` is initialised, and `signal` is a signal number.
             unsafe { libc::sigaddset(set, signal) };
         }
     })
 }
 
-/// Those of [`OF_WRITES`] that are in a set, each in its place.
+/// For each signal of [`OF_WRITES`]: true if the set contains it.
 fn members(of: &libc::sigset_t) -> [bool; OF_WRITES.len()] {
-    // SAFETY: the set is initialised, and the numbers are those of signals.
+    // SAFETY: the set is initialised, and these are signal numbers.
     OF_WRITES.map(|signal| unsafe { libc::sigismember(of, signal) } == 1)
 }
 
-/// Those that wait for this thread or for any of the process.
+/// For each signal of [`OF_WRITES`]: true if it is pending for this thread or for the process.
 fn pending() -> [bool; OF_WRITES.len()] {
     members(&set(|set| {
-        // SAFETY: writes to the set, and fails for no other reason than a bad address.
+        // SAFETY: writes to the set; a bad address is the only possible failure.
         unsafe { libc::sigpending(set) };
     }))
 }
 
-/// Takes a signal that waits for this thread, and none that waits for the process.
+/// Consumes a signal that is pending for this thread, but none that is pending for the process.
 fn consume(signal: i32) {
-    // Linux gives a thread its own signals first, of which there is now one whoever the one was sent to that was seen to
-    // wait: a thread that has one already gets no second.
+    // Linux delivers the signals of the thread before those of the process. The call below ensures
+    // that the thread has one, whichever of the two was seen pending; a thread that already has one
+    // does not get a second.
     // SAFETY: names this thread and a signal that it blocks.
     unsafe { libc::pthread_kill(libc::pthread_self(), signal) };
     let (signals, now) = (of([signal]), libc::timespec { tv_sec: 0, tv_nsec: 0 });
-    // SAFETY: set and time outlive the call, which waits for nothing. It may be interrupted by other signals.
+    // SAFETY: set and time outlive the call, which does not block. Other signals may interrupt it.
     while unsafe { libc::sigtimedwait(&raw const signals, ptr::null_mut(), &raw const now) } == -1
         && std::io::Error::last_os_error().kind() == std::io::ErrorKind::Interrupted
     {}
 }
 
-/// The state of a thread before its writes were quiet.
+/// Signal state of a thread before it became quiet.
 #[derive(Clone, Copy)]
 struct Before {
     blocked: [bool; OF_WRITES.len()],
@@ -78,13 +82,14 @@ impl Before {
     fn new() -> Self {
         let signals = of(OF_WRITES);
         let mask = set(|before| {
-            // SAFETY: both sets outlive the call, which concerns this thread only.
+            // SAFETY: both sets outlive the call, which affects only this thread.
             unsafe { libc::pthread_sigmask(libc::SIG_BLOCK, &raw const signals, before) };
         });
         Before { blocked: members(&mask), pending: pending() }
     }
 
-    /// Whether a signal waited for this thread: one that is not blocked is on its way to another.
+    /// True if a signal was pending for this thread: one that is not blocked is about to be
+    /// delivered to another thread.
     fn waited(&self, index: usize) -> bool {
         self.blocked[index] && self.pending[index]
     }
@@ -101,11 +106,11 @@ impl Before {
 }
 
 thread_local! {
-    /// What to restore, while this thread is quiet.
+    /// State to restore; present while this thread is quiet.
     static BEFORE: Cell<Option<Before>> = const { Cell::new(None) };
 }
 
-/// Makes this thread quiet or not. Returns whether it was.
+/// Makes this thread quiet or not. Returns true if it was quiet before.
 fn turn(quiet: bool) -> bool {
     let before = BEFORE.get();
     match (before, quiet) {
@@ -119,7 +124,7 @@ fn turn(quiet: bool) -> bool {
     before.is_some()
 }
 
-/// Makes this thread what it was when it is dropped.
+/// Restores the previous state of this thread when dropped.
 struct Turned {
     was: bool,
 }
@@ -130,13 +135,14 @@ impl Drop for Turned {
     }
 }
 
-/// Runs `work`, in which a write that the system refuses is an error and nothing else. Threads that it starts behave alike.
+/// Runs `work` with the signals of failed writes blocked: such a write only returns an error.
+/// Threads that `work` starts inherit this.
 pub fn quiet<R>(work: impl FnOnce() -> R) -> R {
     let _turned = Turned { was: turn(true) };
     work()
 }
 
-/// Runs `work` with the signals that the thread had before it was [`quiet`]: for code that starts threads of its own.
+/// Runs `work` with the signal mask from before [`quiet`]: for code that starts threads of its own.
 pub fn aloud<R>(work: impl FnOnce() -> R) -> R {
     let _turned = Turned { was: turn(false) };
     work()

@@ -1,6 +1,7 @@
-//! What is left of a process's signals after a write that the system refused.
+//! Signal state of a process after a failed write.
 //!
-//! Each test plays its part in a process of its own, because limits and handlers belong to the process.
+//! Each test runs its body in a separate process, because limits and handlers belong to the
+//! process.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
 use sinter_signals::{aloud, quiet};
@@ -14,7 +15,7 @@ use std::{
 
 const PART: &str = "SINTER_TEST_PART";
 
-/// Runs `body` in a process that runs only `test`. Returns the signal that ended it.
+/// Runs `body` in a process that runs only `test`. Returns the signal that killed it.
 fn apart(test: &str, body: impl FnOnce()) -> Option<i32> {
     if std::env::var_os(PART).is_some() {
         body();
@@ -27,7 +28,7 @@ fn apart(test: &str, body: impl FnOnce()) -> Option<i32> {
     status.signal()
 }
 
-/// A file that takes nothing, in this process, which leaves no core file behind.
+/// A file at its size limit, in this process, which leaves no core file behind.
 fn full_file() -> File {
     for resource in [libc::RLIMIT_FSIZE, libc::RLIMIT_CORE] {
         let limit = libc::rlimit { rlim_cur: 0, rlim_max: libc::RLIM_INFINITY };
@@ -39,7 +40,7 @@ fn full_file() -> File {
 
 fn blocked() -> Vec<i32> {
     let mut set = std::mem::MaybeUninit::uninit();
-    // SAFETY: asks for this thread's mask, which is written to `set`.
+    // SAFETY: queries this thread's mask, which is written to `set`.
     let set = unsafe {
         assert_eq!(libc::pthread_sigmask(libc::SIG_BLOCK, ptr::null(), set.as_mut_ptr()), 0);
         set.assume_init()
@@ -60,7 +61,7 @@ fn block(signal: i32, how: i32) {
 
 /// Rust's runtime ignores SIGPIPE; most programs do not.
 fn expect_signals() {
-    // SAFETY: restores what a process starts with.
+    // SAFETY: restores the disposition that a process starts with.
     unsafe { libc::signal(libc::SIGPIPE, libc::SIG_DFL) };
 }
 
@@ -158,9 +159,9 @@ fn threads_that_are_started_aloud_have_the_mask_of_the_program() {
     assert_eq!(apart("threads_that_are_started_aloud_have_the_mask_of_the_program", body), None);
 }
 
-/// The signal that ends a process of one thread that runs `work`, which takes no locks.
+/// The signal that kills a single-threaded process that runs `work`, which takes no locks.
 fn alone(work: impl FnOnce()) -> Option<i32> {
-    // SAFETY: the child makes system calls only, and ends without running anything of its parent's.
+    // SAFETY: the child makes only system calls, and exits without running code of its parent.
     let child = unsafe { libc::fork() };
     if child == 0 {
         expect_signals();

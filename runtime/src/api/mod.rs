@@ -1,6 +1,7 @@
-//! The interfaces of the runtime: for programs in C and C++, and for programs in Rust.
+//! The interfaces of the runtime: C (also for C++ programs) and Rust.
 //!
-//! *Invariant:* neither knows how a launch finds its kernel. Both are thin over [`crate::Runtime`].
+//! *Invariant:* neither knows how a launch finds its kernel. Both are thin layers over
+//! [`crate::Runtime`].
 
 pub mod c;
 pub mod rust;

@@ -1,9 +1,10 @@
-//! Chooses the folder of the disk cache and checks that nobody else can put code into it.
+//! Chooses the folder of the disk cache and checks that no other user can put code into it.
 //!
-//! In: what the environment says. Out: an open folder, or why there is none. *Invariant:* the folder belongs to the user whose
-//! rights the process has, is no symbolic link, and no other user can write to it; what was checked is what is used, because
-//! it is opened first. Folders above it that others can write to are told of: they cannot change what was opened, but what
-//! the next process finds.
+//! In: the environment. Out: an open folder, or the reason why there is none. *Invariant:* the
+//! folder belongs to the effective user, is not a symbolic link, and no other user can write to it.
+//! It is opened first and then checked, so that the checked folder is the one that is used. Parent
+//! folders that others can write to cause a warning: others cannot change the open folder, but they
+//! can replace the one that the next process finds.
 #![forbid(unsafe_code)]
 
 use super::folder::Folder;
@@ -15,26 +16,27 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Where the cache may be, in order of preference.
+/// Candidate folders for the cache, in order of preference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CacheLocation {
-    /// Folders to try. None of them: the cache is not wanted on disk.
+    /// Folders to try; empty if the cache stays in memory.
     pub candidates: Vec<PathBuf>,
-    /// Why these.
+    /// Source of this choice, for messages.
     pub reason: &'static str,
 }
 
 impl CacheLocation {
-    /// Only this folder.
+    /// Tries only this folder.
     pub fn explicit(path: PathBuf) -> Self {
         CacheLocation { candidates: vec![path], reason: "SINTER_CACHE_DIR" }
     }
 
-    /// The folder asked for, or the user's cache folder with a private folder of the temporary folder behind it. Nowhere
-    /// for a process with raised privileges.
+    /// The requested folder, or else the user's cache folder, with a private folder below the
+    /// temporary folder as fallback. Empty for a process with raised privileges.
     pub fn choose(asked: Option<PathBuf>, environment: &Environment) -> Self {
         if environment.privileged {
-            // Whoever chose these folders has fewer rights than code that is run from them.
+            // The user who sets these variables has fewer rights than the code that would be loaded
+            // from the folders.
             return CacheLocation { candidates: Vec::new(), reason: "raised privileges: memory only" };
         }
         if let Some(path) = asked {
@@ -50,67 +52,67 @@ impl CacheLocation {
     }
 }
 
-/// Whose files are trusted.
+/// Users whose files are trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Owners {
-    /// Those of the user whose rights the process has.
+    /// The effective user.
     User,
-    /// Those of that user and of root: for caches that are only read.
+    /// The effective user and root: for read-only caches.
     UserAndRoot,
 }
 
 impl Owners {
-    /// Whether files of this user are trusted.
+    /// True if files of this user are trusted.
     pub fn include(self, owner: u32) -> bool {
         owner == system::effective_user() || (self == Owners::UserAndRoot && owner == 0)
     }
 }
 
-/// Why a folder cannot hold the cache.
+/// Reason why a folder cannot hold the cache.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DirectoryProblem {
-    /// It could not be made or looked at.
+    /// It could not be created or inspected.
     #[error("{path}: {source}", path = path.display())]
     Io {
-        /// The folder.
+        /// Path of the folder.
         path: PathBuf,
-        /// The system's answer.
+        /// Error of the system call.
         source: io::Error,
     },
     /// It is a symbolic link.
     #[error("{path} is a symbolic link; name the folder itself", path = path.display())]
     Link {
-        /// The folder.
+        /// Path of the link.
         path: PathBuf,
     },
-    /// It is a file.
+    /// It is not a folder.
     #[error("{path} is not a folder", path = path.display())]
     NotAFolder {
-        /// The path.
+        /// Path of the file.
         path: PathBuf,
     },
     /// It belongs to another user.
     #[error("{path} belongs to user {owner}, not to user {user}; name a folder of your own", path = path.display())]
     Owner {
-        /// The folder.
+        /// Path of the folder.
         path: PathBuf,
-        /// Its owner.
+        /// User ID of its owner.
         owner: u32,
-        /// The user whose rights the process has.
+        /// Effective user ID of the process.
         user: u32,
     },
     /// Others can write to it.
     #[error("{path} can be written by other users (mode {mode:03o}); use a folder of your own, or take the permission away: chmod go-w {path}", path = path.display())]
     Shared {
-        /// The folder.
+        /// Path of the folder.
         path: PathBuf,
         /// Its permission bits.
         mode: u32,
     },
 }
 
-/// A folder above the cache that lets other users put another one into its place.
+/// A parent folder of the cache in which other users can replace the cache by another folder.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "other users can put a cache of theirs into the place of {path}: {above} {reason}; use a folder of your own, or take the permission away",
@@ -122,15 +124,17 @@ pub struct Exposure {
     reason: String,
 }
 
-/// What a user namespace shows for owners that it has no number for, such as root of the machine (`user_namespaces(7)`).
+/// User ID that a user namespace shows for owners without a mapping, such as root of the machine
+/// (`user_namespaces(7)`).
 const UNMAPPED: u32 = 65_534;
-/// Only owners may remove and rename in such a folder.
+/// Only owners may remove and rename files in a folder with this permission bit.
 const STICKY: u32 = 0o1000;
 
-/// Why others can rename what is in a folder of this owner, group and mode.
+/// Describes why other users can rename the content of a folder with this owner, group and mode;
+/// `None` if they cannot.
 fn weakness(owner: u32, group: u32, mode: u32) -> Option<String> {
     let user = system::effective_user();
-    // Where each user has a group of their own, it has their number.
+    // Where each user has a private group, its ID is that of the user.
     let others = if group == user { 0o002 } else { 0o022 };
     if ![0, user, UNMAPPED].contains(&owner) {
         Some(format!("belongs to user {owner}"))
@@ -141,7 +145,8 @@ fn weakness(owner: u32, group: u32, mode: u32) -> Option<String> {
     }
 }
 
-/// The folder above `path`, as it is spelled or as its links lead, that other users can change. Missing ones are passed over.
+/// The nearest parent of `path` that other users can change, searched for both in the path as
+/// written and with its links resolved. Missing folders are skipped.
 pub fn exposure(path: &Path) -> Option<Exposure> {
     let real = fs::canonicalize(path).ok().filter(|real| real != path);
     let above = path.ancestors().skip(1).chain(real.iter().flat_map(|real| real.ancestors().skip(1)));
@@ -153,7 +158,7 @@ pub fn exposure(path: &Path) -> Option<Exposure> {
     above.into_iter().find_map(weak)
 }
 
-/// Makes `path` with mode 0700 if it does not exist.
+/// Creates `path` with mode 0700 if it does not exist.
 fn create_private(path: &Path) -> io::Result<()> {
     match DirBuilder::new().mode(0o700).create(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
@@ -161,7 +166,7 @@ fn create_private(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Says what is in the place of a folder that could not be opened.
+/// Describes a path that could not be opened as a folder: a link, a file or an I/O error.
 fn not_opened(path: &Path, source: io::Error) -> DirectoryProblem {
     let own = || path.to_owned();
     match fs::symlink_metadata(path) {
@@ -171,7 +176,7 @@ fn not_opened(path: &Path, source: io::Error) -> DirectoryProblem {
     }
 }
 
-/// Opens a folder that only its owner, one of `owners`, can write to.
+/// Opens a folder. Fails unless its owner is one of `owners` and nobody else can write to it.
 pub(super) fn open_checked(path: &Path, owners: Owners) -> Result<Folder, DirectoryProblem> {
     let own = || path.to_owned();
     let folder = Folder::open(path).map_err(|source| not_opened(path, source))?;
@@ -186,12 +191,13 @@ pub(super) fn open_checked(path: &Path, owners: Owners) -> Result<Folder, Direct
     }
 }
 
-/// Checks that `path` is a folder that only its owner, one of `owners`, can write to.
+/// Checks that `path` is a folder, that its owner is one of `owners` and that nobody else can write
+/// to it.
 pub fn check(path: &Path, owners: Owners) -> Result<(), DirectoryProblem> {
     open_checked(path, owners).map(drop)
 }
 
-/// Makes the folder if need be, and opens it.
+/// Opens the folder, and creates it first if it is missing.
 fn prepare(path: &Path) -> Result<Folder, DirectoryProblem> {
     let parents = path.parent().map_or(Ok(()), fs::create_dir_all);
     let created = parents.and_then(|()| create_private(path));
@@ -199,7 +205,8 @@ fn prepare(path: &Path) -> Result<Folder, DirectoryProblem> {
     open_checked(path, Owners::User)
 }
 
-/// The folder that [`open`] would choose, without making it; the first where it would choose none.
+/// The folder that [`open`] would choose, without creating it; the first candidate if it would
+/// choose none.
 pub fn find(location: &CacheLocation) -> Option<&PathBuf> {
     let usable = location.candidates.iter().find(|path| would_open(path));
     usable.or(location.candidates.first())
@@ -216,7 +223,7 @@ fn would_open(path: &Path) -> bool {
     }
 }
 
-/// The first usable folder, with the problems of those before it.
+/// Opens the first usable folder. Also returns the problems of the candidates before it.
 pub fn open(location: &CacheLocation) -> (Option<Folder>, Vec<DirectoryProblem>) {
     let mut problems = Vec::new();
     for candidate in &location.candidates {
@@ -233,7 +240,7 @@ mod tests {
     use super::*;
     use std::os::unix::fs::{PermissionsExt, symlink};
 
-    /// The path of the folder that is opened, and what is wrong with others.
+    /// Path of the opened folder, and the problems of the other candidates.
     fn opened(location: &CacheLocation) -> (Option<PathBuf>, Vec<DirectoryProblem>) {
         let (folder, problems) = open(location);
         (folder.map(|folder| folder.path().to_owned()), problems)

@@ -1,8 +1,9 @@
 //! The file format of one cached code object.
 //!
-//! `SINTERCO`, version (u32), length of the key fields (u32), length of the code (u64), key (32 bytes), BLAKE3 digest
-//! (32 bytes), key fields, code; numbers are little endian, fields and code are postcard. *Invariant:* the digest covers
-//! every byte but its own, and the key must equal the digest of the key fields, so that a flipped bit anywhere is found.
+//! `SINTERCO`, version (u32), length of the key fields (u32), length of the code (u64), key (32
+//! bytes), BLAKE3 digest (32 bytes), key fields, code. Numbers are little endian; fields and code
+//! are postcard. *Invariant:* the digest covers every byte except its own, and the key must equal
+//! the digest of the key fields, so that any flipped bit is detected.
 #![forbid(unsafe_code)]
 
 use sinter_core::{CacheKey, CodeObject, KeyFields};
@@ -12,46 +13,46 @@ const VERSION: u32 = 4;
 const DIGEST_OFFSET: usize = 56;
 const HEADER_SIZE: usize = 88;
 
-/// Why bytes are not the entry of a key.
+/// Reason why bytes are not the entry of a key.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EntryError {
     /// Shorter or longer than its header says.
     #[error("the file has {found} bytes instead of {expected}")]
     Length {
-        /// Bytes in the file.
+        /// Size of the file in bytes.
         found: u64,
-        /// Bytes that the header asks for.
+        /// Size in bytes according to the header.
         expected: u64,
     },
-    /// Not an entry.
+    /// The file does not start with the magic number and version.
     #[error("the file does not start as a cache entry of version {VERSION} does")]
     Magic,
-    /// A byte was changed after it was written.
+    /// The digest does not match: a byte changed after the entry was written.
     #[error("the digest does not match the content")]
     Digest,
-    /// The entry of another key.
+    /// The entry belongs to another key.
     #[error("the entry is that of key {found}")]
     Key {
-        /// The key in the entry.
+        /// Key in the header of the entry.
         found: CacheKey,
     },
-    /// Intact, but not decodable.
+    /// The digest matches, but the content cannot be decoded.
     #[error("the content does not decode: {message}")]
     Decode {
-        /// The decoder's message.
+        /// Message of the postcard decoder.
         message: String,
     },
 }
 
-/// An entry with its key.
+/// A decoded entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// The key.
+    /// Digest of `fields`, as the header states it.
     pub key: CacheKey,
-    /// What the key was made of.
+    /// Values that the key is a digest of.
     pub fields: KeyFields,
-    /// The code object.
+    /// The cached code object.
     pub code: CodeObject,
 }
 
@@ -65,7 +66,7 @@ fn internal(error: postcard::Error) -> EntryError {
     EntryError::Decode { message: error.to_string() }
 }
 
-/// The file that holds `code`.
+/// Serialises an entry; the result is the content of its file.
 pub fn encode(fields: &KeyFields, code: &CodeObject) -> Result<Vec<u8>, EntryError> {
     let fields_bytes = postcard::to_stdvec(fields).map_err(internal)?;
     let code_bytes = postcard::to_stdvec(code).map_err(internal)?;
@@ -83,13 +84,13 @@ pub fn encode(fields: &KeyFields, code: &CodeObject) -> Result<Vec<u8>, EntryErr
     Ok(bytes)
 }
 
-/// The fixed-size array at `offset`, which must be inside the header.
+/// The array of `N` bytes at `offset`, which must lie inside the header.
 fn array<const N: usize>(bytes: &[u8], offset: usize) -> Result<[u8; N], EntryError> {
     let part = bytes.get(offset..offset + N).and_then(|part| part.try_into().ok());
     part.ok_or(EntryError::Length { found: bytes.len() as u64, expected: HEADER_SIZE as u64 })
 }
 
-/// Key fields and code, after magic and length were checked.
+/// Splits an entry into key fields and code. Checks magic number and length first.
 fn parts(bytes: &[u8]) -> Result<(&[u8], &[u8]), EntryError> {
     if !bytes.starts_with(MAGIC) || array(bytes, 8)? != VERSION.to_le_bytes() {
         return Err(EntryError::Magic);
@@ -103,7 +104,7 @@ fn parts(bytes: &[u8]) -> Result<(&[u8], &[u8]), EntryError> {
     Ok(bytes[HEADER_SIZE..].split_at(fields as usize))
 }
 
-/// The entry in `bytes`, whatever its key.
+/// Decodes an entry of any key. Fails if it is damaged.
 pub fn decode(bytes: &[u8]) -> Result<Entry, EntryError> {
     let (fields, code) = parts(bytes)?;
     if digest(&bytes[..DIGEST_OFFSET], &bytes[HEADER_SIZE..]) != array(bytes, DIGEST_OFFSET)? {
@@ -117,7 +118,7 @@ pub fn decode(bytes: &[u8]) -> Result<Entry, EntryError> {
     Ok(Entry { key, fields, code: postcard::from_bytes(code).map_err(internal)? })
 }
 
-/// The code object in `bytes`, which must be the entry of `key`.
+/// Decodes the entry of `key`. Fails if it is damaged or belongs to another key.
 pub fn decode_for(bytes: &[u8], key: &CacheKey) -> Result<CodeObject, EntryError> {
     let entry = decode(bytes)?;
     if entry.key == *key { Ok(entry.code) } else { Err(EntryError::Key { found: entry.key }) }

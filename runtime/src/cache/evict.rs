@@ -1,8 +1,8 @@
 //! Keeps the cache below its limits.
 //!
-//! In: the files of the cache. Out: fewer of them. *Invariant:* the least recently used entry goes first. An entry that a
-//! process uses may be removed at any time, because it is read completely before it is used; what a process is writing may
-//! not.
+//! In: the files of the cache. Out: fewer of them. *Invariant:* the least recently used entry is
+//! removed first. An entry may be removed while a process uses it, because it is read completely
+//! before use; a file that a process is still writing may not.
 #![forbid(unsafe_code)]
 
 use super::{
@@ -18,23 +18,24 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// Age at which a lock or temporary file has no owner any more.
+/// A lock or temporary file of this age is considered abandoned.
 const STALE: Duration = Duration::from_secs(3600);
-/// Age of a lock or temporary file whose owner is between making it and locking it.
+/// A lock or temporary file younger than this might not be locked by its owner yet.
 const FRESH: Duration = Duration::from_secs(60);
-/// Requests of failed translations that are kept. Each holds the code of its translation unit.
+/// Maximum number of kept requests of failed translations. Each holds the code of its translation
+/// unit.
 const MAX_FAILED: usize = 64;
 
-/// What the cache may hold.
+/// Limits of the cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes in all files.
+    /// Total size of all files in bytes.
     pub bytes: u64,
-    /// Time since the last use.
+    /// Time since the last use after which an entry is removed.
     pub age: Duration,
 }
 
-/// What a sweep removes and what it leaves.
+/// Plan of a sweep.
 #[derive(Debug, Clone, Default)]
 pub struct Sweep {
     /// Files to remove.
@@ -48,17 +49,17 @@ fn bytes(files: &[CacheFile]) -> u64 {
 }
 
 impl Sweep {
-    /// Bytes in the files to remove.
+    /// Total size of the files to remove.
     pub fn removed_bytes(&self) -> u64 {
         bytes(&self.remove)
     }
 
-    /// Bytes in the files that stay.
+    /// Total size of the files that stay.
     pub fn kept_bytes(&self) -> u64 {
         bytes(&self.keep)
     }
 
-    /// Removes the files and records what is left of the cache in `folder`.
+    /// Removes the files and records the remaining size of the cache in `folder`.
     pub fn run(&self, folder: &Folder) -> io::Result<()> {
         let now = SystemTime::now();
         self.remove.iter().for_each(|file| remove(folder, file));
@@ -67,29 +68,30 @@ impl Sweep {
     }
 }
 
-/// Whether a process may hold the file open: a lock, or an entry that is being written.
+/// True if a process may have the file open: a lock, or an entry that is being written.
 fn is_working(file: &CacheFile) -> bool {
     matches!(file.kind, FileKind::Lock | FileKind::Temporary)
 }
 
-/// Whether nobody works on the file any more: its owner is gone, or it was changed long ago, or far in the future, which only
-/// a wrong clock does.
+/// True if no process works on the file any more: its owner is gone, it was changed long ago, or it
+/// was changed far in the future, which only a wrong clock does.
 fn is_stale(file: &CacheFile, now: SystemTime) -> bool {
     let age = now.duration_since(file.modified).unwrap_or_else(|error| error.duration());
     age > STALE || file.is_abandoned && age > FRESH
 }
 
 fn remove(folder: &Folder, file: &CacheFile) {
-    // Another process may have removed it already; either way it is gone.
+    // Another process may have removed it already, which is as good.
     let _ = folder.within(&file.place, |folder, name| folder.remove(name));
 }
 
-/// Entries last, since only they are worth keeping; among equals the oldest first.
+/// Sort key for removal. Entries come last, since only they are worth keeping; within each group
+/// the oldest comes first.
 fn order(file: &CacheFile) -> (bool, SystemTime) {
     (file.kind == FileKind::Entry, file.modified)
 }
 
-/// How many files have to go, from the first, so that the rest has at most `limit` bytes.
+/// Number of files to remove from the front, so that the rest has at most `limit` bytes.
 fn surplus(files: &[CacheFile], limit: u64) -> usize {
     let mut used = bytes(files);
     let goes = |file: &&CacheFile| {
@@ -100,7 +102,8 @@ fn surplus(files: &[CacheFile], limit: u64) -> usize {
     files.iter().take_while(goes).count()
 }
 
-/// Chooses what to remove so that the rest is within `limits`. Files that the cache did not make are neither.
+/// Chooses files to remove so that the rest is within `limits`. Files that the cache did not create
+/// are in neither list.
 pub fn plan(files: Vec<CacheFile>, limits: Limits, now: SystemTime) -> Sweep {
     let ours = files.into_iter().filter(|file| file.kind != FileKind::Other);
     let (working, files): (Vec<_>, Vec<_>) = ours.partition(is_working);
@@ -113,8 +116,9 @@ pub fn plan(files: Vec<CacheFile>, limits: Limits, now: SystemTime) -> Sweep {
     Sweep { remove, keep }
 }
 
-/// Removes files until the cache is within its limits; beyond its size, until nine tenths of that are used, so that not
-/// every write has to. Returns the bytes that are left.
+/// Removes files until the cache is within its limits. If it exceeds the size limit, it is reduced
+/// to nine tenths of that, so that not every write has to sweep. Returns the remaining size in
+/// bytes.
 pub fn enforce(folder: &Folder, limits: Limits) -> io::Result<u64> {
     let (files, now) = (list::files_in(folder)?, SystemTime::now());
     let mut sweep = plan(files.clone(), limits, now);
@@ -124,13 +128,14 @@ pub fn enforce(folder: &Folder, limits: Limits) -> io::Result<u64> {
     sweep.run(folder).map(|()| sweep.kept_bytes())
 }
 
-/// Gives a file a time from which it ages. One in the future comes from a clock that was wrong.
+/// Sets the time of a file to now, so that it ages. A time in the future comes from a wrong clock.
 fn renew(folder: &Folder, file: &CacheFile, now: SystemTime) {
-    // Only the order of evictions suffers if this fails.
+    // A failure affects only the order of evictions.
     let _ = folder.within(&file.place, |folder, name| folder.read(name)?.set_modified(now));
 }
 
-/// Removes the oldest requests of failed translations, so that the folder holds no more than [`MAX_FAILED`].
+/// Removes the oldest requests of failed translations, so that the folder holds no more than
+/// [`MAX_FAILED`].
 pub(super) fn limit_failed(folder: &Folder) -> io::Result<()> {
     let mut requests = list::folder(folder, FAILED_FOLDER)?;
     requests.retain(|file| file.kind == FileKind::Request);
@@ -158,7 +163,7 @@ mod tests {
         enforce(&Folder::open(root.path()).expect("open"), limits).expect("enforce")
     }
 
-    /// A cache with a file of 100 bytes for each name, changed so many seconds ago.
+    /// A cache with a file of 100 bytes for each name, modified the given number of seconds ago.
     fn cache(files: &[(&str, i64)]) -> (tempfile::TempDir, PathBuf) {
         let root = tempfile::tempdir().expect("folder");
         let folder = root.path().join("00");

@@ -1,7 +1,8 @@
 //! Reads and writes single files of a cache.
 //!
-//! *Invariant:* a file is read only if nobody but its owner, who is trusted, could have written it, and it appears under its
-//! name complete. A file that is being written is locked, so that one whose writer died can be told and removed.
+//! *Invariant:* a file is read only if nobody except its trusted owner could have written it, and
+//! it appears under its final name only when it is complete. A file that is being written is
+//! locked, so that one whose writer died can be recognised and removed.
 #![forbid(unsafe_code)]
 
 use super::{directory::Owners, folder::Folder, names::TEMPORARY_PREFIX};
@@ -16,12 +17,13 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// No code object is larger; a longer file is damaged.
+/// No code object is larger, in bytes; a longer file is damaged.
 const MAX_ENTRY: u64 = 1 << 30;
-/// Bytes that a cache must take to be one that can be written: more than most entries have.
+/// Size in bytes of the test write that shows if a cache accepts entries: more than most entries
+/// have.
 const PROBE: usize = 64 << 10;
 
-/// Checks that an open file is one that only a trusted owner could have written.
+/// Rejects an open file that a user outside `owners` could have written.
 fn check_owner(metadata: &fs::Metadata, owners: Owners) -> io::Result<()> {
     let (owner, mode) = (metadata.uid(), metadata.mode() & 0o777);
     let reason = if !metadata.is_file() {
@@ -36,7 +38,8 @@ fn check_owner(metadata: &fs::Metadata, owners: Owners) -> io::Result<()> {
     Err(io::Error::other(reason))
 }
 
-/// O_NOFOLLOW is answered by the error for too many links, which would mislead.
+/// Replaces the error of O_NOFOLLOW ("too many links"), which would mislead, by one that names the
+/// link.
 fn name_link(error: io::Error) -> io::Error {
     match error.raw_os_error() {
         Some(libc::ELOOP) => io::Error::other("an entry is a symbolic link"),
@@ -44,12 +47,13 @@ fn name_link(error: io::Error) -> io::Error {
     }
 }
 
-/// Whether [`read`] could have read the file and did not trust it.
+/// True if [`read`] rejected the file as untrusted, as opposed to failing to read it.
 pub(super) fn is_distrusted(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::Other
 }
 
-/// The content of a file. One that was last used more than `touch_after` ago, or in the future, gets the time of today.
+/// Content of a file. If it was last used more than `touch_after` ago, or in the future, its time
+/// is set to now.
 pub(super) fn read(
     folder: &Folder,
     name: &OsStr,
@@ -61,27 +65,27 @@ pub(super) fn read(
     check_owner(&metadata, owners)?;
     let size = metadata.len().min(MAX_ENTRY);
     let mut bytes = Vec::new();
-    // An allocation that fails in any other way ends the process.
+    // Any other way of allocating aborts the process on failure.
     bytes.try_reserve_exact(size as usize)?;
     (&file).take(size).read_to_end(&mut bytes)?;
     let age = metadata.modified().ok().and_then(|time| SystemTime::now().duration_since(time).ok());
-    // Without an age the time is in the future, and the entry would never be evicted.
+    // `None` means a time in the future; left alone, the entry would never be evicted.
     if touch_after.is_some_and(|limit| age.is_none_or(|age| age > limit)) {
-        // Only the order of evictions suffers if this fails.
+        // A failure affects only the order of evictions.
         let _ = file.set_modified(SystemTime::now());
     }
     Ok(bytes)
 }
 
-/// A name for a file that is being written, which no other process gives at the same time.
+/// A temporary file name that no other process chooses at the same time.
 fn temporary_name() -> OsString {
     let mut hasher = RandomState::new().build_hasher();
-    // The random numbers of a child that was forked are those of its parent.
+    // A forked child has the same random state as its parent.
     hasher.write_u32(process::id());
     format!("{TEMPORARY_PREFIX}{:016x}", hasher.finish()).into()
 }
 
-/// An empty file with a name of its own, which is locked for as long as it is open.
+/// Creates an empty file with a unique name, locked for as long as it is open.
 fn create_temporary(folder: &Folder) -> io::Result<(OsString, File)> {
     loop {
         let name = temporary_name();
@@ -89,7 +93,7 @@ fn create_temporary(folder: &Folder) -> io::Result<(OsString, File)> {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
             Err(error) => return Err(error),
             Ok(file) => {
-                // Without locks it is age that tells whether the writer is alive.
+                // Without locks, the age of the file tells if its writer is alive.
                 let _ = file.try_lock();
                 return Ok((name, file));
             }
@@ -97,35 +101,37 @@ fn create_temporary(folder: &Folder) -> io::Result<(OsString, File)> {
     }
 }
 
-/// Writes `bytes` to a file of a name of its own, which `finish` may give another; otherwise it is removed.
+/// Writes `bytes` to a file with a unique name. `finish` may rename it and returns true if it did;
+/// otherwise the file is removed.
 fn with_temporary(folder: &Folder, bytes: &[u8], finish: impl FnOnce(&OsStr) -> io::Result<bool>) -> io::Result<()> {
     let (name, mut file) = create_temporary(folder)?;
     let result = file.write_all(bytes).and_then(|()| finish(&name));
     if !matches!(result, Ok(true)) {
-        // Whoever sweeps the cache next removes it if this fails.
+        // If this fails, the next sweep removes it.
         let _ = folder.remove(&name);
     }
     result.map(drop)
 }
 
-/// Writes a file under its final name in one step.
+/// Writes a file and renames it to its final name, so that readers never see a partial one.
 pub(super) fn write(folder: &Folder, name: &OsStr, bytes: &[u8]) -> io::Result<()> {
     with_temporary(folder, bytes, |temporary| folder.rename(temporary, name).map(|()| true))
 }
 
-/// Writes as much as an entry has, and takes it back. A file system that is full, a quota and a limit of this process show
-/// in nothing else.
+/// Writes as much as an entry needs, and removes it again. Nothing else reveals a full file system,
+/// a quota or a resource limit of the process.
 pub(super) fn probe(folder: &Folder) -> io::Result<()> {
-    // Not zeros, which some file systems keep without any room.
+    // Not zeros, which some file systems store without allocating blocks.
     with_temporary(folder, &[0x5a; PROBE], |_| Ok(false))
 }
 
-/// Whether there is no such file, be it that another machine removed it while it was open here.
+/// True if the file does not exist, including one that another machine removed while it was open
+/// here.
 pub(super) fn is_missing(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::StaleNetworkFileHandle)
 }
 
-/// Whether whoever had a file locked is gone. Where files cannot be locked, nobody is.
+/// True if the process that locked the file is gone. Always false where files cannot be locked.
 pub(super) fn is_abandoned(folder: &Folder, name: &OsStr) -> bool {
     folder.read(name).is_ok_and(|file| file.try_lock().is_ok())
 }

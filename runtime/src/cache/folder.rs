@@ -1,10 +1,11 @@
-//! A folder by its descriptor, so that what happens to its path does not matter.
+//! A folder held by its descriptor, so that later changes of its path have no effect.
 //!
-//! In: a path, once. Out: files and folders in it. *Invariant:* every name is looked up in the folder that was opened, and no
-//! symbolic link is followed, be it in the place of the folder, of one below it or of a file.
+//! In: a path, once. Out: files and folders in it. *Invariant:* every name is looked up in the
+//! folder that was opened. No symbolic link is followed, neither in the place of the folder nor of
+//! a subfolder or file.
 //!
-//! A program may close descriptors that it did not open (`closefrom` in a daemon) and get the
-//! number again for something of its own. `Folder::is_intact` detects this; a folder that is not
+//! A program may close descriptors that it did not open (`closefrom` in a daemon) and get the same
+//! number again for a file of its own. `Folder::is_intact` detects this; a folder that is not
 //! intact is neither used nor closed.
 #![forbid(unsafe_code)]
 
@@ -21,35 +22,35 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-/// An open folder.
+/// An open folder, used for all accesses to files in it.
 #[derive(Debug)]
 pub struct Folder {
-    /// `None` once it is given up.
+    /// `None` once the folder was given up.
     descriptor: Option<OwnedFd>,
     identity: (u64, u64),
-    /// For messages.
+    /// Path at the time of opening, for messages.
     path: PathBuf,
 }
 
-/// What is known about a file.
+/// Metadata of a file.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct About {
     pub(super) size: u64,
     pub(super) modified: SystemTime,
-    /// When the time above or anything else about it was set, by the clock of the file system.
+    /// Time of the last change of the inode (ctime), by the clock of the file system.
     pub(super) changed: SystemTime,
     pub(super) is_file: bool,
     pub(super) is_link: bool,
     pub(super) owner: u32,
-    /// Its permissions.
+    /// Permission bits.
     pub(super) mode: u32,
-    /// Device and number of the inode.
+    /// Device and inode number.
     pub(super) identity: (u64, u64),
-    /// Whether it has no name any more.
+    /// True if the inode has no name any more.
     pub(super) is_removed: bool,
 }
 
-/// A time of a file; the epoch if it cannot be represented.
+/// Converts a timestamp of a file; the epoch if it cannot be represented.
 fn time(seconds: i64, nanoseconds: u32) -> SystemTime {
     let since = Duration::new(u64::try_from(seconds).unwrap_or_default(), nanoseconds);
     UNIX_EPOCH.checked_add(since).unwrap_or(UNIX_EPOCH)
@@ -72,24 +73,25 @@ impl From<Stat> for About {
     }
 }
 
-/// Looked up, not read: a folder that may only be searched will do.
+/// Flags for lookup only (`O_PATH`): search permission on the folder suffices.
 const FOLDER: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 const FILE: OFlags = OFlags::NOFOLLOW.union(OFlags::CLOEXEC);
 const PRIVATE_FOLDER: Mode = Mode::RWXU;
 
-/// The folder of a path and the name in it. A cache has one level of folders.
+/// Splits a path into subfolder and file name. A cache has one level of subfolders.
 fn split(place: &Path) -> io::Result<(Option<&OsStr>, &OsStr)> {
     let name = place.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
     Ok((place.parent().map(Path::as_os_str).filter(|folder| !folder.is_empty()), name))
 }
 
 impl Folder {
-    /// The folder at `path`, which must be no link.
+    /// Opens the folder at `path`. A symbolic link is an error.
     pub fn open(path: &Path) -> io::Result<Self> {
         Folder::open_at(CWD, path, FOLDER, path.to_owned())
     }
 
-    /// The folder at `path`, or the one that a link there names: for whoever was told the path by the user.
+    /// Opens the folder at `path` and follows a symbolic link: for paths that the user named
+    /// explicitly.
     pub fn open_named(path: &Path) -> io::Result<Self> {
         Folder::open_at(CWD, path, FOLDER.difference(OFlags::NOFOLLOW), path.to_owned())
     }
@@ -100,13 +102,13 @@ impl Folder {
         Ok(Folder { descriptor: Some(descriptor), identity, path })
     }
 
-    /// The same folder with a descriptor of its own.
+    /// The same folder with a second descriptor.
     pub(super) fn duplicate(&self) -> io::Result<Self> {
         let descriptor = Some(self.descriptor()?.try_clone()?);
         Ok(Folder { descriptor, identity: self.identity, path: self.path.clone() })
     }
 
-    /// Where it was when it was opened.
+    /// Path at the time of opening. The folder may have moved since.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -115,22 +117,22 @@ impl Folder {
         self.descriptor.as_ref().ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
-    /// The folder itself.
+    /// Metadata of the folder.
     pub(super) fn about(&self) -> io::Result<About> {
         Ok(at::fstat(self.descriptor()?)?.into())
     }
 
-    /// Whether the descriptor still stands for this folder, and nobody removed it.
+    /// True if the descriptor still refers to this folder and the folder was not removed.
     pub(super) fn is_intact(&self) -> bool {
         self.about().is_ok_and(|about| about.identity == self.identity && !about.is_removed)
     }
 
-    /// A folder in this one.
+    /// Opens a subfolder.
     pub(super) fn folder(&self, name: &OsStr) -> io::Result<Self> {
         Folder::open_at(self.descriptor()?, Path::new(name), FOLDER, self.path.join(name))
     }
 
-    /// The same, made for this user alone if there is none.
+    /// Opens a subfolder; creates it with mode 0700 if it is missing.
     pub(super) fn make_folder(&self, name: &OsStr) -> io::Result<Self> {
         match self.folder(name) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
@@ -142,34 +144,35 @@ impl Folder {
         }
     }
 
-    /// A file in this folder, to read. Does not wait, should it be a pipe.
+    /// Opens a file for reading. Does not block on a pipe.
     pub(super) fn read(&self, name: &OsStr) -> io::Result<File> {
         self.file(name, OFlags::RDONLY | OFlags::NONBLOCK)
     }
 
-    /// A file in this folder, private where it is made.
+    /// Opens a file with `flags`; a new one gets mode 0600.
     pub(super) fn file(&self, name: &OsStr, flags: OFlags) -> io::Result<File> {
         let opened = at::openat(self.descriptor()?, name, FILE | flags, Mode::RUSR | Mode::WUSR)?;
         Ok(opened.into())
     }
 
-    /// A file in this folder, or the link in its place.
+    /// Metadata of a file, or of the link in its place.
     pub(super) fn about_file(&self, name: &OsStr) -> io::Result<About> {
         Ok(at::statat(self.descriptor()?, name, AtFlags::SYMLINK_NOFOLLOW)?.into())
     }
 
-    /// Gives a file in this folder another name, or the place of another file.
+    /// Renames a file within this folder, replacing `to` if it exists.
     pub(super) fn rename(&self, from: &OsStr, to: &OsStr) -> io::Result<()> {
         let folder = self.descriptor()?;
         Ok(at::renameat(folder, from, folder, to)?)
     }
 
-    /// Removes a file from this folder.
+    /// Removes a file of this folder.
     pub(super) fn remove(&self, name: &OsStr) -> io::Result<()> {
         Ok(at::unlinkat(self.descriptor()?, name, AtFlags::empty())?)
     }
 
-    /// Does something with the file at a path below this folder: `act` gets the folder that holds it, and its name there.
+    /// Calls `act` with the folder that holds `place`, a path relative to this folder, and with the
+    /// file's name there.
     pub(super) fn within<R>(&self, place: &Path, act: impl FnOnce(&Folder, &OsStr) -> io::Result<R>) -> io::Result<R> {
         match split(place)? {
             (Some(folder), name) => act(&self.folder(folder)?, name),
@@ -177,7 +180,7 @@ impl Folder {
         }
     }
 
-    /// The same, where the folder that is to hold the file is made if need be.
+    /// As [`Folder::within`], but creates a missing subfolder.
     pub(super) fn make_within<R>(
         &self,
         place: &Path,
@@ -189,7 +192,7 @@ impl Folder {
         }
     }
 
-    /// What is in this folder.
+    /// Names in this folder.
     pub(super) fn names(&self) -> io::Result<Vec<OsString>> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let opened = at::openat(self.descriptor()?, c".", flags, Mode::empty())?;
@@ -203,7 +206,7 @@ impl Drop for Folder {
     fn drop(&mut self) {
         let is_ours = self.about().is_ok_and(|about| about.identity == self.identity);
         if let Some(descriptor) = self.descriptor.take().filter(|_| !is_ours) {
-            // The number belongs to somebody else by now.
+            // Another file has the descriptor's number by now, so it must not be closed.
             let _ = descriptor.into_raw_fd();
         }
     }

@@ -1,8 +1,9 @@
-//! The caches that are only read.
+//! Read-only caches below the user's cache.
 //!
-//! In: the folders that were asked for. Out: the first file of a name in them that can be trusted. *Invariant:* root or the
-//! user owns what is served, and nobody else can write to it. Nothing in these folders is changed. A folder is opened and
-//! checked whenever it is looked into, so that what took its place meanwhile is checked as well.
+//! In: the requested folders. Out: the first trusted file of a name in them. *Invariant:* root or
+//! the user owns everything that is served, and nobody else can write to it. These folders are
+//! never changed. A folder is opened and checked on every lookup, so that a replacement is checked
+//! as well.
 #![forbid(unsafe_code)]
 
 use super::{
@@ -15,23 +16,23 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The folders to search, in order.
+/// Folders, in search order.
 #[derive(Debug, Default)]
 pub(super) struct Layers(Vec<PathBuf>);
 
-/// Whether the folder may be used; says why not.
+/// True if the folder may be used; otherwise logs the reason.
 fn is_usable(folder: &Path) -> bool {
     match directory::open_checked(folder, Owners::UserAndRoot) {
         Ok(_) => {
             directory::exposure(folder).inspect(|exposure| tracing::warn!("SINTER_CACHE_DIRS: {exposure}"));
             true
         }
-        // A folder that is not mounted on this machine is no cause for worry.
+        // A folder that is not mounted on this machine is not worth a warning.
         Err(DirectoryProblem::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
             tracing::info!("no cache in {}", folder.display());
             false
         }
-        // One that cannot be looked at now may be there for the next kernel.
+        // A folder that cannot be inspected now may be available for the next kernel.
         Err(DirectoryProblem::Io { source, .. }) if is_passing(&source) => true,
         Err(problem) => {
             tracing::warn!("SINTER_CACHE_DIRS: {problem}");
@@ -40,7 +41,7 @@ fn is_usable(folder: &Path) -> bool {
     }
 }
 
-/// The content of a file, or why there is none; nothing to say if it is not there.
+/// Content of a file. The error is a reason, or `None` if the file does not exist.
 fn read(folder: &Path, name: &Path) -> Result<Vec<u8>, Option<String>> {
     let said = |error: io::Error| (!files::is_missing(&error)).then(|| error.to_string());
     let folder = directory::open_checked(folder, Owners::UserAndRoot).map_err(|problem| match problem {
@@ -51,12 +52,12 @@ fn read(folder: &Path, name: &Path) -> Result<Vec<u8>, Option<String>> {
 }
 
 impl Layers {
-    /// Chooses the folders that can be trusted.
+    /// Keeps the folders that can be trusted.
     pub(super) fn open(folders: &[PathBuf]) -> Self {
         Layers(folders.iter().filter(|folder| is_usable(folder)).cloned().collect())
     }
 
-    /// The first of these files that `decode` accepts, and what is wrong with those before it.
+    /// First of these files that `decode` accepts, with the problems of those before it.
     pub(super) fn find<T>(
         &self,
         name: &Path,

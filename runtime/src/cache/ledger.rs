@@ -1,9 +1,10 @@
-//! Knows the size of the cache without walking it.
+//! Tracks the size of the cache without walking it.
 //!
-//! A file beside the entries holds the bytes that the last sweep left, when that was, and the size of each file written
-//! since; numbers are 64-bit little endian. *Invariant:* a write costs one append and one read of a small file, however
-//! many entries there are. What is lost, by two processes that sweep or write at once, is found by the next sweep, which is
-//! never more than [`PERIOD`] and [`MAX_RECORDS`] writes away.
+//! A file beside the entries holds the bytes that the last sweep left, the time of that sweep, and
+//! the size of each file written since; numbers are 64-bit little endian. *Invariant:* a write
+//! costs one append and one read of a small file, however many entries there are. Records that are
+//! lost when two processes sweep or write at once are made up for by the next sweep, which is never
+//! more than [`PERIOD`] and [`MAX_RECORDS`] writes away.
 #![forbid(unsafe_code)]
 
 use super::folder::Folder;
@@ -14,15 +15,15 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-/// Name of the file.
+/// File name of the ledger.
 pub(super) const LEDGER: &str = "usage";
-/// Time between two sweeps at most, so that what is old goes although the cache is small.
+/// Maximum time between two sweeps, so that old entries are removed from a small cache too.
 const PERIOD: Duration = Duration::from_secs(24 * 3600);
-/// Writes between two sweeps at most. The file then has 32 KiB.
+/// Maximum number of writes between two sweeps. The file then has 32 KiB.
 const MAX_RECORDS: usize = 4096;
 const WORD: usize = size_of::<u64>();
 
-/// What the file says.
+/// Content of the ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Usage {
     bytes: u64,
@@ -34,7 +35,7 @@ fn seconds(now: SystemTime) -> u64 {
     now.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
 }
 
-/// What a whole file says; nothing if it was cut off.
+/// Parses a ledger; `None` if it is truncated.
 fn parse(content: &[u8]) -> Option<Usage> {
     let (words, rest) = content.as_chunks::<WORD>();
     let mut words = words.iter().map(|word| u64::from_le_bytes(*word));
@@ -46,7 +47,8 @@ fn parse(content: &[u8]) -> Option<Usage> {
 
 impl Usage {
     fn is_due(&self, limit: u64, now: SystemTime) -> bool {
-        // Before the last sweep means that the clock was set back, so that the distance says nothing.
+        // A time before the last sweep means that the clock was set back, so the difference is
+        // meaningless.
         let elapsed = seconds(now).checked_sub(self.swept);
         self.bytes > limit || self.records > MAX_RECORDS || elapsed.is_none_or(|elapsed| elapsed > PERIOD.as_secs())
     }
@@ -61,12 +63,12 @@ fn append(folder: &Folder, added: u64) -> io::Result<Option<Usage>> {
     Ok(parse(&content))
 }
 
-/// Records that `added` bytes were written. Returns whether a sweep is due.
+/// Records a write of `added` bytes. Returns true if a sweep is due.
 pub(super) fn add(folder: &Folder, added: u64, limit: u64, now: SystemTime) -> bool {
     append(folder, added).ok().flatten().is_none_or(|usage| usage.is_due(limit, now))
 }
 
-/// The content of the file after a sweep that left `bytes`.
+/// Content of the ledger after a sweep that left `bytes`.
 pub(super) fn after_sweep(bytes: u64, now: SystemTime) -> [u8; 2 * WORD] {
     let mut content = [0; 2 * WORD];
     content[..WORD].copy_from_slice(&bytes.to_le_bytes());

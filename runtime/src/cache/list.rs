@@ -1,7 +1,7 @@
 //! Walks the files of a cache folder.
 //!
-//! *Invariant:* links are never followed, and only names that the cache itself gives are looked at, so that a cache in a
-//! folder with other things does not touch them.
+//! *Invariant:* links are never followed, and only names that the cache itself gives are
+//! considered, so that a cache in a folder with other files does not touch them.
 #![forbid(unsafe_code)]
 
 use super::{
@@ -20,52 +20,52 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// What a file of the cache is.
+/// Role of a file in the cache folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileKind {
-    /// A code object.
+    /// A code object (`.sco`).
     Entry,
-    /// A damaged entry that was set aside.
+    /// A damaged entry that was set aside (`.bad`).
     Quarantined,
-    /// A lock.
+    /// A lock on a key.
     Lock,
-    /// The request of a failed translation.
+    /// The request of a failed translation, for replay.
     Request,
     /// A file that is being written, or was when its process died.
     Temporary,
-    /// Nothing that the cache writes.
+    /// A file that the cache did not write.
     Other,
 }
 
-/// One file of the cache.
+/// A file in the cache folder.
 #[derive(Debug, Clone)]
 pub struct CacheFile {
-    /// Where it is.
+    /// Full path of the file.
     pub path: PathBuf,
-    /// What it is.
+    /// Role, derived from the name.
     pub kind: FileKind,
-    /// Its size in bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// When it was last written or, roughly, used.
+    /// Time of the last write or, roughly, of the last use.
     pub modified: SystemTime,
-    /// Where it is below the cache folder.
+    /// Path relative to the cache folder.
     pub(super) place: PathBuf,
-    /// Whether it is a lock or temporary file that no process holds.
+    /// True for a lock or temporary file that no process holds.
     pub(super) is_abandoned: bool,
 }
 
 impl CacheFile {
-    /// The key in the file name of an entry.
+    /// Key in the file name; `None` unless the file is an entry.
     pub fn key(&self) -> Option<CacheKey> {
         self.path.file_stem()?.to_str()?.parse().ok()
     }
 
-    /// Time since the last use; none if that is in the future, which only a wrong clock says.
+    /// Time since the last use; zero if that is in the future, which only a wrong clock says.
     pub fn age(&self, now: SystemTime) -> Duration {
         now.duration_since(self.modified).unwrap_or_default()
     }
 
-    /// Reads and checks an entry.
+    /// Reads and validates the entry.
     pub fn read(&self) -> Result<Entry, ReadError> {
         let entry = entry::decode(&fs::read(&self.path)?)?;
         match self.key() {
@@ -75,20 +75,20 @@ impl CacheFile {
     }
 }
 
-/// Why an entry could not be read.
+/// Reason why an entry could not be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The file cannot be read.
+    /// The file could not be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The file is damaged.
+    /// The content is damaged.
     #[error(transparent)]
     Entry(#[from] EntryError),
 }
 
 impl ReadError {
-    /// Whether the entry was removed since it was listed.
+    /// True if the entry was removed after it was listed.
     pub fn is_gone(&self) -> bool {
         matches!(self, ReadError::Io(error) if files::is_missing(error))
     }
@@ -107,11 +107,12 @@ fn kind(path: &Path) -> FileKind {
     }
 }
 
-/// A file of a folder at `place` below the cache folder.
+/// The file at `place`, a path relative to the cache folder; `None` if it cannot be inspected.
 fn file(folder: &Folder, place: &Path, name: &OsStr) -> Option<CacheFile> {
     let (about, path) = (folder.about_file(name).ok()?, folder.path().join(name));
     let kind = kind(&path);
-    // A link in the place of an entry is set aside as well; removing it leaves alone what it names.
+    // A link in the place of an entry was quarantined as well; removing it does not affect its
+    // target.
     let is_ours = about.is_file || (about.is_link && kind == FileKind::Quarantined);
     is_ours.then_some(())?;
     let is_working = matches!(kind, FileKind::Lock | FileKind::Temporary);
@@ -119,13 +120,14 @@ fn file(folder: &Folder, place: &Path, name: &OsStr) -> Option<CacheFile> {
     Some(CacheFile { kind, path, size: about.size, modified: about.modified, place: place.join(name), is_abandoned })
 }
 
-/// Whether the cache makes folders of this name: two digits of a key, or the one of failed requests.
+/// True for names of subfolders of a cache: two hexadecimal digits of a key, or the folder of
+/// failed requests.
 fn is_folder_name(name: &OsStr) -> bool {
     let is_digit = |digit: &u8| matches!(digit, b'0'..=b'9' | b'a'..=b'f');
     name == FAILED_FOLDER || (name.len() == 2 && name.as_encoded_bytes().iter().all(is_digit))
 }
 
-/// True if the folder holds only folders with names that the cache gives, as an emptied cache does.
+/// True if the folder contains only subfolders that a cache creates, as an emptied cache does.
 /// False if it cannot be read.
 pub fn has_folders_only(cache: &Path) -> bool {
     let Ok(content) = fs::read_dir(cache) else { return false };
@@ -134,16 +136,16 @@ pub fn has_folders_only(cache: &Path) -> bool {
         .all(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()) && is_folder_name(&entry.file_name()))
 }
 
-/// The files in one of the folders of the cache.
+/// Files in one subfolder of the cache.
 pub(super) fn folder(cache: &Folder, name: impl AsRef<OsStr>) -> io::Result<Vec<CacheFile>> {
     let (folder, place) = (cache.folder(name.as_ref())?, Path::new(name.as_ref()));
     Ok(folder.names()?.iter().filter_map(|name| file(&folder, place, name)).collect())
 }
 
-/// The files of an open cache, in the order of their paths. Of those beside its folders only what was being written counts.
+/// Files of an open cache, sorted by path. Outside its subfolders only temporary files count.
 pub(super) fn files_in(cache: &Folder) -> io::Result<Vec<CacheFile>> {
     let (folders, beside): (Vec<_>, Vec<_>) = cache.names()?.into_iter().partition(|name| is_folder_name(name));
-    // One that is no folder, or was removed meanwhile, holds none.
+    // A name that is not a folder, or was removed meanwhile, holds no files.
     let inside = folders.iter().filter_map(|name| folder(cache, name).ok()).flatten();
     let beside = beside.iter().filter(|name| kind(Path::new(name)) == FileKind::Temporary);
     let mut files: Vec<_> = inside.chain(beside.filter_map(|name| file(cache, Path::new(""), name))).collect();
@@ -151,7 +153,7 @@ pub(super) fn files_in(cache: &Folder) -> io::Result<Vec<CacheFile>> {
     Ok(files)
 }
 
-/// The files of the cache in `folder`, in the order of their paths. A folder that does not exist holds none.
+/// Files of the cache in `folder`, sorted by path. Empty if the folder does not exist.
 pub fn files(folder: &Path) -> io::Result<Vec<CacheFile>> {
     match Folder::open_named(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),

@@ -1,10 +1,11 @@
-//! Lets one process of many compile a kernel while the others wait for its entry.
+//! Lets one process compile a kernel while other processes wait for its entry.
 //!
-//! The lock is one of the system on a file, which network file systems pass on to their server. The owner also renews the
-//! time of the file while it works. *Invariant:* a lock only saves work. The system releases it when its owner dies; an
-//! owner that gives no sign of life, because it is stopped or its machine is gone, is not waited for. Both lead to a second
-//! translation of the same bytes and to no error. An owner that cannot store what it made gives the lock up: whoever waits
-//! then stops waiting, because waiting for the next owner would not help either.
+//! The lock is a file lock, which network file systems forward to their server. The owner also
+//! renews the file's modification time while it works. *Invariant:* a lock only saves work. The
+//! system releases it when its owner dies, and waiting ends when an owner stops renewing, because
+//! it is stopped or its machine is gone. Both lead to a second translation of the same bytes and to
+//! no error. An owner that cannot store its result gives the lock up. Waiting processes then
+//! continue without it, because waiting for the next owner would not help either.
 #![forbid(unsafe_code)]
 
 use super::folder::Folder;
@@ -22,28 +23,28 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-/// How long to wait without a message.
+/// Waiting time before a message.
 const SILENCE: Duration = Duration::from_secs(1);
 /// Time between the first two attempts. Most translations take less than ten times as long.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(2);
-/// Time between two attempts at most; each is a request to the server of a network file system.
+/// Maximum time between two attempts; each is a request to the server of a network file system.
 const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 
-/// The time of a lock file whose owner gave it up. The next owner renews it.
+/// Modification time of a lock file whose owner gave it up. The next owner renews it.
 const GIVEN_UP: SystemTime = UNIX_EPOCH;
 
-/// How a lock was had.
+/// Result of acquiring a lock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// At once: nobody else works on the key.
+    /// Held at once: no other process works on the key.
     Free,
-    /// After somebody else released it, so that the entry may exist now.
+    /// Held after another process released it, so the entry may exist now.
     Waited,
-    /// Not at all.
+    /// Not held.
     Unavailable,
 }
 
-/// The file of a lock.
+/// An open and locked file.
 #[derive(Debug)]
 struct Held {
     file: File,
@@ -52,11 +53,11 @@ struct Held {
     given_up: AtomicBool,
 }
 
-/// A lock that is held until it is dropped.
+/// A lock on a key, released on drop.
 #[derive(Debug)]
 pub struct KeyLock {
     held: Option<Held>,
-    /// How it was had.
+    /// Result of acquiring it.
     pub outcome: Outcome,
 }
 
@@ -72,19 +73,19 @@ impl KeyLock {
         lock
     }
 
-    /// Shows those who wait that the owner is alive.
+    /// Renews the modification time, which shows waiting processes that the owner is alive.
     pub fn renew(&self) {
         if let Some(held) = self.held.as_ref().filter(|held| !held.given_up.load(Ordering::Relaxed)) {
-            // Others may then compile the same kernel; that is all that a failure does.
+            // If this fails, other processes may compile the same kernel; nothing worse happens.
             let _ = held.file.set_modified(SystemTime::now());
         }
     }
 
-    /// Tells those who wait that there will be no entry. They go on without the lock.
+    /// Tells waiting processes that there will be no entry. They continue without the lock.
     pub fn give_up(&self) {
         if let Some(held) = &self.held {
             held.given_up.store(true, Ordering::Relaxed);
-            // If this fails they take the lock one after the other.
+            // If this fails, waiting processes take the lock one after the other.
             let _ = held.file.set_modified(GIVEN_UP);
         }
     }
@@ -93,41 +94,44 @@ impl KeyLock {
 impl Drop for KeyLock {
     fn drop(&mut self) {
         if let Some(Held { file, folder, name, given_up }) = self.held.take() {
-            // A lock that is given up stays for those who wait to see it; the next owner or sweep removes the file.
+            // A lock that is given up stays, so that waiting processes see it; the next owner or
+            // sweep removes the file.
             if !given_up.into_inner() && is_at(&file, &folder, &name) {
-                // While it is still locked, so that nobody else's file is removed.
+                // While it is still locked, so that no other process's file is removed.
                 let _ = folder.remove(&name);
             }
-            // Not left to closing the file: a child that was forked meanwhile has it open as well.
+            // Closing the file would not unlock it if a child forked meanwhile, which has it open
+            // as well.
             let _ = file.unlock();
         }
     }
 }
 
-/// Whether the name is still that of `file`. Its owner removes the file when it is done.
+/// True if `name` still refers to `file`. Its owner removes the file when it is done.
 fn is_at(file: &File, folder: &Folder, name: &OsStr) -> bool {
     let (Ok(ours), Ok(there)) = (file.metadata(), folder.about_file(name)) else { return false };
     (ours.dev(), ours.ino()) == there.identity
 }
 
-/// How processes exclude each other.
+/// Method of mutual exclusion between processes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Method {
-    /// By a lock of the system.
+    /// A file lock of the system.
     System,
-    /// By who makes the file, on file systems without locks. The file of an owner that gives no sign of life is taken over.
+    /// Exclusive creation of the file, on file systems without locks. The file of an owner that
+    /// stopped renewing is taken over.
     Existence,
 }
 
 impl Method {
-    /// The file, if it is ours now.
+    /// Tries once to take the lock; `None` if another process holds it.
     fn attempt(self, folder: &Folder, name: &OsStr) -> io::Result<Option<File>> {
         let flags = OFlags::WRONLY | OFlags::CREATE;
         match self {
             Method::System => lock(folder.file(name, flags)?, folder, name),
             Method::Existence => create(folder, name, flags).and_then(|file| match file {
                 None if is_left_behind(folder, name) => {
-                    // Somebody else may be quicker.
+                    // Another process may be faster.
                     let _ = folder.remove(name);
                     create(folder, name, flags)
                 }
@@ -136,7 +140,7 @@ impl Method {
         }
     }
 
-    /// What to do about an owner that gives no sign of life.
+    /// Handles an owner that stopped renewing.
     fn take_over(self, folder: Folder, name: &OsStr) -> io::Result<KeyLock> {
         if self == Method::System {
             return Ok(KeyLock::unavailable());
@@ -147,7 +151,7 @@ impl Method {
     }
 }
 
-/// A file that nobody else made.
+/// Creates a file; `None` if it exists already.
 fn create(folder: &Folder, name: &OsStr, flags: OFlags) -> io::Result<Option<File>> {
     match folder.file(name, flags | OFlags::EXCL) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(None),
@@ -155,8 +159,8 @@ fn create(folder: &Folder, name: &OsStr, flags: OFlags) -> io::Result<Option<Fil
     }
 }
 
-/// Whether the owner gave the lock up and all who waited then have seen it. A server's clock that is off makes that sooner or
-/// later, which costs a translation at most.
+/// True if the owner gave the lock up and all processes that waited then have seen it. A server
+/// whose clock is off shortens or lengthens that time, which costs at most a translation.
 fn is_left_behind(folder: &Folder, name: &OsStr) -> bool {
     let is_old = |changed: SystemTime| changed.elapsed().is_ok_and(|age| age > LONGEST_PAUSE);
     folder.about_file(name).is_ok_and(|about| about.modified == GIVEN_UP && is_old(about.changed))
@@ -170,27 +174,28 @@ fn lock(file: File, folder: &Folder, name: &OsStr) -> io::Result<Option<File>> {
     }
 }
 
-/// Whether the file system has no locks, or its server does not answer for them.
+/// True if the file system does not support locks, or its server does not answer lock requests.
 fn is_without_locks(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::Unsupported || error.raw_os_error() == Some(libc::ENOLCK)
 }
 
-/// Who waits, and how that is told.
+/// A waiting process: which kernel it waits for, for how long, and its messages.
 #[derive(Clone, Copy)]
 pub(super) struct Waiter<'a> {
     pub(super) kernel: &'a str,
-    /// How long an owner may give no sign of life.
+    /// An owner that has not renewed the file for this long is not waited for.
     pub(super) patience: Duration,
-    /// For the waits of all threads.
+    /// Limits the messages of all waiting threads together.
     pub(super) messages: &'a Throttle,
 }
 
-/// What a waiting process knows of the owner.
+/// Observations of a waiting process about the owner.
 struct Wait<'a> {
     waiter: Waiter<'a>,
     start: Instant,
     pause: Duration,
-    /// The time of the file when it was last seen to change, and when that was. Clocks of two machines are not compared.
+    /// Last modification time seen, and the local time when it was first seen. Clocks of two
+    /// machines are never compared.
     sign: (Option<SystemTime>, Instant),
     _concern: Concern<'a>,
 }
@@ -210,9 +215,9 @@ impl<'a> Wait<'a> {
         if self.has_paused() { Outcome::Waited } else { Outcome::Free }
     }
 
-    /// Looks for the owner's last sign of life.
+    /// Checks if the owner has renewed the file.
     fn look(&mut self, folder: &Folder, name: &OsStr) {
-        // Opened, because that makes a network file system ask its server.
+        // Opening the file makes a network file system ask its server.
         let renewed = folder.read(name).and_then(|file| file.metadata()?.modified()).ok();
         if renewed != self.sign.0 {
             self.sign = (renewed, Instant::now());
@@ -233,7 +238,7 @@ impl<'a> Wait<'a> {
         self.announce(&folder.path().join(name), self.start.elapsed());
     }
 
-    /// Tells the user why nothing happens. Returns whether it does so now.
+    /// Tells the user about the wait once it takes long. Returns true if it did so now.
     fn announce(&self, path: &Path, waited: Duration) -> bool {
         let is_due = waited >= SILENCE && self.waiter.messages.allows(self.start + waited);
         if is_due {
@@ -246,7 +251,7 @@ impl<'a> Wait<'a> {
 
 fn acquire_by(method: Method, folder: &Folder, name: &OsStr, waiter: Waiter<'_>) -> io::Result<KeyLock> {
     let mut wait = Wait::new(waiter);
-    // First, so that no file is left behind if it fails.
+    // First, so that a failure leaves no file behind.
     let own = folder.duplicate()?;
     loop {
         if wait.has_paused() {
@@ -265,7 +270,7 @@ fn acquire_by(method: Method, folder: &Folder, name: &OsStr, waiter: Waiter<'_>)
     }
 }
 
-/// Takes the lock of this name in a folder. Waits for its owner for as long as that gives a sign of life often enough.
+/// Takes the lock `name` in a folder. Waits while its owner renews it often enough.
 pub(super) fn acquire_in(folder: &Folder, name: &OsStr, waiter: Waiter<'_>) -> KeyLock {
     let lock = match acquire_by(Method::System, folder, name, waiter) {
         Err(error) if is_without_locks(&error) => acquire_by(Method::Existence, folder, name, waiter),
@@ -274,7 +279,7 @@ pub(super) fn acquire_in(folder: &Folder, name: &OsStr, waiter: Waiter<'_>) -> K
     lock.unwrap_or_else(|_| KeyLock::unavailable())
 }
 
-/// Takes the lock at `path`, that of `kernel`. Waits for its owner for as long as that gives a sign of life at least every
+/// Takes the lock at `path`, that of `kernel`. Waits while its owner renews it at least every
 /// `patience`.
 pub fn acquire(path: &Path, kernel: &str, patience: Duration) -> KeyLock {
     let place = path.parent().and_then(|folder| Folder::open(folder).ok()).zip(path.file_name());
@@ -328,7 +333,7 @@ mod tests {
         let lost = take(Method::Existence, &path, LONG);
         let heir = take(Method::Existence, &path, SHORT);
         assert_eq!(heir.outcome, Outcome::Waited);
-        // The first owner comes back to life and must not remove what is no longer its own.
+        // The first owner resumes and must not remove a file that is no longer its own.
         drop(lost);
         assert!(path.exists());
         assert_eq!(acquire(&root.path().join("no/k.lock"), "k", LONG).outcome, Outcome::Unavailable);
@@ -403,7 +408,7 @@ mod tests {
 
     #[test]
     fn a_descriptor_that_cannot_be_had_leaves_no_file_behind() {
-        /// This file marks the working folder of the process that has few descriptors.
+        /// A file of this name marks the working folder of the child process with few descriptors.
         const MARK: &str = "few-descriptors";
         if Path::new(MARK).exists() {
             return without_descriptors(Path::new("."));
@@ -418,7 +423,7 @@ mod tests {
         assert_eq!(fs::read_dir(root.path()).expect("list").count(), 1);
     }
 
-    /// Takes a lock in a process that can open one more file.
+    /// Takes a lock in a process that can open only one more file.
     fn without_descriptors(root: &Path) {
         let folder = Folder::open(root).expect("folder");
         let mut files: Vec<_> = std::iter::from_fn(|| folder.duplicate().ok()).collect();

@@ -1,8 +1,8 @@
-//! Keeps code objects on disk, so that a later process translates nothing.
+//! Stores code objects on disk, so that a later process need not translate.
 //!
-//! In: a key. Out: the code object stored under it, or nothing. *Invariant:* no failure of the file system reaches a
-//! launch. What cannot be read is translated again, what cannot be written stays in this process, and each kind of
-//! trouble is reported once.
+//! In: a key. Out: the code object stored under it, or nothing. *Invariant:* no failure of the file
+//! system reaches a launch. An entry that cannot be read is translated again, one that cannot be
+//! written stays in this process, and each kind of failure is reported once.
 #![forbid(unsafe_code)]
 
 pub mod directory;

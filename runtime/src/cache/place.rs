@@ -1,8 +1,8 @@
 //! Keeps the cache folder open.
 //!
-//! In: where the cache may be. Out: the folder, opened and checked when it is first needed, and again when somebody removed it
-//! or closed its descriptor. *Invariant:* what kept the folder from being opened is reported once and not remembered for
-//! ever: a process may have been short of descriptors only for a moment.
+//! In: candidate folders. Out: the folder, opened and checked on first use, and again after it was
+//! removed or its descriptor was closed. *Invariant:* a failure to open the folder is reported once
+//! but not remembered for ever: the process may have run out of descriptors only briefly.
 #![forbid(unsafe_code)]
 
 use super::{
@@ -19,13 +19,13 @@ use std::{
 #[derive(Default)]
 struct State {
     folder: Option<Arc<Folder>>,
-    /// When it last could not be opened.
+    /// Time of the last failure to open it.
     failed: Option<Instant>,
-    /// Whether the user knows where it is, or why it is nowhere.
+    /// True once the user was told the path, or the reason why there is none.
     reported: bool,
 }
 
-/// The cache folder.
+/// The cache folder, opened on first use.
 pub(super) struct Place {
     location: CacheLocation,
     retry: Duration,
@@ -34,12 +34,12 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// A folder at `location`, which is tried again after `retry` where it cannot be opened.
+    /// A folder at `location`. After a failure, opening is tried again when `retry` has passed.
     pub(super) fn new(location: CacheLocation, retry: Duration, statistics: Arc<Statistics>) -> Self {
         Place { location, retry, state: Mutex::default(), statistics }
     }
 
-    /// The folder.
+    /// The open folder; `None` if it cannot be opened now.
     pub(super) fn get(&self) -> Option<Arc<Folder>> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(folder) = state.folder.as_ref().filter(|folder| folder.is_intact()) {
@@ -63,7 +63,7 @@ impl Place {
         folder
     }
 
-    /// The folder's path, or the one that it would have.
+    /// Path of the open folder, or of the one that would be opened.
     pub(super) fn path(&self) -> PathBuf {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let open = state.folder.as_ref().map(|folder| folder.path());

@@ -1,7 +1,9 @@
-//! Reads and writes the entries of one cache folder, and reads those of the caches below it.
+//! Reads and writes the entries of one cache folder, and reads those of the read-only caches below
+//! it.
 //!
-//! An entry of key `abcd..` is the file `ab/abcd...sco`. *Invariant:* an entry appears under its name complete (temporary
-//! file, then rename), and nothing is served that [`entry::decode_for`] does not accept.
+//! The entry of key `abcd..` is the file `ab/abcd...sco`. *Invariant:* an entry appears under its
+//! name only when complete (temporary file, then rename), and only entries that
+//! [`entry::decode_for`] accepts are served.
 #![forbid(unsafe_code)]
 
 use super::{
@@ -33,34 +35,36 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-/// A hit renews the time of an entry that is older than this, which orders evictions well enough and writes rarely.
+/// A hit renews the time of an entry that is older than this. That is precise enough to order
+/// evictions and causes few writes.
 const TOUCH_AFTER: Duration = Duration::from_secs(6 * 3600);
 /// Time after which a folder that could not be opened or written is tried again.
 const RETRY: Duration = Duration::from_secs(20);
-/// Writes between two sweeps where the size of the cache cannot be recorded.
+/// Writes between two sweeps if the size of the cache cannot be recorded.
 const BLIND_WRITES: u64 = 256;
 
-/// How the disk cache is to be used.
+/// Configuration of the disk cache.
 #[derive(Debug, Clone)]
 pub struct DiskCacheOptions {
-    /// Where it may be.
+    /// Candidates for the folder that is written.
     pub location: CacheLocation,
-    /// Caches below it, which are only read.
+    /// Read-only caches that are searched after it.
     pub layers: Vec<PathBuf>,
-    /// Whether it is used.
+    /// On, off or read-only.
     pub mode: CacheMode,
-    /// What it may hold.
+    /// Size and age at which entries are evicted.
     pub limits: Limits,
-    /// How long to wait for another process that compiles a kernel and gives no sign of life.
+    /// Time after which another process that compiles a kernel and shows no activity is not waited
+    /// for.
     pub patience: Duration,
-    /// Whether entries are served; off while translations are dumped.
+    /// True if entries are served; false while translations are dumped.
     pub read: bool,
     /// Time after which a folder that could not be opened or written is tried again.
     pub retry: Duration,
 }
 
 impl DiskCacheOptions {
-    /// What the settings say, for a cache at `location`.
+    /// Options from the settings, for a cache at `location`.
     pub fn new(location: CacheLocation, tunables: &Tunables) -> Self {
         DiskCacheOptions {
             location,
@@ -74,55 +78,55 @@ impl DiskCacheOptions {
     }
 }
 
-/// Which cache an entry came from.
+/// Cache that an entry came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layer {
-    /// The one that is written.
+    /// The user's cache, which is written.
     User,
-    /// One that is only read.
+    /// A read-only cache below it.
     System,
 }
 
-/// An entry that was found.
+/// An entry found in a cache.
 #[derive(Debug, Clone)]
 pub struct Hit {
-    /// The code object.
+    /// The cached code object.
     pub code: CodeObject,
-    /// Where it was.
+    /// Cache that had it.
     pub layer: Layer,
 }
 
-/// Whether the folder takes entries, as far as is known.
+/// State of the folder: not tried yet, writable or failing.
 #[derive(Debug, Clone, Copy)]
 enum Writing {
     Untried,
     Works,
-    /// It did not at that time, for a reason that lasts.
+    /// A write failed at that time, for a persistent reason.
     Fails(Instant),
 }
 
-/// The entries of one cache folder and of the caches below it.
+/// The entries of one cache folder and of the read-only caches below it.
 pub struct DiskCache {
     place: Place,
-    /// Opened on first need.
+    /// Opened on first use.
     layers: OnceLock<Layers>,
     options: DiskCacheOptions,
     writing: Mutex<Writing>,
-    /// Writes after which the size could not be recorded.
+    /// Number of writes whose size could not be recorded.
     blind: AtomicU64,
     warned: AtomicBool,
     waits: Throttle,
     statistics: Arc<Statistics>,
 }
 
-/// The place of a key's file in a cache.
+/// Path of a key's file relative to the cache folder.
 fn name(key: &CacheKey, extension: &str) -> PathBuf {
     let name = key.to_string();
     Path::new(&name[..2]).join(&name).with_extension(extension)
 }
 
 impl DiskCache {
-    /// A cache whose folders are opened when they are first needed.
+    /// A cache whose folders are opened on first use.
     pub fn open(options: &DiskCacheOptions, statistics: Arc<Statistics>) -> Self {
         DiskCache {
             place: Place::new(options.location.clone(), options.retry, Arc::clone(&statistics)),
@@ -159,20 +163,22 @@ impl DiskCache {
         *self.writing.lock().unwrap_or_else(PoisonError::into_inner) = writing;
     }
 
-    /// The folder, if entries are written. A folder that cannot be written is tried again after a while.
+    /// The folder, if entries are written. After a failed write it is tried again when the retry
+    /// time has passed.
     fn writable(&self) -> Option<Arc<Folder>> {
         let is_tried = self.options.mode == CacheMode::On && !matches!(self.writing(), Writing::Fails(_));
         self.folder().filter(|_| is_tried)
     }
 
-    /// The folder, if it takes entries.
+    /// The folder, after a test write.
     fn probed(&self) -> Option<Arc<Folder>> {
         let folder = self.writable()?;
         if matches!(self.writing(), Writing::Untried) {
             match files::probe(&folder) {
                 Ok(()) => {
                     self.set_writing(Writing::Works);
-                    // Not on a hit, which it would slow down: entries of other users are not served in any case.
+                    // Not on a hit, which it would slow down: entries of other users are never
+                    // served anyway.
                     directory::exposure(folder.path()).inspect(|exposure| tracing::warn!("{exposure}"));
                 }
                 Err(error) if is_persistent(&error) => return self.not_written(&error),
@@ -182,7 +188,7 @@ impl DiskCache {
         Some(folder)
     }
 
-    /// The code object stored under `key`.
+    /// Looks `key` up in the user's cache, then in the read-only ones.
     pub fn get(&self, key: &CacheKey) -> Option<Hit> {
         if !self.options.read {
             return None;
@@ -224,15 +230,15 @@ impl DiskCache {
         found
     }
 
-    /// Takes the lock of `key` among processes, if entries can be stored: otherwise whoever waited for it would wait in vain. A
-    /// long wait for `kernel` is announced.
+    /// Takes the inter-process lock of `key`; `None` if entries cannot be stored, because other
+    /// processes would wait for the entry in vain. Announces a long wait for `kernel`.
     pub fn lock(&self, key: &CacheKey, kernel: &str) -> Option<KeyLock> {
         let waiter = Waiter { kernel, patience: self.options.patience, messages: &self.waits };
         let acquire = |folder: &Folder, name: &OsStr| Ok(lock::acquire_in(folder, name, waiter));
         self.probed()?.make_within(&name(key, LOCK_EXTENSION), acquire).ok()
     }
 
-    /// Stores a code object. Returns whether it is on disk now.
+    /// Stores a code object. Returns true if it is on disk now.
     pub fn put(&self, fields: &KeyFields, code: &CodeObject) -> bool {
         let Ok(bytes) = entry::encode(fields, code) else { return false };
         match self.write(&name(&fields.key(), ENTRY_EXTENSION), &bytes) {
@@ -248,7 +254,7 @@ impl DiskCache {
         }
     }
 
-    /// Writes a file, if any are written, and makes the folder again if somebody removed it.
+    /// Writes a file, if the cache is writable; recreates a folder that was removed.
     fn write(&self, place: &Path, bytes: &[u8]) -> Option<io::Result<()>> {
         let write = || Some(self.writable()?.make_within(place, |folder, name| files::write(folder, name, bytes)));
         match write()? {
@@ -257,7 +263,8 @@ impl DiskCache {
         }
     }
 
-    /// Sets an entry aside, so that it is not served again and can be looked at. Returns whether there was one.
+    /// Quarantines an entry: it is not served again and can be inspected. Returns true if there was
+    /// one.
     pub fn quarantine(&self, key: &CacheKey, reason: &str) -> bool {
         let Some(folder) = self.folder() else { return false };
         let place = name(key, ENTRY_EXTENSION);
@@ -265,38 +272,38 @@ impl DiskCache {
             CacheMode::On => folder.within(&place, set_aside),
             _ => folder.within(&place, |folder, name| folder.about_file(name).map(|_| "not used")),
         };
-        // Otherwise another process was faster, or it was never stored.
+        // Another process was faster, or the entry was never stored.
         let Ok(done) = done else { return false };
         count(&self.statistics.cache_errors);
         tracing::warn!("cache entry {} {done}: {reason}", folder.path().join(place).display());
         true
     }
 
-    /// Keeps the request of a failed translation for replay.
+    /// Saves the request of a failed translation for replay. Returns its path.
     pub fn save_failed(&self, key: &CacheKey, request: &[u8]) -> Option<PathBuf> {
         let place = Path::new(FAILED_FOLDER).join(key.to_string()).with_extension(REQUEST_EXTENSION);
         self.write(&place, request)?.ok()?;
         let folder = self.folder()?;
-        // Too many of them are a nuisance only, and the next failure tries again.
+        // Too many saved requests do no harm, and the next failure tries again.
         let _ = evict::limit_failed(&folder);
         self.account(request.len() as u64);
         Some(folder.path().join(place))
     }
 
-    /// A small file that this runtime keeps beside the entries.
+    /// Reads a small file that the runtime keeps beside the entries.
     pub(crate) fn note(&self, name: &str) -> Option<Vec<u8>> {
         files::read(&*self.folder()?, OsStr::new(name), Owners::User, None).ok()
     }
 
-    /// Keeps such a file, where that is possible. What it says can be found out again.
+    /// Writes such a file, if possible. Its content can always be computed again.
     pub(crate) fn set_note(&self, name: &str, content: &[u8]) {
         if let Some(folder) = self.writable() {
-            // Another process, or the next one, writes it if this one cannot.
+            // If this fails, another process or a later one writes it.
             let _ = files::write(&folder, OsStr::new(name), content);
         }
     }
 
-    /// Records that something was written, and sweeps if the cache may be beyond its limits.
+    /// Records a write, and sweeps if the cache may exceed its limits.
     fn account(&self, added: u64) {
         let Some(folder) = self.folder() else { return };
         let is_blind = self.blind.load(Ordering::Relaxed) > 0;
@@ -310,7 +317,7 @@ impl DiskCache {
         }
     }
 
-    /// Remembers for a while that writing is pointless, if it is.
+    /// Suspends writing for the retry time if the error is persistent.
     fn not_written<T>(&self, error: &io::Error) -> Option<T> {
         if is_persistent(error) {
             self.set_writing(Writing::Fails(Instant::now()));
@@ -318,7 +325,7 @@ impl DiskCache {
         self.trouble("written", error)
     }
 
-    /// Counts a failure of the file system and reports the first one.
+    /// Counts a file system failure and reports the first one.
     fn trouble<T>(&self, verb: &str, error: &io::Error) -> Option<T> {
         count(&self.statistics.cache_errors);
         if !self.warned.swap(true, Ordering::Relaxed) {
@@ -330,18 +337,20 @@ impl DiskCache {
     }
 }
 
-/// Gives an entry another name, or removes it. Says what was done.
+/// Renames an entry, or removes it. Returns a word for the message.
 fn set_aside(folder: &Folder, name: &OsStr) -> io::Result<&'static str> {
     let aside = Path::new(name).with_extension(QUARANTINE_EXTENSION);
     match folder.rename(name, aside.as_os_str()) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Err(error),
         Ok(()) => Ok("set aside"),
-        // Removing may be allowed where renaming is not; if neither is, the next process finds it damaged again.
+        // Removing may be permitted where renaming is not. If neither is, the next process finds
+        // the damaged entry again.
         Err(_) => Ok(folder.remove(name).map_or("not used", |()| "removed")),
     }
 }
 
-/// Whether writing again soon is pointless, as opposed to what passes at once: too many open files, a removed folder.
+/// True if a retry soon is pointless; false for transient errors: too many open files, a removed
+/// folder.
 fn is_persistent(error: &io::Error) -> bool {
     use io::ErrorKind::{FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
     matches!(error.kind(), FileTooLarge | PermissionDenied | QuotaExceeded | ReadOnlyFilesystem | StorageFull)

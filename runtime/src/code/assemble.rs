@@ -1,9 +1,10 @@
-//! Makes machine code of what a translator returned, where the device's driver has to do that.
+//! Assembles the output of the translator to machine code, where the device's driver has to do
+//! that.
 //!
-//! In: code from the translator, or from a cache that another driver may have filled. Out: code that
-//! the device takes, which is what the caches keep. *Invariant:* code from a cache that the driver
-//! refuses is set aside and translated again; code that was just translated is an error that names
-//! kernel, log and request.
+//! In: code from the translator, or from a cache that another driver may have filled. Out: code
+//! that the device accepts; the caches store that. *Invariant:* code from a cache that the driver
+//! rejects is quarantined and translated again. Freshly translated code that it rejects is an error
+//! that names kernel, log and request.
 #![forbid(unsafe_code)]
 
 use super::{obtain::Work, store::Obtained};
@@ -12,14 +13,15 @@ use sinter_core::TranslateRequest;
 use sinter_driver::DriverError;
 use std::{sync::Arc, time::Instant};
 
-/// True if the code itself is at fault.
+/// True if the driver rejected the code itself.
 pub(super) fn is_refused(error: &RuntimeError) -> bool {
     matches!(error, RuntimeError::Driver(error) if matches!(**error, DriverError::Load { .. }))
 }
 
 impl Work<'_> {
-    /// Code that the device takes; that of another driver is made again from its text and replaces it.
-    /// `None` if it is of no use, which has been reported.
+    /// Code that the device accepts. Machine code of another driver is assembled again from its PTX
+    /// or SPIR-V, and the result replaces it. `None` if the driver rejects it, which has been
+    /// reported.
     pub(super) fn assemble_stored(
         &self,
         lock: Option<&KeyLock>,
@@ -37,7 +39,7 @@ impl Work<'_> {
         }
     }
 
-    /// The code of a translation, as it is cached.
+    /// Assembles and stores the result of a translation.
     pub(super) fn assemble_translated(
         &self,
         lock: Option<&KeyLock>,
@@ -54,7 +56,7 @@ impl Work<'_> {
         }
     }
 
-    /// The code, and true if the driver had to do anything for it.
+    /// The assembled code, and true if the driver had to assemble it.
     fn assemble(&self, lock: Option<&KeyLock>, found: Obtained) -> Result<(Obtained, bool), RuntimeError> {
         let device = &self.device.device;
         if device.is_assembled(&found.code) {
@@ -69,7 +71,8 @@ impl Work<'_> {
         Ok((Obtained { code: Arc::new(code), assemble, ..found }, true))
     }
 
-    /// Stores the code. A lock whose waiters would not find it is given up.
+    /// Stores the code. If it does not reach the disk, the lock is given up, because other
+    /// processes would wait in vain.
     fn save(&self, lock: Option<&KeyLock>, ready: Obtained) -> Obtained {
         if !self.codes.store.save(self.translation, &ready.code) {
             lock.inspect(|lock| lock.give_up());

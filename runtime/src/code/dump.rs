@@ -1,6 +1,7 @@
-//! The folder that receives the steps of translations, where dumps were asked for.
+//! The folder for the IR after each step of translations, if dumps are enabled.
 //!
-//! *Invariant:* a folder that cannot be written is reported once. The translator has nobody to tell.
+//! *Invariant:* a folder that cannot be written is reported once, here, because the translator
+//! cannot report it.
 #![forbid(unsafe_code)]
 
 use sinter_core::Observer;
@@ -10,13 +11,13 @@ use std::{
     sync::Once,
 };
 
-/// Watches translations.
+/// Observer of translations.
 pub(super) struct Dump {
     observer: Observer,
     checked: Once,
 }
 
-/// Makes a folder, and a file in it that is gone at once.
+/// Creates a folder, and checks that it is writable by creating and removing a file.
 fn make_writable(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder).and_then(|()| tempfile::tempfile_in(folder).map(drop))
 }
@@ -26,7 +27,7 @@ impl Dump {
         Dump { observer: Observer { dump: folder }, checked: Once::new() }
     }
 
-    /// The observer for a translation.
+    /// Observer to pass to a translation.
     pub(super) fn observer(&self) -> &Observer {
         if let Some(folder) = &self.observer.dump {
             self.checked.call_once(|| {

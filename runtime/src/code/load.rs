@@ -1,9 +1,9 @@
 //! Loads kernels on devices.
 //!
-//! In: a descriptor, a device, a class of launches, values. Out: a loaded kernel. *Invariant:* code
-//! from the disk that the device does not accept is set aside and translated again; code that was
-//! just translated is not. A system that is short of something says nothing about the code: the next
-//! launch tries again.
+//! In: a descriptor, a device, a shape class, values. Out: a loaded kernel. *Invariant:* code from
+//! the disk that the device rejects is quarantined and translated again; freshly translated code is
+//! not. Exhausted resources of the system (memory, descriptors) do not count against the code: the
+//! next launch tries again.
 #![forbid(unsafe_code)]
 
 use super::{
@@ -29,20 +29,20 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Bytes of address space that loading a small kernel takes at most. Rust ends the process if an
-/// allocation fails.
+/// Upper bound in bytes on the address space for loading a small kernel. Checked first, because
+/// Rust aborts the process if an allocation fails.
 const ROOM: usize = 512 << 10;
 
 /// A kernel that a device has loaded.
 pub(crate) struct LoadedKernel {
     pub(crate) kernel: Arc<dyn Kernel>,
-    /// Its line in the report.
+    /// Its record in the report.
     pub(crate) record: Arc<VariantRecord>,
-    /// True if it has functions of other containers.
+    /// True if it contains functions of other containers.
     pub(crate) has_imports: bool,
 }
 
-/// A kernel and what it cost.
+/// A loaded kernel and the times that it took.
 struct Loading {
     kernel: Arc<dyn Kernel>,
     source: Source,
@@ -51,25 +51,26 @@ struct Loading {
     load: Duration,
 }
 
-/// Builds kernels and loads them.
+/// Builds kernels and loads them on devices.
 pub(crate) struct Kernels {
     planner: Planner,
     codes: Codes,
-    /// By the key that their code is stored under, and device.
+    /// Loaded kernels, by cache key and device index.
     loaded: DashMap<(CacheKey, u32), Weak<dyn Kernel>>,
     statistics: Arc<Statistics>,
 }
 
 impl Kernels {
-    /// Nothing is looked for yet. Steps of translations go to the folder `dump`; those that take long
-    /// are announced on standard error.
+    /// Defers all searching. `dump` is the folder for the steps of translations. `announces`: long
+    /// translations are announced on standard error.
     pub(crate) fn new(planner: Planner, statistics: &Arc<Statistics>, dump: Option<PathBuf>, announces: bool) -> Self {
         let codes = Codes::new(&planner.cache, &planner.translator, statistics, dump, announces);
         Kernels { planner, codes, loaded: DashMap::new(), statistics: Arc::clone(statistics) }
     }
 
-    /// The kernel of a descriptor, from wherever its code is. Cache, dumps and the translator write
-    /// files meanwhile.
+    /// Builds and loads the kernel of a descriptor; its code comes from the process, a cache or the
+    /// translator. SIGXFSZ and SIGPIPE are blocked meanwhile, because cache, dumps and translator
+    /// write files.
     pub(crate) fn build(
         &self,
         device: &DeviceEntry,
@@ -125,7 +126,7 @@ impl Kernels {
         match self.publish(device, &obtained) {
             Err(error) if obtained.from_disk && is_refused(&error) => {
                 if !self.codes.cache.quarantine(&obtained.key, &error.to_string()) {
-                    tracing::warn!("code from a cache that is only read not used: {error}");
+                    tracing::warn!("code from a read-only cache rejected: {error}");
                 }
                 let again = self.codes.obtain(device, translation, Reuse::Never)?;
                 self.remember_refusal(device, translation, &again, self.publish(device, &again))
@@ -134,7 +135,7 @@ impl Kernels {
         }
     }
 
-    /// Passes a result on. Code that the device does not accept is not made again.
+    /// Returns `result`. Code that the device rejects is remembered, so that it is not built again.
     fn remember_refusal(
         &self,
         device: &DeviceEntry,
@@ -150,7 +151,8 @@ impl Kernels {
         })
     }
 
-    /// The same code on the same device, for another descriptor or other allocations.
+    /// A kernel that this device has loaded from the same code, for another descriptor or other
+    /// allocations.
     fn loaded_before(&self, device: &DeviceEntry, translation: &Translation) -> Option<Arc<dyn Kernel>> {
         translation.keys().find_map(|key| {
             let kernel = self.loaded.get(&(key.digest, device.index))?.upgrade()?;
@@ -161,7 +163,7 @@ impl Kernels {
     fn publish(&self, device: &DeviceEntry, obtained: &Obtained) -> Result<Loading, RuntimeError> {
         let code: &CodeObject = &obtained.code;
         let start = Instant::now();
-        // A vendor's library may start threads, which would keep the mask.
+        // A vendor library may start threads, which would inherit the blocked signals.
         let kernel = sinter_signals::aloud(|| device.device.load(code))?;
         let load = start.elapsed();
         add(&self.statistics.load_nanoseconds, load);
@@ -171,7 +173,7 @@ impl Kernels {
         Ok(Loading { kernel, source, translate, assemble, load })
     }
 
-    /// Forgets the places of kernels that nobody holds any more.
+    /// Drops table entries of kernels that are no longer in use.
     pub(crate) fn forget_unloaded(&self) {
         self.loaded.retain(|_, kernel| kernel.strong_count() > 0);
     }

@@ -1,9 +1,9 @@
-//! Gets the machine code of kernels and loads it.
+//! Obtains the machine code of kernels and loads it.
 //!
-//! In: a kernel's descriptor, a device, a class of launches and the values to specialise on. Out: a
-//! kernel that the device has loaded. `load` asks, in this order: the kernels that are loaded, the
-//! `store` (code that this process keeps, then the disk cache), and `obtain`, which translates.
-//! *Invariant:* nothing here knows a queue or an argument block.
+//! In: a kernel's descriptor, a device, a shape class and the values to specialise on. Out: a
+//! kernel that the device has loaded. `load` tries, in this order: kernels that are loaded, the
+//! `store` (code in this process, then the disk cache), and `obtain`, which translates.
+//! *Invariant:* this module knows neither queues nor argument blocks.
 
 mod assemble;
 mod dump;

@@ -1,9 +1,9 @@
-//! Gets the code of a translation.
+//! Obtains the code of a translation.
 //!
-//! In: a translation and a device. Out: a code object that the device takes, from the store or the
-//! translator; `assemble` has the part of the device's driver. *Invariant:* however many threads and
-//! processes ask at the same time, each key is translated and assembled once; what failed for a reason
-//! that follows from its request is not tried again, anything else is.
+//! In: a translation and a device. Out: a code object that the device accepts, from the store or
+//! the translator; `assemble` covers the part of the device's driver. *Invariant:* however many
+//! threads and processes ask at the same time, each key is translated and assembled once. A failure
+//! that follows from the request is not tried again; any other failure is.
 #![forbid(unsafe_code)]
 
 use super::{
@@ -29,40 +29,44 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Time between two signs of life to other processes; well below the time that they wait for one.
+/// Interval between renewals of the inter-process lock; much shorter than the time that other
+/// processes wait for one.
 const TICK: Duration = Duration::from_millis(500);
-/// Time after which a translation that does not end holds up other processes no longer.
+/// Time after which the lock is no longer renewed, so that a translation that never ends does not
+/// block other processes.
 const HOPELESS: Duration = Duration::from_secs(600);
 
-/// Bytes of address space for a request, its copies and threads, besides the translator.
+/// Upper bound in bytes on the address space for a request, its copies and threads, without the
+/// translator.
 const ROOM: usize = 16 << 20;
 
-/// Where code may come from.
+/// Permitted sources of code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Reuse {
-    /// The store, or else the translator.
+    /// The store, with the translator as fallback.
     Allowed,
-    /// The translator: the device did not take what the disk gave.
+    /// Only the translator, because the device rejected the code from the disk.
     Never,
 }
 
-/// The device of the thread that did the work, and its result.
+/// Device index of the thread that did the work, and its result.
 type Landed = (u32, Result<Obtained, RuntimeError>);
 
-/// Obtains code.
+/// Obtains code from the store or the translator, once per key.
 pub(super) struct Codes {
     pub(super) store: CodeStore,
     pub(super) cache: Arc<DiskCache>,
     pub(super) statistics: Arc<Statistics>,
     translator: Arc<LazyTranslator>,
     dump: Dump,
-    /// Compilations that are announced; absent if none are.
+    /// Announced compilations; `None` if announcements are off.
     announced: Option<Progress>,
-    /// A thread that must not be served from the store does not join one that may be.
+    /// The key contains `Reuse`: a thread that needs a fresh translation must not receive the
+    /// result of one that may read the store.
     flights: SingleFlight<(CacheKey, Reuse), Landed>,
 }
 
-/// One piece of work: code for a device.
+/// A request for code: one translation for one device.
 #[derive(Clone, Copy)]
 pub(super) struct Work<'a> {
     pub(super) codes: &'a Codes,
@@ -70,13 +74,13 @@ pub(super) struct Work<'a> {
     pub(super) translation: &'a Translation,
 }
 
-/// True if replaying the request can show the error.
+/// True if a replay of the request can reproduce the error.
 fn can_be_replayed(cause: &TranslateCause) -> bool {
     !matches!(cause, TranslateCause::Io { .. } | TranslateCause::Unavailable { .. } | TranslateCause::OutOfMemory)
 }
 
 impl Codes {
-    /// Nothing is looked for yet. Steps of translations go to the folder `dump`.
+    /// Defers all searching. `dump` is the folder for the steps of translations.
     pub(super) fn new(
         cache: &Arc<DiskCache>,
         translator: &Arc<LazyTranslator>,
@@ -95,7 +99,7 @@ impl Codes {
         }
     }
 
-    /// The code of a translation, for a device.
+    /// Code of a translation for a device. Concurrent calls for one key share one result.
     pub(super) fn obtain(
         &self,
         device: &DeviceEntry,
@@ -109,7 +113,8 @@ impl Codes {
         });
         match result {
             Err(error) if leader != device.index && is_of_device(&error) => work.obtain(reuse),
-            // Made for a device that takes other code of the same target, such as a GPU of another generation.
+            // The leader's code was assembled for a device that needs other machine code of the
+            // same target, such as a GPU of another generation.
             Ok(found) if !led && !device.device.is_assembled(&found.code) => work.obtain(Reuse::Allowed),
             Ok(found) if !led => Ok(found.shared()),
             result => result,
@@ -128,7 +133,7 @@ impl Work<'_> {
             return Ok(store.served(ready));
         }
         let lock = cache.lock(translation.lock_key(), &translation.config.entry);
-        // Another process may have finished between the look and the lock.
+        // Another process may have finished between the lookup and the lock.
         if let Some(found) = find()
             && let Some(ready) = self.assemble_stored(lock.as_ref(), found)?
         {
@@ -160,8 +165,8 @@ impl Work<'_> {
         self.assemble_translated(lock, &request, found)
     }
 
-    /// Fails if there is no room for a request and its answer: Rust ends the process if an allocation
-    /// fails.
+    /// Fails if there is too little memory for a request and its result, because Rust aborts the
+    /// process if an allocation fails.
     fn expect_room(&self) -> Result<(), TranslateError> {
         if system::has_room(ROOM) {
             return Ok(());
@@ -176,7 +181,8 @@ impl Work<'_> {
         })
     }
 
-    /// Does long work, and tells other processes, and now and then the user, that it goes on.
+    /// Runs long `work`. Meanwhile it renews the lock for other processes and shows progress to the
+    /// user from time to time.
     pub(super) fn announced<R>(&self, lock: Option<&KeyLock>, work: impl FnOnce() -> R) -> R {
         let Translation { config, target, .. } = self.translation;
         let announced = self.codes.announced.as_ref();
@@ -190,7 +196,7 @@ impl Work<'_> {
         ticker::during(TICK, tick, work)
     }
 
-    /// Writes the request for `llvm-to-*-tool --replay`, which can show an error that follows from it.
+    /// Saves the request for `llvm-to-*-tool --replay`, if a replay can reproduce the error.
     fn keep_request(&self, request: &TranslateRequest, mut error: TranslateError) -> RuntimeError {
         if can_be_replayed(&error.cause) {
             error.replay = error.replay.or_else(|| self.save_request(request));
@@ -198,7 +204,7 @@ impl Work<'_> {
         error.into()
     }
 
-    /// Writes the request of a failure; where it is now.
+    /// Saves the request of a failure. Returns its path.
     pub(super) fn save_request(&self, request: &TranslateRequest) -> Option<PathBuf> {
         self.codes.cache.save_failed(&self.translation.key.digest, &request.to_bytes())
     }

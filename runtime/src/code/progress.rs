@@ -1,7 +1,8 @@
-//! Tells the user that kernels are being compiled.
+//! Announces compilations to the user.
 //!
-//! In: kernels whose compilation starts and ends. Out: now and then a line on standard error. *Invariant:* one line speaks of all
-//! kernels that are under way, and lines become rarer until none is, however many threads compile.
+//! In: start and end of compilations. Out: an occasional line on standard error. *Invariant:* one
+//! line covers all compilations in progress. Lines become rarer until none is in progress, however
+//! many threads compile.
 #![forbid(unsafe_code)]
 
 use crate::throttle::{Concern, Throttle};
@@ -12,10 +13,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Time after which the user is told what takes so long.
+/// Compilation time after which the user is told about it.
 const SILENCE: Duration = Duration::from_secs(1);
 
-/// A compilation that has not ended.
+/// A compilation in progress.
 struct Work {
     number: u64,
     kernel: String,
@@ -25,19 +26,19 @@ struct Work {
 
 #[derive(Default)]
 struct State {
-    /// The oldest first.
+    /// Oldest first.
     work: Vec<Work>,
     next: u64,
 }
 
-/// The compilations of a process.
+/// All compilations of a process.
 #[derive(Default)]
 pub(crate) struct Progress {
     state: Mutex<State>,
     lines: Throttle,
 }
 
-/// One of them, which ends when this is dropped.
+/// A compilation in progress; dropping it ends it.
 pub(crate) struct UnderWay<'a> {
     progress: &'a Progress,
     number: u64,
@@ -50,7 +51,7 @@ impl Drop for UnderWay<'_> {
     }
 }
 
-/// What is under way.
+/// Message about the compilations in progress; `None` if all have just begun.
 fn line(work: &[Work], now: Instant) -> Option<String> {
     let first = work.first()?;
     let elapsed = now.saturating_duration_since(first.start);
@@ -71,7 +72,7 @@ impl Progress {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A compilation that starts now.
+    /// Records the start of a compilation.
     pub(crate) fn start(&self, kernel: &str, target: String) -> UnderWay<'_> {
         let mut state = self.state();
         let number = state.next;
@@ -84,10 +85,10 @@ impl Progress {
         line(&self.state().work, now).filter(|_| self.lines.allows(now))
     }
 
-    /// Says what is under way, if that is due.
+    /// Prints a message if one is due.
     pub(crate) fn show(&self) {
         if let Some(text) = self.due(Instant::now()) {
-            // In one piece, so that lines of several processes do not mix. Nobody is told if it fails.
+            // One write, so that lines of several processes do not mix. A failure is ignored.
             let _ = io::stderr().write_all(text.as_bytes());
         }
     }

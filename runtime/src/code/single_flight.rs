@@ -1,8 +1,8 @@
 //! Runs a piece of work once per key, however many threads ask for it at the same time.
 //!
-//! *Invariant:* the work runs without any lock held, so different keys proceed in parallel; a key whose work panicked is
-//! taken over by one of the waiters. Results are handed to the waiters only: keeping them is the caller's task, and must
-//! happen inside the work, so that a thread that comes later finds them there.
+//! *Invariant:* the work runs without any lock held, so that different keys proceed in parallel. If
+//! the work panics, one of the waiters takes the key over. Only waiters receive the result. The
+//! caller must store it inside the work, so that a thread that comes later finds it.
 #![forbid(unsafe_code)]
 
 use dashmap::{DashMap, Entry};
@@ -28,7 +28,7 @@ impl<V: Clone> Flight<V> {
         self.landed.notify_all();
     }
 
-    /// The leader's result, or `None` if it panicked.
+    /// Waits for the leader's result; `None` if it panicked.
     fn wait(&self) -> Option<V> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
@@ -41,12 +41,12 @@ impl<V: Clone> Flight<V> {
     }
 }
 
-/// Runs a piece of work once per key.
+/// Deduplicates concurrent work by key.
 pub struct SingleFlight<K: Eq + Hash, V> {
     flights: DashMap<K, Arc<Flight<V>>>,
 }
 
-/// Ends a flight whatever way its leader leaves.
+/// Ends a flight on drop, so also if its leader panics.
 struct Landing<'a, K: Eq + Hash, V: Clone> {
     owner: &'a SingleFlight<K, V>,
     key: K,
@@ -68,7 +68,7 @@ impl<K: Eq + Hash + Clone, V: Clone> Default for SingleFlight<K, V> {
 }
 
 impl<K: Eq + Hash + Clone, V: Clone> SingleFlight<K, V> {
-    /// Runs `work`, or waits for the thread that is running it for the same key.
+    /// Runs `work`, or waits for the thread that runs it for the same key.
     pub fn run(&self, key: &K, work: impl FnOnce() -> V) -> V {
         loop {
             match self.join(key) {
@@ -85,7 +85,7 @@ impl<K: Eq + Hash + Clone, V: Clone> SingleFlight<K, V> {
         }
     }
 
-    /// Starts a flight, or finds the one in the air.
+    /// Starts a flight, or joins the one in progress.
     fn join(&self, key: &K) -> Result<Landing<'_, K, V>, Arc<Flight<V>>> {
         let flight = match self.flights.entry(key.clone()) {
             Entry::Occupied(existing) => return Err(Arc::clone(existing.get())),

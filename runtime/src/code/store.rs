@@ -1,7 +1,7 @@
-//! The code that exists already, in this process or on disk, and the failures that are remembered.
+//! Code that exists already, in this process or on disk, and remembered failures.
 //!
-//! In: a translation. Out: its code, if any cache has it. *Invariant:* code that does not depend on the
-//! allocations of a launch is stored once, and found by launches with any.
+//! In: a translation. Out: its code, if any cache has it. *Invariant:* code that does not depend on
+//! the allocations of a launch is stored once, and found by launches with any allocations.
 #![forbid(unsafe_code)]
 
 use super::translation::{Key, Translation};
@@ -14,16 +14,17 @@ use dashmap::DashMap;
 use sinter_core::{CacheKey, CodeObject, TranslateCause};
 use std::{sync::Arc, time::Duration};
 
-/// A code object and what it cost.
+/// A code object and the times that it took.
 #[derive(Clone)]
 pub(super) struct Obtained {
     pub(super) code: Arc<CodeObject>,
-    /// The key that it is stored under.
+    /// Cache key of the code.
     pub(super) key: CacheKey,
     pub(super) source: Source,
     pub(super) translate: Duration,
     pub(super) assemble: Duration,
-    /// True if some thread read it from the disk, so that translating again can help.
+    /// True if this or another thread read it from the disk, so that a fresh translation can help
+    /// if the device rejects it.
     pub(super) from_disk: bool,
 }
 
@@ -33,25 +34,25 @@ impl Obtained {
         Obtained { code, key, source, translate: Duration::ZERO, assemble: Duration::ZERO, from_disk }
     }
 
-    /// The same for a thread that did not do the work, which has been counted already.
+    /// The same for a thread that waited for another one, which already counted the times.
     pub(super) fn shared(self) -> Self {
         Obtained { source: Source::Memory, translate: Duration::ZERO, assemble: Duration::ZERO, ..self }
     }
 }
 
-/// Code objects that this process keeps or finds on disk, and failures that it remembers.
+/// Code objects in this process and on disk, and remembered failures.
 pub(super) struct CodeStore {
     cache: Arc<DiskCache>,
     statistics: Arc<Statistics>,
-    /// Code that is not on disk.
+    /// Code that could not be stored on disk.
     unsaved: DashMap<CacheKey, Arc<CodeObject>>,
-    /// With a device where the failure is its driver's.
+    /// By key, and by device if the failure is one of its driver.
     failures: DashMap<(CacheKey, Option<u32>), RuntimeError>,
 }
 
-/// True if the error follows from the request, or from a state that this process does not leave. Any
-/// other may be one of files, memory, threads or translators that are missing and may be there the
-/// next time; so may one of the linker, which sees no code with unresolved symbols.
+/// True if the error follows from the request, or from a state that is permanent in this process.
+/// Other errors may be transient: missing files, memory, threads or translators. So may errors of
+/// the linker, which never sees code with unresolved symbols.
 fn follows_from_request(cause: &TranslateCause) -> bool {
     use TranslateCause::*;
     matches!(
@@ -72,12 +73,12 @@ fn follows_from_request(cause: &TranslateCause) -> bool {
     )
 }
 
-/// True if the error says nothing about another device of the same target.
+/// True for errors of a driver: another device of the same target may succeed.
 pub(super) fn is_of_device(error: &RuntimeError) -> bool {
     matches!(error, RuntimeError::Driver(_) | RuntimeError::Assemble { .. })
 }
 
-/// True if the next attempt would fail as well.
+/// True if another attempt would fail in the same way.
 pub(super) fn is_lasting(error: &RuntimeError) -> bool {
     match error {
         RuntimeError::Translate(error) => follows_from_request(&error.cause),
@@ -91,18 +92,18 @@ impl CodeStore {
         CodeStore { cache, statistics, unsaved: DashMap::new(), failures: DashMap::new() }
     }
 
-    /// Remembers that a key cannot be used: by this device, where its driver said so, or by any.
+    /// Remembers that a key failed: for this device if its driver failed, otherwise for all.
     pub(super) fn fail(&self, key: CacheKey, device: u32, error: &RuntimeError) {
         self.failures.insert((key, is_of_device(error).then_some(device)), error.clone());
     }
 
-    /// The failure of a key on a device, if one is remembered.
+    /// Remembered failure of a key on a device.
     pub(super) fn failure(&self, key: CacheKey, device: u32) -> Option<RuntimeError> {
         let get = |device| self.failures.get(&(key, device)).map(|error| error.clone());
         get(None).or_else(|| get(Some(device)))
     }
 
-    /// The code of a translation.
+    /// Looks the code up in this process, then on disk.
     pub(super) fn find(&self, translation: &Translation) -> Option<Obtained> {
         translation.keys().find_map(|key| {
             let found = self.unsaved(&key.digest).or_else(|| self.on_disk(key));
@@ -124,7 +125,7 @@ impl CodeStore {
         Some(Obtained::new(Arc::new(hit.code), key.digest, source))
     }
 
-    /// Counts a hit that is used.
+    /// Counts the hit.
     pub(super) fn served(&self, found: Obtained) -> Obtained {
         if found.from_disk {
             count(&self.statistics.disk_hits);
@@ -135,7 +136,8 @@ impl CodeStore {
         found
     }
 
-    /// Stores the code, on disk or else in this process. False if other processes will not find it.
+    /// Stores the code, on disk or else in this process. Returns false if other processes will not
+    /// find it.
     pub(super) fn save(&self, translation: &Translation, code: &Arc<CodeObject>) -> bool {
         let key = translation.key_of(&code.entry);
         let is_saved = self.cache.put(&key.fields, code);

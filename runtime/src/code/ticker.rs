@@ -1,7 +1,7 @@
-//! Does something now and then while a long piece of work runs.
+//! Runs a periodic action during a long piece of work.
 //!
-//! *Invariant:* the thread that does it ends with the work, however that ends, so that nothing of it outlives a call into
-//! this library.
+//! *Invariant:* the thread of the action ends with the work, even if that panics, so that no thread
+//! outlives a call into this library.
 #![forbid(unsafe_code)]
 
 use std::{
@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Runs `work`, and `tick` with the time since the start every `period` until `work` is done.
+/// Runs `work`. Until it returns, another thread calls `tick` every `period` with the elapsed time.
 pub(crate) fn during<R>(period: Duration, mut tick: impl FnMut(Duration) + Send, work: impl FnOnce() -> R) -> R {
     let ((finish, finished), start) = (mpsc::channel::<()>(), Instant::now());
     thread::scope(|scope| {
@@ -19,7 +19,7 @@ pub(crate) fn during<R>(period: Duration, mut tick: impl FnMut(Duration) + Send,
                 tick(start.elapsed());
             }
         };
-        // Without a thread nobody hears of the work, which is done all the same.
+        // If the thread cannot be started, the work runs without ticks.
         let _ = thread::Builder::new().name("sinter-watch".to_owned()).spawn_scoped(scope, ticker);
         // Dropped when the work returns or panics, which ends the thread.
         let _finish = finish;

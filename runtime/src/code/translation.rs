@@ -1,9 +1,9 @@
-//! A translation that may have to be done: its keys, and on demand its request.
+//! A potential translation: its keys, and its request on demand.
 //!
-//! In: a descriptor, a device, a class of launches, values. Out: keys to look code up under, without
-//! reading or copying an image. *Invariant:* the own key is that of the request that
-//! [`Translation::request`] gives, and no image is in a request that has changed since it was
-//! compiled: LLVM's reader of bitcode may end the process over damage.
+//! In: a descriptor, a device, a shape class, values. Out: keys for lookups, without reading or
+//! copying an image. *Invariant:* `key` is the key of the request that [`Translation::request`]
+//! returns. An image that has changed since it was compiled never enters a request, because LLVM's
+//! bitcode reader may abort the process on damaged input.
 #![forbid(unsafe_code)]
 
 use super::{
@@ -23,31 +23,32 @@ use sinter_core::{
 };
 use std::sync::Arc;
 
-/// A key, and the fields that it is the digest of.
+/// A cache key with the fields that it is a digest of.
 #[derive(Debug, Clone)]
 pub(super) struct Key {
     pub(super) digest: CacheKey,
     pub(super) fields: KeyFields,
 }
 
-/// One translation that may have to be done.
+/// A translation that is done only if no cache has its code.
 pub(crate) struct Translation {
-    /// Code for this launch and those like it.
+    /// Key of code for this launch and similar ones.
     pub(super) key: Key,
-    /// Code that is right for all pointers, if this launch knows more about its own.
+    /// Key of code that is valid for all pointers; present if `key` assumes facts about
+    /// allocations.
     general: Option<Key>,
     ir_hash: Option<IrHash>,
     image: ContainerImage<'static>,
     container: Arc<Registered>,
     registry: Arc<Registry>,
-    /// Digests alone: the libraries that they come from may be unloaded at any time.
+    /// Digests only, because the containers that they come from may be unloaded at any time.
     imports: Vec<IrHash>,
     libraries: Arc<[DeviceLibrary]>,
     pub(super) target: Target,
     pub(super) config: KernelConfig,
 }
 
-/// Makes translations of launches.
+/// Plans the translations of launches.
 pub(crate) struct Planner {
     pub(crate) registry: Arc<Registry>,
     pub(crate) translator: Arc<LazyTranslator>,
@@ -63,7 +64,7 @@ impl Key {
     }
 }
 
-/// The image that defines the kernel of a descriptor.
+/// Image that defines the kernel of a descriptor.
 fn image_of(container: &Registered, kernel: &Descriptor<'_>) -> Result<ContainerImage<'static>, RuntimeError> {
     if let Some(number) = kernel.image {
         return container.image(number, kernel.symbol);
@@ -79,7 +80,7 @@ fn image_of(container: &Registered, kernel: &Descriptor<'_>) -> Result<Container
 }
 
 impl Planner {
-    /// The translation that a launch on a device with this target needs.
+    /// The translation for a launch on a device with this target.
     pub(super) fn plan(
         &self,
         device: &Target,
@@ -94,10 +95,10 @@ impl Planner {
         let config = variant::config(kernel, class, specialization, &self.options);
         let libraries = self.libraries.for_target(&target, || Some(&self.cache));
         let empty: Arc<[u8]> = Arc::from([]);
-        // Line tables follow from paths and lines, of which the kernel's own digest is free.
+        // Line tables depend on paths and lines, which are not part of the kernel's own digest.
         let ir_hash = kernel.ir_hash.filter(|_| !target.line_tables());
         let identity = ir_hash.unwrap_or_else(|| image.identity());
-        // Digests stand in for the bytes, so that a hit reads and copies no image.
+        // Images with a digest but without bytes, so that a hit reads and copies no image.
         let stand_in = |hash| Image { hash: Some(hash), bytes: Arc::clone(&empty) };
         let mut request = TranslateRequest {
             image: stand_in(identity),
@@ -115,7 +116,7 @@ impl Planner {
     }
 }
 
-/// A whole import for a request.
+/// An import with its bytes, checked against its digest.
 fn import_image(registry: &Registry, digest: &IrHash, kernel: &str) -> Result<Image, RuntimeError> {
     let fail = |reason: &str| RuntimeError::Kernel { kernel: kernel.to_owned(), reason: reason.to_owned() };
     let bytes = registry.copy_import(digest, kernel).ok_or_else(|| {
@@ -130,7 +131,8 @@ fn import_image(registry: &Registry, digest: &IrHash, kernel: &str) -> Result<Im
     ))
 }
 
-/// The whole library for a request. One that cannot be read any more is forgotten, so that another process starts anew.
+/// A vendor library with its bytes. One that can no longer be read is removed from the note, so
+/// that the next process searches again.
 fn library_image(library: &DeviceLibrary, disk: &DiskCache) -> Result<Image, RuntimeError> {
     let bytes = library.bytes().map_err(|error| {
         let path = library.path.display();
@@ -144,32 +146,33 @@ fn library_image(library: &DeviceLibrary, disk: &DiskCache) -> Result<Image, Run
 }
 
 impl Translation {
-    /// Keys that code for this launch may be stored under, the likelier first.
+    /// Keys under which code for this launch may be stored, the more likely first.
     pub(super) fn keys(&self) -> impl Iterator<Item = &Key> {
         self.general.iter().chain([&self.key])
     }
 
-    /// The key to store code under: what it does not depend on is not in it.
+    /// Key to store code under: the general one if the code does not depend on allocations.
     pub(super) fn key_of(&self, entry: &EntryInfo) -> &Key {
         self.general.as_ref().filter(|_| !entry.depends_on_allocations).unwrap_or(&self.key)
     }
 
-    /// True if code that was found under `key` is right for this launch.
+    /// True if code found under `key` is valid for this launch.
     pub(super) fn accepts(&self, key: &Key, entry: &EntryInfo) -> bool {
         self.key_of(entry).digest == key.digest || key.digest == self.key.digest
     }
 
-    /// Processes that translate for one kernel at the same time, whatever their pointers lead to, wait for each other.
+    /// Key of the inter-process lock. It ignores allocations, so that processes that translate
+    /// variants of one kernel wait for each other.
     pub(super) fn lock_key(&self) -> &CacheKey {
         &self.general.as_ref().unwrap_or(&self.key).digest
     }
 
-    /// Whether the kernel needs functions of other images.
+    /// True if the kernel uses functions of other images.
     pub(crate) fn has_imports(&self) -> bool {
         !self.imports.is_empty()
     }
 
-    /// The request for the translator, with copies of the images, which are checked.
+    /// The complete request, with copies of the images after checking their digests.
     pub(crate) fn request(&self, disk: &DiskCache) -> Result<TranslateRequest, RuntimeError> {
         let kernel = &self.config.entry;
         self.container.verify(&self.image, kernel)?;

@@ -1,12 +1,12 @@
-//! Finds the pointers of a launch that lead to allocations of their own.
+//! Detects which pointer arguments of a launch point to different allocations.
 //!
-//! In: an argument block and the memory of the queue's device. Out: for each pointer the allocation
-//! that it is the start of, if any. *Invariant:* only the first byte of an allocation of ours
-//! counts. A pointer into the middle may be one below or above what the kernel uses it for, as
-//! programs have that count from 1, so nothing is concluded from it.
+//! In: an argument block and the memory of the queue's device. Out: for each pointer, the
+//! allocation that it is the start of, if any. *Invariant:* only a pointer to the first byte of an
+//! allocation by the runtime counts. A pointer into the middle may be one element below or above
+//! the range that the kernel uses, as in programs that index from 1, so it proves nothing.
 //!
-//! Reading the table of allocations takes its lock for reading: once for each pointer of a launch,
-//! and only for kernels whose code depends on it.
+//! Each lookup takes the read lock of the allocation table: once per pointer of a launch, and only
+//! for kernels whose code depends on it.
 #![forbid(unsafe_code)]
 
 use crate::registry::descriptor::{self, Descriptor};
@@ -17,9 +17,10 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-/// Most patterns that a kernel is compiled for. Launches with others take what is right for all.
+/// Maximum number of patterns that a kernel is compiled for. Launches with further patterns use the
+/// code that is valid for all.
 const MAX_PATTERNS: usize = 4;
-/// Bits of a [`Pattern`] for each pointer, and how many pointers are looked at.
+/// Bits of a [`Pattern`] for each pointer; limits the number of pointers.
 const BITS: usize = 4;
 const MAX_POINTERS: usize = (1 << BITS) - 1;
 
@@ -30,21 +31,23 @@ struct Pointer {
     offset: usize,
 }
 
-/// The pointers among a kernel's parameters.
+/// The pointer parameters of a kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Pointers(Box<[Pointer]>);
 
-/// For each pointer 0 if nothing is known about it, else the number of the first pointer to the
-/// same allocation, from 1 on.
+/// For each pointer 0 if its allocation is unknown, otherwise the number, from 1, of the first
+/// pointer to the same allocation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Pattern(pub(super) u64);
 
-/// The patterns that a kernel is compiled for. A pool of memory may give each launch another one.
+/// Patterns that a kernel is compiled for. Bounded, because a memory pool may give each launch
+/// another one.
 #[derive(Debug, Default)]
 pub(super) struct Patterns([AtomicU64; MAX_PATTERNS]);
 
 impl Patterns {
-    /// The pattern if the kernel may be compiled for it, else the one of which nothing is known.
+    /// Returns `pattern` if the kernel may be compiled for it, otherwise the pattern without
+    /// knowledge.
     pub(super) fn admit(&self, pattern: Pattern) -> Pattern {
         let take = |slot: &AtomicU64| slot.compare_exchange(0, pattern.0, Ordering::Relaxed, Ordering::Relaxed);
         let is_here = |slot: &AtomicU64| match slot.load(Ordering::Relaxed) {
@@ -79,8 +82,8 @@ impl Pointers {
         Some(usize::from_ne_bytes(*bytes))
     }
 
-    /// The pattern of a launch; nothing is known where the pointers lead to fewer than two
-    /// allocations. Two that touch count as one: the end of the first is the start of the second.
+    /// Pattern of a launch; without knowledge if its pointers point to fewer than two allocations.
+    /// Adjacent allocations count as one, because the end of the first is the start of the second.
     pub(super) fn pattern(&self, block: &[u8], memory: &dyn Memory) -> Pattern {
         let mut known = [None; MAX_POINTERS];
         let mut numbers = [0; MAX_POINTERS];
@@ -101,7 +104,7 @@ impl Pointers {
         Pattern(numbers.iter().rev().fold(0, |bits, number| bits << BITS | *number as u64))
     }
 
-    /// A pattern as a request has it.
+    /// Converts a pattern to the form in a request: parameter index and number.
     pub(super) fn allocations(&self, pattern: Pattern) -> Vec<(u32, u32)> {
         let known = |(index, pointer): (usize, &Pointer)| match pattern.number(index) {
             0 => None,
@@ -111,10 +114,10 @@ impl Pointers {
     }
 }
 
-/// First byte and end.
+/// First byte and end of an allocation.
 type Range = (usize, usize);
 
-/// The allocation that starts at an address.
+/// The allocation that starts at `address`.
 fn allocation(address: usize, memory: &dyn Memory) -> Option<Range> {
     let info = memory.query_own(std::ptr::without_provenance::<c_void>(address)).filter(|_| address != 0)?;
     (info.base.addr() == address).then_some((address, address + info.size))
@@ -124,7 +127,7 @@ fn touch(one: Range, other: Range) -> bool {
     one.0 == other.0 || one.1 == other.0 || other.1 == one.0
 }
 
-/// Gives all pointers with the number of either the smaller one.
+/// Merges the numbers of two pointers: all pointers with either one get the smaller.
 fn merge(numbers: &mut [usize; MAX_POINTERS], one: usize, other: usize) {
     let (small, large) = (numbers[one].min(numbers[other]), numbers[one].max(numbers[other]));
     numbers.iter_mut().filter(|number| **number == large).for_each(|number| *number = small);
@@ -162,8 +165,8 @@ mod tests {
         };
         assert_eq!(allocations([a, b, b, a, b]), [(0, 1), (2, 2), (3, 1), (4, 2)]);
         assert_eq!(allocations([a, b, b + 4, 0, b]), [(0, 1), (4, 4)]);
-        // One allocation alone, the integer that is an address, what is not an allocation, and a
-        // block that is too short.
+        // Only one allocation, an integer that is an address, a pointer that is not to an
+        // allocation, and a block that is too short.
         assert_eq!(allocations([a, b, a, a + 8, 8]), []);
         assert_eq!(pointers.pattern(&a.to_ne_bytes(), memory), Pattern::default());
     }

@@ -1,8 +1,8 @@
 //! A loaded kernel, ready for the launches of one descriptor.
 //!
-//! In: a loaded kernel, a descriptor and a class of launches; later argument blocks. Out: commands on
-//! queues. *Invariant:* all that can be checked without the sizes of a launch was checked when it was
-//! made; a launch checks its block's size and its local memory.
+//! In: a loaded kernel, a descriptor and a shape class; later argument blocks. Out: commands on
+//! queues. *Invariant:* all checks that do not need the sizes of a launch are done at construction.
+//! A launch checks only the size of its block and its local memory.
 #![expect(unsafe_code, reason = "hands argument buffers with device pointers to drivers")]
 
 use super::{pack::PackPlan, require, shape::OPEN};
@@ -18,21 +18,23 @@ use sinter_core::LaunchShape;
 use sinter_driver::{Kernel, Ticket};
 use std::sync::Arc;
 
-/// A loaded kernel and how to pass arguments to it from one descriptor's blocks.
+/// A loaded kernel with the plan that packs arguments from the blocks of one descriptor.
 pub(super) struct Bound {
     pub(super) kernel: Arc<dyn Kernel>,
     plan: PackPlan,
     record: Arc<VariantRecord>,
-    /// The kernel knows a better work-group size than the device, for launches that leave it open.
+    /// True if the kernel chooses work-group sizes that launches leave open; otherwise the device
+    /// does.
     chooses_group: bool,
-    /// Local memory in bytes that a launch may add to what the kernel declares; below 0 if that is too much already.
+    /// Maximum dynamic local memory of a launch in bytes. Negative if the kernel declares more than
+    /// the device has.
     dynamic_limit: i64,
-    /// The kernel has functions of other containers.
+    /// True if the kernel contains functions of other containers.
     pub(super) has_imports: bool,
 }
 
 impl Bound {
-    /// Binds a kernel to a descriptor, for a class of launches.
+    /// Binds a kernel to a descriptor and a shape class.
     pub(super) fn new(
         loaded: LoadedKernel,
         descriptor: &Descriptor<'_>,
@@ -43,19 +45,20 @@ impl Bound {
         let plan = PackPlan::new(descriptor, kernel.entry())?;
         let limit = i64::try_from(device.limits.local_memory).unwrap_or(i64::MAX);
         let dynamic_limit = limit - i64::from(kernel.entry().local_memory);
-        // A kernel that knows one for any range knows one for all.
+        // A kernel chooses a size either for every range or for none, so one range is enough to
+        // ask.
         let chooses_group =
             class.group_size().is_none() && sinter_signals::aloud(|| kernel.choose_group_size([1; 3])).is_some();
         Ok(Bound { kernel, plan, record, chooses_group, dynamic_limit, has_imports })
     }
 
-    /// True if the kernel is right only for launches whose pointers lead to allocations in the same
-    /// pattern, or gains where another pattern is known.
+    /// True if the kernel is valid only for launches with the same pattern of allocations, or would
+    /// be faster with another known pattern.
     pub(super) fn depends_on_allocations(&self) -> bool {
         self.kernel.entry().depends_on_allocations
     }
 
-    /// The shape with a work-group size, which kernel or device choose where it is open.
+    /// Fills in a work-group size that the launch leaves open; the kernel or the device chooses it.
     #[inline]
     pub(super) fn closed(&self, device: &DeviceEntry, shape: &LaunchShape) -> LaunchShape {
         if shape.group != OPEN {
@@ -66,12 +69,11 @@ impl Bound {
         LaunchShape { group, ..*shape }
     }
 
-    /// Submits the kernel. Errors are boxed, because a result is copied on its way out, also where it
-    /// is no error.
+    /// Submits the kernel. Errors are boxed, because the result is copied on return on success too.
     ///
     /// # Safety
-    /// Every pointer in `block` that the kernel dereferences is valid on the queue's device until the
-    /// returned ticket is complete.
+    /// Every pointer in `block` that the kernel dereferences is valid on the queue's device until
+    /// the returned ticket is complete.
     #[inline]
     pub(super) unsafe fn submit(
         &self,
@@ -86,7 +88,8 @@ impl Bound {
             return Err(boxed(self.too_much_local_memory(shape, queue.device())));
         }
         let launch = |arguments: &[u8]| {
-            // SAFETY: the plan was made from this kernel's entry; the pointers are the caller's promise.
+            // SAFETY: the plan was made from this kernel's entry; the pointers are the caller's
+            // promise.
             unsafe { queue.driver_queue().launch(&self.kernel, shape, arguments) }
         };
         let submitted = match self.plan.in_place(block) {

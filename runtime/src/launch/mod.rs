@@ -1,15 +1,16 @@
 //! Takes a launch from the program to the driver's queue.
 //!
 //! A hit costs: check the shape, find the kernel among this thread's recent ones, copy the live
-//! arguments, submit. A miss asks [`Kernels`] for the kernel. *Invariant:* up to the driver's queue,
-//! which may lock to order its commands, a launch of one of the thread's recent kernels takes no lock,
-//! allocates nothing for up to 512 bytes of arguments and touches one counter. What a kernel requires
-//! is checked on the miss, because launches that differ in it have different keys.
+//! arguments, submit. A miss asks [`Kernels`] for the kernel. *Invariant:* up to the driver's
+//! queue, which may lock to order its commands, a launch of a recent kernel of the thread takes no
+//! lock, allocates nothing for up to 512 bytes of arguments and updates one counter. Requirements
+//! of the kernel are checked on the miss, because launches with different requirements have
+//! different keys.
 //!
-//! An entry of the table is a kernel, or a question: a kernel that is specialised on arguments asks
-//! for their values, one whose code depends on it asks if its pointers lead to different allocations.
-//! The launch answers and looks again (`search`). A kernel that other threads used is found under the
-//! read lock of one shard of the shared table.
+//! An entry of the table is a kernel or a question. A kernel that is specialised on arguments asks
+//! for their values; one whose code depends on allocations asks if its pointers point to different
+//! ones. The launch answers and looks up again (`search`). A kernel that other threads have used is
+//! found under the read lock of one shard of the shared table.
 #![expect(unsafe_code, reason = "hands argument buffers with device pointers to drivers")]
 
 mod allocations;
@@ -40,10 +41,10 @@ use std::sync::Arc;
 use table::{Entry, HotTable, Question};
 use values::{Constant, Leaves};
 
-/// Most questions that entries ask of one launch.
+/// Maximum number of questions to one launch.
 const MOST_QUESTIONS: usize = 3;
 
-/// Launches kernels, and remembers them.
+/// Launches kernels and keeps them loaded.
 pub(crate) struct Launcher {
     kernels: Kernels,
     table: HotTable,
@@ -52,7 +53,7 @@ pub(crate) struct Launcher {
 }
 
 impl Launcher {
-    /// A launcher of these kernels, which are compiled for pointers to different allocations on request.
+    /// `separate_allocations`: kernels may be compiled for pointers to different allocations.
     pub(crate) fn new(kernels: Kernels, separate_allocations: bool, statistics: &Arc<Statistics>) -> Self {
         Launcher { kernels, table: HotTable::new(), separate_allocations, statistics: Arc::clone(statistics) }
     }
@@ -71,24 +72,24 @@ impl Launcher {
         constants: &[Constant<'_>],
     ) -> Result<Ticket, RuntimeError> {
         if constants.is_empty() {
-            // SAFETY: passed on to the caller.
+            // SAFETY: the same contract, upheld by the caller.
             let repeat = |bound: &Bound, shape: &LaunchShape| unsafe { bound.submit(queue, block, shape) };
             if let Some(result) = self.table.again(kernel, queue.device().index, size, repeat) {
                 return result.map_err(|error| *error);
             }
         }
         let launch = Launch { queue, kernel, block, constants, separates: self.separate_allocations };
-        // SAFETY: passed on to the caller.
+        // SAFETY: the same contract, upheld by the caller.
         unsafe { self.launch_anew(launch, size) }
     }
 
-    /// A launch that does not repeat the last one of a recent kernel.
+    /// Handles a launch that does not repeat the last launch of a recent kernel.
     ///
     /// # Safety
     /// As for [`Launcher::launch`].
     #[inline(never)]
     unsafe fn launch_anew(&self, launch: Launch<'_>, size: &LaunchSize) -> Result<Ticket, RuntimeError> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: the same contract, upheld by the caller.
         let Some(mut search) = (unsafe { Search::begin(launch, size) })? else {
             return Ok(launch.queue.driver_queue().last());
         };
@@ -98,7 +99,7 @@ impl Launcher {
             let ticket = unsafe { bound.submit(launch.queue, launch.block, &shape) }.map_err(|error| *error)?;
             Ok((ticket, shape))
         };
-        // SAFETY: passed on to the caller.
+        // SAFETY: the same contract, upheld by the caller.
         let (ticket, shape) = unsafe { self.with_kernel(&mut search, submit) }?;
         if search.is_of_size_alone() {
             self.table.note(&search.key, *size, shape);
@@ -106,9 +107,9 @@ impl Launcher {
         Ok(ticket)
     }
 
-    /// The kernel of a launch, loaded on the queue's device, which is right for all pointers, because the
-    /// caller may pass others to it. It is the one that [`Launcher::launch`] submits for the same
-    /// arguments, unless the code depends on the allocations that pointers lead to.
+    /// The kernel of a launch, loaded on the queue's device. It is valid for all pointers, because
+    /// the caller may pass others to it. It is the kernel that [`Launcher::launch`] submits for the
+    /// same arguments, unless the code depends on allocations.
     ///
     /// # Safety
     /// `kernel` is a descriptor as for [`Launcher::launch`].
@@ -121,10 +122,10 @@ impl Launcher {
         constants: &[Constant<'_>],
     ) -> Result<Arc<dyn Kernel>, RuntimeError> {
         let launch = Launch { queue, kernel, block, constants, separates: false };
-        // SAFETY: passed on to the caller.
+        // SAFETY: the same contract, upheld by the caller.
         let search = unsafe { Search::begin(launch, size) }?;
         let nothing = || RuntimeError::invalid("launch", "has no work-items, so that no kernel is chosen for it");
-        // SAFETY: passed on to the caller.
+        // SAFETY: the same contract, upheld by the caller.
         unsafe { self.with_kernel(&mut search.ok_or_else(nothing)?, |bound, _| Ok(Arc::clone(&bound.kernel))) }
     }
 
@@ -139,7 +140,7 @@ impl Launcher {
         action: impl Fn(&Bound, &LaunchShape) -> Result<R, RuntimeError>,
     ) -> Result<R, RuntimeError> {
         for _ in 0..=MOST_QUESTIONS {
-            // SAFETY: passed on to the caller.
+            // SAFETY: the same contract, upheld by the caller.
             let make = |generation| unsafe { self.make(search, generation) };
             let question = self.table.with(search.key, make, |entry| match entry {
                 Entry::Kernel(bound) => Ok(action(bound, &search.shape)),
@@ -147,20 +148,21 @@ impl Launcher {
             });
             match question? {
                 Ok(result) => return result,
-                // SAFETY: passed on to the caller.
+                // SAFETY: the same contract, upheld by the caller.
                 Err(question) => unsafe { search.answer(question) }?,
             }
         }
         Err(asks_again())
     }
 
-    /// Makes the entry of a search and inserts it. A kernel whose code turns out to depend on allocations
-    /// is inserted under its pattern, and the key asks for that of each launch.
+    /// Makes the entry of a search and inserts it. A kernel whose code turns out to depend on
+    /// allocations is inserted under its pattern; the entry of the plain key then asks each launch
+    /// for its pattern.
     ///
     /// # Safety
     /// As for [`Launcher::launch`].
     unsafe fn make(&self, search: &Search<'_>, generation: u64) -> Result<Arc<Entry>, RuntimeError> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: the same contract, upheld by the caller.
         let kernel = unsafe { search.launch.descriptor() }?;
         let insert = |key, entry| self.table.insert(key, kernel.container, entry, generation);
         if let Some(question) = self.question(search, &kernel)? {
@@ -177,7 +179,7 @@ impl Launcher {
         Ok(insert(search.key, Entry::Asks(Question::Values(Arc::new(leaves)))))
     }
 
-    /// What has to be known about a launch before its kernel is built.
+    /// Fact that is needed about a launch before its kernel can be built.
     fn question(&self, search: &Search<'_>, kernel: &Descriptor<'_>) -> Result<Option<Question>, RuntimeError> {
         if let Some(group) = require::group_size(kernel, &search.key.class)? {
             return Ok(Some(Question::GroupSize(group)));
@@ -200,7 +202,8 @@ impl Launcher {
         Bound::new(loaded, kernel, class, device)
     }
 
-    /// Forgets the kernels of a container that is being unregistered. Commands that were submitted keep theirs.
+    /// Forgets the kernels of a container that is being unregistered. Submitted commands keep
+    /// theirs alive.
     pub(crate) fn forget(&self, container: *const abi::Container) {
         self.table.forget(container);
         self.kernels.forget_unloaded();

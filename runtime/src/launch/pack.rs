@@ -1,15 +1,15 @@
-//! Copies the arguments that a kernel still reads from the program's block into the buffer that the kernel expects.
+//! Copies live arguments from the program's block to the argument buffer of the kernel.
 //!
-//! In: parameter records (where a leaf is in the block) and [`EntryInfo`] (where the kernel wants it). Out: a list of copies,
-//! made once per kernel. *Invariant:* every copy was checked against both sizes when the list was made, so that running it
-//! on a block of the right size cannot fail.
+//! In: parameter records (offset of a leaf in the block) and [`EntryInfo`] (offset in the buffer).
+//! Out: a list of copies, made once per kernel. *Invariant:* every copy is checked against both
+//! sizes when the list is made, so that running it on a block of the right size cannot fail.
 #![forbid(unsafe_code)]
 
 use crate::error::RuntimeError;
 use crate::registry::descriptor::Descriptor;
 use sinter_core::{Argument, EntryInfo};
 
-/// One run of bytes. Neighbouring arguments that are neighbours in the block too are one run.
+/// A contiguous copy. Arguments that are adjacent in both block and buffer share one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Run {
     source: usize,
@@ -17,21 +17,22 @@ struct Run {
     size: usize,
 }
 
-/// How to pack the arguments of one kernel.
+/// List of copies that packs the arguments of one kernel.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct PackPlan {
     runs: Vec<Run>,
     size: usize,
-    /// One less than the alignment, a power of two.
+    /// Alignment minus 1; the alignment is a power of two.
     mask: usize,
     block_size: usize,
 }
 
-/// No target asks for more; wider vectors are passed as bytes.
+/// No target needs a larger alignment; wider vectors are passed as bytes.
 #[repr(align(64))]
 struct Aligned<const N: usize>([u8; N]);
 
-/// What is wrong between descriptor and code object: one of them is not what stage 1 and the translator made.
+/// Error for a descriptor and a code object that do not match: one of them was changed after stage
+/// 1 or the translator made it.
 fn mismatch(kernel: &Descriptor<'_>, argument: &Argument, reason: &str) -> RuntimeError {
     let kernel = kernel.symbol.to_owned();
     let Argument { parameter, offset, size, is_pointer: _ } = argument;
@@ -52,12 +53,12 @@ fn run(kernel: &Descriptor<'_>, entry: &EntryInfo, argument: &Argument) -> Resul
     Ok(Run { source, destination, size })
 }
 
-/// Appends `next`, as part of the last run if it continues it on both sides.
+/// Appends `next`, or extends the last run if `next` continues it on both sides.
 fn append(runs: &mut Vec<Run>, next: Run) {
     let ends = |run: &Run| (run.source + run.size, run.destination + run.size);
     match runs.last_mut() {
         Some(last) if ends(last) == (next.source, next.destination) => last.size += next.size,
-        // Padding between two leaves may be copied too, if it is the same on both sides.
+        // Padding between two leaves may be copied too, if it has the same size on both sides.
         Some(last)
             if next.source > ends(last).0
                 && next.source - last.source == next.destination.wrapping_sub(last.destination) =>
@@ -69,7 +70,7 @@ fn append(runs: &mut Vec<Run>, next: Run) {
 }
 
 impl PackPlan {
-    /// The plan for a kernel with this descriptor and this code.
+    /// Makes the plan for a kernel with this descriptor and this code.
     pub(crate) fn new(kernel: &Descriptor<'_>, entry: &EntryInfo) -> Result<Self, RuntimeError> {
         let mut runs = Vec::new();
         for argument in &entry.arguments {
@@ -79,12 +80,12 @@ impl PackPlan {
         Ok(PackPlan { runs, size, mask: align.max(1).next_power_of_two() - 1, block_size: kernel.block_size })
     }
 
-    /// Size of the block that a launch must pass.
+    /// Required size of the argument block in bytes.
     pub(crate) fn block_size(&self) -> usize {
         self.block_size
     }
 
-    /// The part of the block that is the argument buffer already, if there is one.
+    /// The part of the block that already is the argument buffer, if there is one. Saves the copy.
     #[inline]
     pub(crate) fn in_place<'b>(&self, block: &'b [u8]) -> Option<&'b [u8]> {
         let [Run { source, destination: 0, size }] = self.runs[..] else { return None };
@@ -98,12 +99,13 @@ impl PackPlan {
         }
     }
 
-    /// Calls `submit` with an argument buffer made from `block`, which has [`PackPlan::block_size`] bytes.
+    /// Calls `submit` with an argument buffer made from `block`, which has [`PackPlan::block_size`]
+    /// bytes.
     pub(crate) fn with_copy<R>(&self, block: &[u8], submit: impl FnOnce(&[u8]) -> R) -> R {
         match self.size {
             0..=128 => self.with_buffer(block, &mut Aligned([0; 128]).0, submit),
             129..=512 => self.with_buffer(block, &mut Aligned([0; 512]).0, submit),
-            // 64 spare bytes to align the start.
+            // 64 additional bytes to align the start.
             _ => {
                 let mut heap = vec![0; self.size + 64];
                 let start = heap.as_ptr().addr().wrapping_neg() % 64;

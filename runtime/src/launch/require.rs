@@ -1,7 +1,7 @@
-//! Checks a launch against what its kernel requires and declares.
+//! Checks a launch against the requirements and declarations of its kernel.
 //!
-//! In: a descriptor, a class of launches, a device. Out: an error that names the kernel, what it requires and what it got.
-//! *Invariant:* nothing here is needed for a launch whose kernel is loaded.
+//! In: a descriptor, a shape class, a device. Out: an error that names the kernel, its requirement
+//! and the actual value. *Invariant:* a launch of a loaded kernel needs none of these checks.
 #![forbid(unsafe_code)]
 
 use super::shape::BadShape;
@@ -18,7 +18,7 @@ fn spell([x, y, z]: [u32; 3]) -> String {
     format!("{x}x{y}x{z}")
 }
 
-/// The work-group size to launch with instead, if the kernel requires one and the launch leaves it open.
+/// Work-group size to use instead, if the kernel requires one and the launch leaves it open.
 pub(super) fn group_size(kernel: &Descriptor<'_>, class: &ShapeClass) -> Result<Option<[u32; 3]>, RuntimeError> {
     let required = kernel.requirements.required_group_size;
     if required == [0; 3] || required == class.group {
@@ -34,13 +34,14 @@ pub(super) fn group_size(kernel: &Descriptor<'_>, class: &ShapeClass) -> Result<
     })
 }
 
-/// Why a launch that leaves the work-group size open cannot have the one that the kernel requires.
+/// Error for a launch with open work-group size that cannot run with the one that the kernel
+/// requires.
 #[cold]
 pub(super) fn unsuitable(kernel: &str, group: [u32; 3], device: &DeviceEntry, problem: &BadShape) -> RuntimeError {
     refuse(kernel, device, format!("it requires work-groups of {} (x first), but {problem}", spell(group)))
 }
 
-/// The error of a launch whose sizes cannot be run.
+/// Error for a launch with sizes that cannot run.
 #[cold]
 pub(super) fn misshapen(kernel: &str, device: &DeviceEntry, problem: BadShape) -> RuntimeError {
     match problem {
@@ -49,7 +50,8 @@ pub(super) fn misshapen(kernel: &str, device: &DeviceEntry, problem: BadShape) -
     }
 }
 
-/// Refuses a device that has no sub-groups of the size that the kernel requires, or chooses itself among several.
+/// Rejects a device without sub-groups of the required size, and one that chooses among several
+/// sizes itself.
 pub(super) fn sub_group_size(kernel: &Descriptor<'_>, device: &DeviceEntry) -> Result<(), RuntimeError> {
     let required = u64::from(kernel.requirements.required_sub_group_size);
     let info = device.device.info();
@@ -64,12 +66,14 @@ pub(super) fn sub_group_size(kernel: &Descriptor<'_>, device: &DeviceEntry) -> R
     Err(RuntimeError::Requires { kernel: kernel.symbol.to_owned(), device: info.name.clone(), feature })
 }
 
-/// A size among several is had by code that asks for it.
+/// True if the device runs sub-groups of the required size. With several sizes, code must be able
+/// to ask for one.
 fn is_had(sizes: &[u64], required: u64, can_ask: bool) -> bool {
     sizes == [required] || can_ask && sizes.contains(&required)
 }
 
-/// The error of a launch with more local memory than the device has, of which the kernel declares some itself.
+/// Error for a launch with more local memory than the device has; the kernel declares part of it
+/// itself.
 #[cold]
 pub(super) fn too_much_local_memory(
     kernel: &str,
@@ -82,7 +86,7 @@ pub(super) fn too_much_local_memory(
     RuntimeError::LocalMemory { kernel: kernel.to_owned(), device: device.device.info().name.clone(), excess }
 }
 
-/// The error of an argument block that is not of the kernel.
+/// Error for an argument block of the wrong size.
 #[cold]
 pub(super) fn wrong_block(kernel: &str, expected: usize, given: usize) -> RuntimeError {
     RuntimeError::BlockSize { kernel: kernel.to_owned(), expected: expected as u64, given }

@@ -1,8 +1,8 @@
-//! A launch on its way to its kernel.
+//! A launch while it searches for its kernel.
 //!
-//! In: the arguments of a launch. Out: the key of its entry in the table, which becomes more exact with
-//! each question that an entry asks. *Invariant:* a kernel asks at most once for a work-group size, for
-//! the values of specialised arguments, and for the allocations that pointers lead to.
+//! In: the arguments of a launch. Out: the key of its entry in the table, which becomes more
+//! specific with each question that an entry asks. *Invariant:* a kernel asks at most once for a
+//! work-group size, for the values of specialised arguments, and for the allocations of pointers.
 #![expect(unsafe_code, reason = "reads descriptors of stage 1")]
 
 use super::{
@@ -23,25 +23,25 @@ use crate::{
 use sinter_core::{LaunchShape, Specialization};
 use std::sync::Arc;
 
-/// The arguments of a launch, but for its size.
+/// The arguments of a launch except its size.
 #[derive(Clone, Copy)]
 pub(super) struct Launch<'a> {
     pub(super) queue: &'a Queue,
-    /// A valid descriptor.
+    /// A descriptor, valid for the duration of the launch.
     pub(super) kernel: *const abi::Kernel,
     pub(super) block: &'a [u8],
     pub(super) constants: &'a [Constant<'a>],
-    /// The kernel may be compiled for the allocations that its pointers lead to.
+    /// True if the kernel may be compiled for the allocations that its pointers point to.
     pub(super) separates: bool,
 }
 
-/// The values that a launch is known to depend on.
+/// Values that the key depends on so far.
 struct Known {
     leaves: Arc<Leaves>,
     pattern: Pattern,
 }
 
-/// A launch whose shape is known.
+/// A launch with a resolved shape.
 pub(super) struct Search<'a> {
     pub(super) launch: Launch<'a>,
     pub(super) shape: LaunchShape,
@@ -51,7 +51,7 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// The search of a launch; `None` if it has no work-items.
+    /// Starts the search of a launch; `None` if it has no work-items.
     ///
     /// # Safety
     /// As for [`super::Launcher::launch`].
@@ -61,7 +61,7 @@ impl<'a> Search<'a> {
             Ok(Resolved::Nothing) => return Ok(None),
             Ok(Resolved::Shape(shape)) => shape,
             Err(problem) => {
-                // SAFETY: passed on to the caller.
+                // SAFETY: the same contract, upheld by the caller.
                 let kernel = unsafe { launch.descriptor() }?.symbol;
                 return Err(require::misshapen(kernel, launch.queue.device(), problem));
             }
@@ -69,20 +69,20 @@ impl<'a> Search<'a> {
         Ok(Some(Search { launch, shape, key: launch.key(size, &shape), size: *size, known: None }))
     }
 
-    /// True if nothing but size, kernel and device decides about the kernel.
+    /// True if only size, kernel and device determine the kernel.
     pub(super) fn is_of_size_alone(&self) -> bool {
         self.known.is_none() && self.launch.constants.is_empty()
     }
 
-    /// Answers what an entry asks.
+    /// Answers the question of an entry, which makes the key more specific.
     ///
     /// # Safety
     /// As for [`super::Launcher::launch`].
     pub(super) unsafe fn answer(&mut self, question: Question) -> Result<(), RuntimeError> {
         match question {
-            // SAFETY: passed on to the caller.
+            // SAFETY: the same contract, upheld by the caller.
             Question::GroupSize(group) => unsafe { self.take_group_size(group) },
-            // SAFETY: passed on to the caller.
+            // SAFETY: the same contract, upheld by the caller.
             Question::Values(leaves) => unsafe { self.read_values(leaves) },
         }
     }
@@ -97,7 +97,7 @@ impl<'a> Search<'a> {
             }
             Ok(Resolved::Nothing) => Err(asks_again()),
             Err(problem) => {
-                // SAFETY: passed on to the caller.
+                // SAFETY: the same contract, upheld by the caller.
                 let kernel = unsafe { self.launch.descriptor() }?.symbol;
                 Err(require::unsuitable(kernel, group, device, &problem))
             }
@@ -107,7 +107,7 @@ impl<'a> Search<'a> {
     unsafe fn read_values(&mut self, leaves: Arc<Leaves>) -> Result<(), RuntimeError> {
         let Launch { block, constants, queue, separates, .. } = self.launch;
         if block.len() != leaves.block_size {
-            // SAFETY: passed on to the caller.
+            // SAFETY: the same contract, upheld by the caller.
             let kernel = unsafe { self.launch.descriptor() }?.symbol;
             return Err(require::wrong_block(kernel, leaves.block_size, block.len()));
         }
@@ -118,18 +118,18 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// True if the values are not known that the kernel is specialised on.
+    /// True if the values of specialised arguments are still unknown.
     pub(super) fn lacks_values(&self) -> bool {
         self.known.is_none()
     }
 
-    /// True if the allocations that the pointers lead to are part of the key.
+    /// True if the key contains the pattern of allocations.
     pub(super) fn has_pattern(&self) -> bool {
         self.known.as_ref().is_some_and(|known| known.leaves.has_pointers())
     }
 
-    /// The pattern to compile for. The first translation of a kernel takes that of its launch, and shows
-    /// if the code depends on it.
+    /// Pattern to compile for. The first translation of a kernel uses the pattern of its launch,
+    /// and shows if the code depends on it.
     pub(super) fn pattern(&self, kernel: &Descriptor<'_>) -> Pattern {
         match &self.known {
             Some(known) if known.leaves.has_pointers() => known.pattern,
@@ -140,7 +140,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The values and allocations to compile for.
+    /// Values and allocations to compile for.
     pub(super) fn specialization(
         &self,
         kernel: &Descriptor<'_>,
@@ -167,5 +167,5 @@ impl<'a> Launch<'a> {
 
 #[cold]
 pub(super) fn asks_again() -> RuntimeError {
-    RuntimeError::Internal { message: "a kernel asked for what it was told".to_owned() }
+    RuntimeError::Internal { message: "a kernel asked the same question twice".to_owned() }
 }

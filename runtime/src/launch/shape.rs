@@ -1,9 +1,10 @@
-//! Turns the size of a launch into a shape that the device can run.
+//! Resolves the size of a launch to a shape that the device can run.
 //!
-//! In: what the program asked for. Out: a shape, or that there is nothing to run. *Invariant:* every number of a resolved shape
-//! is at least 1, but for a work-group size that is left open, which is `OPEN` until the kernel is known; one that was given
-//! divides the global size, and no product overflows. Local memory is checked where the kernel is known, because it declares
-//! some itself.
+//! In: the sizes that the program passes. Out: a shape, or nothing to run. *Invariant:* every
+//! number of a resolved shape is at least 1, except for an open work-group size, which is `OPEN`
+//! until the kernel is known. A given work-group size divides the global size, and no product
+//! overflows. Local memory is checked when the kernel is known, because the kernel declares some
+//! itself.
 #![forbid(unsafe_code)]
 
 use crate::devices::{DeviceEntry, Limits};
@@ -11,22 +12,22 @@ use sinter_core::LaunchShape;
 
 pub use sinter_program::LaunchSize;
 
-/// A work-group size that the program leaves open.
+/// Work-group size that the program leaves open.
 pub(super) const OPEN: [u32; 3] = [0; 3];
 
-/// What there is to run.
+/// Result of resolving a launch size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Resolved {
-    /// Some dimension is empty.
+    /// A dimension is 0, so there is nothing to run.
     Nothing,
-    /// This.
+    /// The shape to run.
     Shape(LaunchShape),
 }
 
-/// The reason for which a launch cannot be run. The kernel is named by whoever knows it.
+/// Reason why a launch cannot run. The caller adds the name of the kernel.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadShape {
-    /// The sizes contradict each other, or exceed what the device can.
+    /// The sizes contradict each other or exceed the limits of the device.
     #[error("{0}")]
     Size(String),
     /// The sizes and the number of dimensions do not agree.
@@ -34,7 +35,7 @@ pub enum BadShape {
     Dimensions(String),
 }
 
-/// A dimension of a launch as callers of either interface count them.
+/// Name of a dimension in messages, as callers of both interfaces count them.
 fn axis(index: usize, dimensions: u8) -> String {
     let name = ["x", "y", "z"][index];
     match usize::from(dimensions) {
@@ -43,7 +44,7 @@ fn axis(index: usize, dimensions: u8) -> String {
     }
 }
 
-/// Checks a group size against global size and device.
+/// Checks a work-group size against the global size and the device.
 fn check_group(device: &DeviceEntry, size: &LaunchSize, group: [u32; 3]) -> Result<(), BadShape> {
     let Limits { group: most, sizes, .. } = device.limits;
     let wide = group.map(u64::from);
@@ -66,7 +67,7 @@ fn check_group(device: &DeviceEntry, size: &LaunchSize, group: [u32; 3]) -> Resu
     Ok(())
 }
 
-/// Checks that only the dimensions of the launch have sizes.
+/// Checks that sizes are set only in dimensions of the launch.
 fn check_dimensions(size: &LaunchSize) -> Result<(), BadShape> {
     let used = usize::from(size.dimensions);
     if !(1..=3).contains(&used) {
@@ -79,7 +80,7 @@ fn check_dimensions(size: &LaunchSize) -> Result<(), BadShape> {
     Ok(())
 }
 
-/// The shape to run.
+/// Resolves a launch for a device.
 pub fn resolve(size: &LaunchSize, device: &DeviceEntry) -> Result<Resolved, BadShape> {
     check_dimensions(size)?;
     let LaunchSize { dimensions: _, global, group, local_memory } = *size;

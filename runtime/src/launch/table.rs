@@ -1,9 +1,10 @@
 //! Finds the loaded kernel of a launch.
 //!
-//! Two levels: a few recent kernels per thread, found without a lock, and a table shared by all threads. A recent kernel knows the
-//! size of its last launch and the shape that it became, so that a launch that repeats it checks and chooses nothing again.
-//! *Invariant:* an entry of a container that was unregistered, or with functions of one, is never found again, because unregistering
-//! starts a new generation; a generation belongs to one runtime.
+//! There are two levels: a few recent kernels per thread, found without a lock, and a table shared
+//! by all threads. A recent kernel stores the size of its last launch and the resolved shape, so
+//! that a repeated launch skips checks and choices. *Invariant:* an entry that belongs to an
+//! unregistered container, or contains functions of one, is never found again, because
+//! unregistering starts a new generation. A generation belongs to one runtime.
 #![forbid(unsafe_code)]
 
 use super::{
@@ -26,17 +27,18 @@ use std::{
     },
 };
 
-/// Kernels that a thread finds without looking into the shared table. Loops over up to this many kernels never leave it.
+/// Number of kernels that a thread finds without the shared table. A loop over at most this many
+/// kernels never uses it.
 const RECENT: usize = 8;
 
-/// Which kernel, where, for which launches.
+/// Key of a loaded kernel: descriptor, device, shape class and values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct HotKey {
     descriptor: usize,
     device: u32,
-    /// The launches it serves.
+    /// Class of launches that the kernel serves.
     pub(super) class: ShapeClass,
-    /// The values it is specialised on.
+    /// Digest of the values that it is specialised on.
     values: Digest,
 }
 
@@ -45,30 +47,30 @@ impl HotKey {
         HotKey { descriptor: kernel.addr(), device, class, values }
     }
 
-    /// The same launches, for these values.
+    /// The same key for these values.
     pub(super) fn with_values(self, values: Digest) -> Self {
         HotKey { values, ..self }
     }
 }
 
-/// A fact about a launch that decides about its kernel.
+/// A fact about a launch that determines its kernel.
 #[derive(Debug, Clone)]
 pub(super) enum Question {
-    /// The work-group size is open, and the kernel requires this one.
+    /// The launch leaves the work-group size open, and the kernel requires this one.
     GroupSize([u32; 3]),
-    /// These values.
+    /// The values of these arguments.
     Values(Arc<Leaves>),
 }
 
-/// The entry of a key.
+/// Entry of a key in the table.
 pub(super) enum Entry {
-    /// Its launches run this kernel.
+    /// Launches with this key run this kernel.
     Kernel(Bound),
-    /// More has to be known about them.
+    /// The key has to be more specific.
     Asks(Question),
 }
 
-/// The size of a launch that was submitted, and the shape that it ran in.
+/// Size of a submitted launch and the shape that it was resolved to.
 #[derive(Clone, Copy)]
 struct Last {
     size: LaunchSize,
@@ -76,7 +78,7 @@ struct Last {
 }
 
 impl Entry {
-    /// True if it may change when any container goes.
+    /// True if the entry may become invalid when any container is unregistered.
     fn has_imports(&self) -> bool {
         matches!(self, Entry::Kernel(bound) if bound.has_imports)
     }
@@ -86,7 +88,7 @@ struct Recent {
     generation: u64,
     key: HotKey,
     entry: Arc<Entry>,
-    /// Of a kernel without values: those are part of the key.
+    /// Only for kernels without values, because values are part of the key.
     last: Option<Last>,
 }
 
@@ -102,7 +104,7 @@ impl Recent {
     }
 }
 
-/// The recent kernels of one thread; `next` is replaced next.
+/// Recent kernels of one thread; index `next` is replaced next.
 struct RecentKernels {
     entries: [Option<Recent>; RECENT],
     next: usize,
@@ -113,7 +115,7 @@ thread_local! {
         const { RefCell::new(RecentKernels { entries: [const { None }; RECENT], next: 0 }) };
 }
 
-/// Registers the destructor of the calling thread's kernels with the C library.
+/// Registers the destructor of the calling thread's recent kernels with the C library.
 pub(crate) fn note_destructors() {
     let _ = KERNELS.try_with(|_| ());
 }
@@ -143,7 +145,7 @@ impl RecentKernels {
     }
 }
 
-/// A number that no runtime used before.
+/// A generation that no runtime has used.
 fn next_generation() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed)
@@ -154,11 +156,11 @@ struct Shared {
     entry: Arc<Entry>,
 }
 
-/// The loaded kernels of a runtime.
+/// Loaded kernels of a runtime.
 pub(super) struct HotTable {
     generation: AtomicU64,
     entries: DashMap<HotKey, Shared>,
-    /// Launches that are making their entry.
+    /// Entries that are being made.
     making: SingleFlight<HotKey, Result<Arc<Entry>, RuntimeError>>,
 }
 
@@ -171,8 +173,8 @@ impl HotTable {
         }
     }
 
-    /// The entry of `key` in the shared table, made once however many threads ask for it. `make` gets
-    /// the generation to insert it with.
+    /// Entry of `key` in the shared table, made once by concurrent threads. `make` receives the
+    /// generation to insert it with.
     fn find(
         &self,
         key: &HotKey,
@@ -185,14 +187,14 @@ impl HotTable {
         }
     }
 
-    /// The present generation.
+    /// Current generation.
     #[inline]
     pub(super) fn generation(&self) -> u64 {
         self.generation.load(Ordering::Acquire)
     }
 
-    /// Adds an entry that was made since `generation`. One with imports is not kept if a container went meanwhile, which may
-    /// be theirs.
+    /// Inserts an entry that was made since `generation`. One with imports is not kept if a
+    /// container was unregistered meanwhile, because its functions may be from that container.
     pub(super) fn insert(
         &self,
         key: HotKey,
@@ -208,15 +210,17 @@ impl HotTable {
         entry
     }
 
-    /// Forgets the kernels of a container, and those that may have functions of it. Threads drop their recent ones when they next look for another.
+    /// Forgets the kernels of a container, and those that may contain functions of it. Threads drop
+    /// their recent ones at their next lookup of another kernel.
     pub(super) fn forget(&self, container: *const abi::Container) {
-        // Before, for what is being added; afterwards, for what was found in between.
+        // Once before, for entries that are being added; once after, for entries found in between.
         self.generation.store(next_generation(), Ordering::Release);
         self.entries.retain(|_, shared| shared.container != container.addr() && !shared.entry.has_imports());
         self.generation.store(next_generation(), Ordering::Release);
     }
 
-    /// Calls `hit` with kernel and shape, if a launch without values repeats the last one of a recent kernel.
+    /// Calls `hit` with kernel and shape, if a launch without values repeats the last launch of a
+    /// recent kernel.
     #[inline]
     pub(super) fn again<R>(
         &self,
@@ -234,10 +238,10 @@ impl HotTable {
         found.ok().flatten()
     }
 
-    /// Notes the size of a launch of `key`, whose values are none, and the shape that it ran in.
+    /// Records size and shape of a launch of `key`, which has no values.
     pub(super) fn note(&self, key: &HotKey, size: LaunchSize, shape: LaunchShape) {
         let generation = self.generation();
-        // Nothing is lost but time where it is not noted.
+        // A failure only costs time at the next launch.
         let _ = KERNELS.try_with(|kernels| {
             let mut kernels = kernels.try_borrow_mut().ok()?;
             let mut known = kernels.entries.iter_mut().flatten();
@@ -247,7 +251,7 @@ impl HotTable {
         });
     }
 
-    /// Calls `hit` with the entry of `key`, which `make` makes if no thread has used it yet.
+    /// Calls `hit` with the entry of `key`; `make` makes it on first use.
     pub(super) fn with<R>(
         &self,
         key: HotKey,
@@ -256,7 +260,7 @@ impl HotTable {
     ) -> Result<R, RuntimeError> {
         let generation = self.generation();
         let mut hit = Some(hit);
-        // Not available while the thread ends, and borrowed while a launch inside a launch adds to it.
+        // Unavailable while the thread ends, and borrowed while a nested launch adds to it.
         let recent = KERNELS.try_with(|kernels| {
             let kernels = kernels.try_borrow().ok()?;
             let entry = kernels.find(generation, &key)?;
@@ -276,6 +280,6 @@ impl HotTable {
 
 fn remember(recent: Recent) {
     let replaced = KERNELS.try_with(|kernels| kernels.try_borrow_mut().ok()?.insert(recent));
-    // Dropped outside the borrow: unloading a kernel runs code of the driver.
+    // Dropped outside the borrow, because unloading a kernel runs code of the driver.
     drop(replaced);
 }

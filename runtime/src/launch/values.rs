@@ -1,13 +1,14 @@
 //! The values that a launch specialises its kernel on.
 //!
 //! In: constants that the program names, arguments that the kernel marks as specialised, and the
-//! allocations that its pointers lead to where its code depends on them. Out: a digest that tells
-//! launches with different values apart, and on a miss the [`Specialization`] to compile for.
-//! *Invariant:* a launch without values hashes nothing; one with values hashes their bytes and
-//! allocates nothing unless its kernel is not loaded.
+//! allocations of its pointers where its code depends on them. Out: a digest that distinguishes
+//! launches with different values, and on a miss the [`Specialization`] to compile for.
+//! *Invariant:* a launch without values hashes nothing. A launch with values hashes their bytes and
+//! allocates nothing if its kernel is loaded.
 //!
-//! Each combination of values is a variant of its own, in this process for its whole life and in the disk cache for as long
-//! as its bound allows. A value that is different in each launch makes each launch a translation.
+//! Each combination of values is a separate variant, which stays in this process for its whole life
+//! and in the disk cache within its limits. A value that differs in each launch makes each launch a
+//! translation.
 #![forbid(unsafe_code)]
 
 use super::allocations::{Pattern, Patterns, Pointers};
@@ -19,25 +20,26 @@ use crate::{
 use sinter_core::{Constant as NamedValue, ConstantValue, ParameterKind, Specialization};
 use sinter_driver::Memory;
 
-/// Most constants in a launch; a larger number is garbage.
+/// Maximum number of constants in a launch; a larger number means an uninitialised struct.
 pub const MAX_CONSTANTS: usize = 1024;
-/// Largest value of a constant in bytes; a larger number is garbage.
+/// Maximum size of a constant in bytes; a larger number means an uninitialised struct.
 pub const MAX_CONSTANT_SIZE: usize = 1 << 16;
 
-/// The value of an IR constant or of a specialization constant.
+/// Value of an IR constant or a specialization constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Constant<'a> {
-    /// Its mangled name.
+    /// Mangled name.
     pub name: &'a str,
-    /// The value as it lies in memory.
+    /// The value as it is stored in memory.
     pub value: &'a [u8],
 }
 
-/// Tells launches with different values apart: 128 bits of BLAKE3, or zero for a launch without values.
+/// Distinguishes launches with different values: 128 bits of BLAKE3, or zero for a launch without
+/// values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Digest([u64; 2]);
 
-/// Sizes come before what they measure, so that two lists of values never give the same bytes.
+/// Hashes the size before the bytes, so that different lists of values never give the same input.
 fn update(hasher: &mut blake3::Hasher, bytes: &[u8]) {
     hasher.update(&(bytes.len() as u64).to_le_bytes());
     hasher.update(bytes);
@@ -61,7 +63,7 @@ fn finish(hasher: &blake3::Hasher) -> Digest {
 }
 
 impl Digest {
-    /// The digest of the constants of a launch.
+    /// Digest of the constants of a launch.
     #[inline]
     pub(super) fn of(constants: &[Constant<'_>]) -> Self {
         if constants.is_empty() { Digest::default() } else { Self::of_some(constants) }
@@ -83,19 +85,19 @@ struct Leaf {
     kind: ParameterKind,
 }
 
-/// The arguments that a kernel is specialised on.
+/// Arguments that a kernel is specialised on.
 #[derive(Debug)]
 pub(crate) struct Leaves {
     leaves: Box<[Leaf]>,
-    /// Present if the code depends on the allocations that they lead to.
+    /// Present if the code depends on the allocations that pointers point to.
     pointers: Option<(Pointers, Patterns)>,
     pub(super) block_size: usize,
 }
 
-/// Second half of the digest of a launch that differs from others in its allocations alone.
+/// Second half of the digest of a launch that differs from others only in its allocations.
 const ALLOCATIONS: u64 = u64::from_le_bytes(*b"pointers");
 
-/// The leaf of a record, if it is marked and has a type that code can hold as a literal.
+/// The leaf of a record, if it is marked as specialised and its type can be a literal in the code.
 fn leaf((index, record): (usize, &abi::Parameter)) -> Option<Leaf> {
     let kind = descriptor::kind(record).filter(|_| record.kind & abi::PARAMETER_SPECIALIZED != 0)?;
     let is_literal = match kind {
@@ -127,25 +129,26 @@ impl Leaf {
 }
 
 impl Leaves {
-    /// The specialised arguments of a kernel, if it has any.
+    /// Specialised arguments of a kernel; `None` if it has none.
     pub(super) fn of(kernel: &Descriptor<'_>) -> Option<Self> {
         let leaves: Box<[Leaf]> = kernel.parameters.iter().enumerate().filter_map(leaf).collect();
         (!leaves.is_empty()).then_some(Leaves { leaves, pointers: None, block_size: kernel.block_size })
     }
 
-    /// The specialised arguments of a kernel whose code depends on where its pointers lead.
+    /// Specialised arguments of a kernel whose code depends on the allocations of its pointers.
     pub(super) fn with_pointers(kernel: &Descriptor<'_>) -> Self {
         let leaves = Leaves::of(kernel).map(|leaves| leaves.leaves).unwrap_or_default();
         Leaves { leaves, pointers: Some((Pointers::of(kernel), Patterns::default())), block_size: kernel.block_size }
     }
 
-    /// True if pointers are among them.
+    /// True if the allocations of pointers are among the values.
     pub(super) fn has_pointers(&self) -> bool {
         self.pointers.is_some()
     }
 
-    /// The pattern to compile a launch for, if pointers are among them; `memory` is that of its device.
-    /// Memory may be freed at any time, so it is asked for once, and request and digest are made of it.
+    /// Pattern to compile a launch for; without knowledge unless the code depends on it. `memory`
+    /// belongs to the launch's device. Request and digest must use the result of one call, because
+    /// memory may be freed at any time.
     pub(super) fn pattern(&self, block: &[u8], memory: &dyn Memory) -> Pattern {
         let (pointers, patterns) = match &self.pointers {
             Some((pointers, patterns)) => (pointers, patterns),
@@ -154,12 +157,12 @@ impl Leaves {
         patterns.admit(pointers.pattern(block, memory))
     }
 
-    /// Takes a pattern that the kernel has been compiled for.
+    /// Admits a pattern that the kernel has been compiled for.
     pub(super) fn admit(&self, pattern: Pattern) -> Pattern {
         self.pointers.as_ref().map_or(pattern, |(_, patterns)| patterns.admit(pattern))
     }
 
-    /// The digest of the values of a launch; `block` has the size that the kernel's blocks have.
+    /// Digest of the values of a launch. `block` must have the size of the kernel's argument block.
     pub(super) fn digest(&self, constants: &[Constant<'_>], block: &[u8], pattern: Pattern) -> Digest {
         if self.has_pointers() && self.leaves.is_empty() && constants.is_empty() {
             return Digest([pattern.0, ALLOCATIONS]);
@@ -179,7 +182,7 @@ impl Leaves {
     }
 }
 
-/// What to compile for. The order in which the program gives its constants does not matter.
+/// Values to compile for. Independent of the order in which the program passes its constants.
 pub(super) fn specialization(
     constants: &[Constant<'_>],
     leaves: Option<(&Leaves, &[u8])>,

@@ -1,17 +1,17 @@
 //! Reads a kernel descriptor.
 //!
-//! In: the `sinter_kernel` that host code passes. Out: a checked, borrowed view. *Invariant:* every parameter record lies
-//! inside the argument block, so that packing needs no further check than the size of the block. Sizes are followed once the
-//! seal of the descriptor was checked, where it has one.
+//! In: the `sinter_kernel` that host code passes. Out: a checked, borrowed view. *Invariant:* every
+//! parameter record lies inside the argument block, so that packing needs to check only the size of
+//! the block. Where a descriptor has a seal, its sizes are trusted only after the seal was checked.
 #![expect(unsafe_code, reason = "reads descriptors in the program's memory")]
 
 use crate::{abi, error::RuntimeError, registry::Registered};
 use sinter_core::{IrHash, ParameterKind, container::seal_of_content, names::readable};
 use std::{ffi::CStr, mem::offset_of};
 
-/// More parameters than any closure has; a larger number is garbage.
+/// No closure has more parameters; a larger number means a damaged record.
 const MAX_PARAMETERS: u32 = 1 << 16;
-/// Larger than any closure; a larger number is garbage.
+/// No closure is larger, in bytes; a larger number means a damaged record.
 const MAX_BLOCK: u64 = 1 << 24;
 
 /// A checked kernel descriptor.
@@ -19,25 +19,27 @@ const MAX_BLOCK: u64 = 1 << 24;
 pub struct Descriptor<'a> {
     /// Symbol of the kernel in its container.
     pub symbol: &'a str,
-    /// Its parameter records.
+    /// Parameter records, in the order of the parameters.
     pub parameters: &'a [abi::Parameter],
-    /// The container that holds it.
+    /// Container that defines the kernel.
     pub container: *const abi::Container,
-    /// Number of its image there; programs that were compiled before there were tables of images have none.
+    /// Index of its image in the container's table; `None` for programs that were compiled before
+    /// such tables existed.
     pub image: Option<u32>,
-    /// Size of its argument block in bytes.
+    /// Size of the argument block in bytes.
     pub block_size: usize,
-    /// Digest of its own closure, where stage 1 recorded one.
+    /// Digest of the kernel's own IR closure, if stage 1 recorded one.
     pub ir_hash: Option<IrHash>,
-    /// The launches it may be used in.
+    /// Requirements on launches.
     pub requirements: abi::KernelRequirements,
 }
 
 impl Descriptor<'_> {
-    /// The container of a kernel that is launched before its constructor, or after its destructor, ran. It is not
-    /// remembered, because nothing would announce its end.
+    /// Container of a kernel that is launched before its constructor or after its destructor ran.
+    /// It is not registered, because it would never be unregistered.
     pub(crate) fn unannounced(&self) -> Registered {
-        // SAFETY: whoever made this view promised that everything the descriptor points to is valid while it is used.
+        // SAFETY: the creator of this view promised that everything the descriptor points to is
+        // valid while it is used.
         unsafe { Registered::new(self.container) }
     }
 }
@@ -46,8 +48,8 @@ fn bad(reason: impl Into<String>) -> RuntimeError {
     RuntimeError::invalid("kernel descriptor", reason)
 }
 
-/// A copy of a descriptor, in which the parts that its size does not cover are empty, and whether it has all parts: programs that were
-/// compiled before there were any have none.
+/// Copies a descriptor; parts beyond its size are zero. The second value is true if it has all
+/// parts, which programs that were compiled before those parts existed do not have.
 ///
 /// # Safety
 /// `kernel` points to as many bytes as its `struct_size` says.
@@ -71,7 +73,7 @@ unsafe fn copy(kernel: *const abi::Kernel) -> Result<(abi::WholeKernel, bool), R
     }
 }
 
-/// The symbol's bytes: as many as an intact seal says, else up to a zero.
+/// Bytes of the symbol: as many as an intact seal says, otherwise up to the terminating zero.
 ///
 /// # Safety
 /// As for [`read`], with a symbol that is not null.
@@ -80,12 +82,13 @@ unsafe fn symbol<'a>(kernel: &abi::WholeKernel, is_intact: bool) -> &'a [u8] {
     match is_intact {
         // SAFETY: the seal says that stage 1 made a symbol of this size.
         true => unsafe { std::slice::from_raw_parts(start.cast(), size) },
-        // SAFETY: the caller promises a string that ends in a zero byte and lives as long as the descriptor.
+        // SAFETY: the caller promises a string that ends in a zero byte and lives as long as the
+        // descriptor.
         false => unsafe { CStr::from_ptr(start) }.to_bytes(),
     }
 }
 
-/// The parameter records.
+/// Borrows the parameter records. Fails if their number is implausible.
 ///
 /// # Safety
 /// As for [`read`].
@@ -96,29 +99,31 @@ unsafe fn parameters<'a>(kernel: &abi::Kernel, symbol: &str) -> Result<&'a [abi:
     }
     match count {
         0 => Ok(&[]),
-        // SAFETY: not null, and the caller promises `count` records that live as long as the descriptor.
+        // SAFETY: not null, and the caller promises `count` records that live as long as the
+        // descriptor.
         count => Ok(unsafe { std::slice::from_raw_parts(kernel.parameters, count as usize) }),
     }
 }
 
-/// Why a descriptor whose seal is broken is refused.
+/// Error for a descriptor with a broken seal.
 fn broken(symbol: &[u8]) -> RuntimeError {
     let reason = "its descriptor does not have its checksum: the program's file is damaged; rebuild or reinstall it";
     RuntimeError::Kernel { kernel: String::from_utf8_lossy(symbol).into_owned(), reason: reason.to_owned() }
 }
 
-/// Checks symbol and parameter records against their seal, which the seal of the descriptor vouches for.
+/// Checks symbol and parameter records against their seal, which is itself covered by the seal of
+/// the descriptor.
 fn check_content(kernel: &abi::WholeKernel, symbol: &str, parameters: &[abi::Parameter]) -> Result<(), RuntimeError> {
     let content = seal_of_content(symbol.as_bytes(), parameters.iter().map(abi::Parameter::words));
     if content == kernel.image.content_seal { Ok(()) } else { Err(broken(symbol.as_bytes())) }
 }
 
-/// What a record describes.
+/// Kind of the parameter that a record describes; `None` if unknown.
 pub(crate) fn kind(record: &abi::Parameter) -> Option<ParameterKind> {
     ParameterKind::from_number(record.kind & !abi::PARAMETER_SPECIALIZED)
 }
 
-/// Checks one record.
+/// Checks that one record has a known kind and lies inside the block.
 fn check(symbol: &str, index: usize, record: &abi::Parameter, block_size: u64) -> Result<(), RuntimeError> {
     let end = u64::from(record.byte_offset) + u64::from(record.byte_size);
     let reason = if end > block_size {
@@ -131,19 +136,19 @@ fn check(symbol: &str, index: usize, record: &abi::Parameter, block_size: u64) -
     Err(RuntimeError::Kernel { kernel: symbol.to_owned(), reason })
 }
 
-/// The view of a descriptor.
+/// Reads and checks a descriptor.
 ///
 /// # Safety
 /// `kernel` and everything it points to is valid and unchanged while the view is used.
 pub unsafe fn read<'a>(address: *const abi::Kernel) -> Result<Descriptor<'a>, RuntimeError> {
-    // SAFETY: passed on to the caller.
+    // SAFETY: the same contract, upheld by the caller.
     let (whole, is_sealed) = unsafe { copy(address) }?;
     let abi::WholeKernel { kernel, requirements, image } = whole;
     if kernel.symbol.is_null() || kernel.container.is_null() {
         return Err(bad("its symbol or container is null"));
     }
     let is_intact = is_sealed && whole.checksum() == image.seal;
-    // SAFETY: passed on to the caller; not null.
+    // SAFETY: the same contract, upheld by the caller; not null.
     let symbol = unsafe { symbol(&whole, is_intact) };
     let name = std::str::from_utf8(symbol).map_err(|_| broken(symbol));
     let symbol = if is_intact == is_sealed { name } else { Err(broken(symbol)) }?;
@@ -154,7 +159,7 @@ pub unsafe fn read<'a>(address: *const abi::Kernel) -> Result<Descriptor<'a>, Ru
             readable(symbol)
         )));
     }
-    // SAFETY: passed on to the caller.
+    // SAFETY: the same contract, upheld by the caller.
     let parameters = unsafe { parameters(&kernel, symbol) }?;
     if is_sealed {
         check_content(&whole, symbol, parameters)?;

@@ -1,7 +1,8 @@
-//! Reads the table of images that stage 1 leaves beside a container.
+//! Reads the table of images that stage 1 embeds beside a container.
 //!
-//! In: a `sinter_container` and its `sinter_image` records. Out: the image of a number. *Invariant:* no size is followed before
-//! the seal of its record was checked, and the bytes of an image are not touched.
+//! In: a `sinter_container` and its `sinter_image` records. Out: the image at an index.
+//! *Invariant:* a size is trusted only after the seal of its record was checked, and the bytes of
+//! an image are not read.
 #![expect(unsafe_code, reason = "reads records in the program's memory")]
 
 use crate::abi;
@@ -9,14 +10,15 @@ use sinter_core::container::{
     ContainerError, ContainerImage, GLOBAL_IMAGE, GLOBAL_VARIANT, LLVM_IR_FORMAT, seal_of_names,
 };
 
-/// The images of one container.
+/// Table of the images of one container.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Index {
     data: &'static [u8],
     images: &'static [abi::Image],
 }
 
-// SAFETY: the pointers are to memory of the program that nothing changes while the container is registered.
+// SAFETY: the pointers point to memory of the program that is not written while the container is
+// registered.
 unsafe impl Send for Index {}
 // SAFETY: as above.
 unsafe impl Sync for Index {}
@@ -26,12 +28,13 @@ fn broken(record: &'static str) -> ContainerError {
 }
 
 impl Index {
-    /// The table of a container; none, if its program was compiled before there were tables.
+    /// Reads the table of a container; `None` if its program was compiled before such tables
+    /// existed.
     ///
     /// # Safety
     /// The record, and what it points to, is valid and unchanged while the value is used.
     pub(super) unsafe fn read(container: *const abi::Container) -> Result<Option<Self>, ContainerError> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: the same contract, upheld by the caller.
         let first = unsafe { &*container };
         if (first.struct_size as usize) < size_of::<abi::WholeContainer>() {
             return Ok(None);
@@ -44,7 +47,8 @@ impl Index {
         if whole.checksum() != seal || !is_there {
             return Err(broken("record of the container"));
         }
-        // SAFETY: not null and of a size that fits, which the seal vouches for; valid by the caller's promise.
+        // SAFETY: not null and of a size that fits, which the seal vouches for; valid by the
+        // caller's promise.
         let data = unsafe { std::slice::from_raw_parts(data.cast::<u8>(), size as usize) };
         let images: &[abi::Image] = match image_count {
             0 => &[],
@@ -54,7 +58,7 @@ impl Index {
         Ok(Some(Index { data, images }))
     }
 
-    /// The image of this number.
+    /// The image at an index.
     pub(super) fn image(&self, number: u32) -> Result<ContainerImage<'static>, ContainerError> {
         let record = self.images.get(number as usize).ok_or(broken("number of the kernel's image"))?;
         let [exported_symbols, imported_symbols] = names(record)?;
@@ -72,14 +76,15 @@ impl Index {
         })
     }
 
-    /// Those that kernels of other containers may need. A damaged record exports nothing.
+    /// Images that export functions to kernels of other containers. A damaged record exports
+    /// nothing.
     pub(super) fn exporting(&self) -> impl Iterator<Item = ContainerImage<'static>> {
         let exporting = self.images.iter().zip(0..).filter(|(record, _)| record.exports_size > 0);
         exporting.filter_map(|(_, number)| self.image(number).ok())
     }
 }
 
-/// The names that an image exports and imports.
+/// Names that an image exports and imports.
 fn names(record: &abi::Image) -> Result<[Vec<&'static str>; 2], ContainerError> {
     let abi::Image { names, exports_size, imports_size, names_seal, seal, .. } = *record;
     if record.checksum() != seal {
@@ -88,7 +93,8 @@ fn names(record: &abi::Image) -> Result<[Vec<&'static str>; 2], ContainerError> 
     let bytes: &[u8] = match exports_size as usize + imports_size as usize {
         0 => &[],
         _ if names.is_null() => return Err(broken("list of an image's names")),
-        // SAFETY: the seal vouches for the size; registration promises that what records point to is valid.
+        // SAFETY: the seal vouches for the size; registration promises that what records point to
+        // is valid.
         size => unsafe { std::slice::from_raw_parts(names.cast(), size) },
     };
     let (exports, imports) = bytes.split_at(exports_size as usize);

@@ -1,8 +1,9 @@
 //! The containers of the program and its shared libraries.
 //!
-//! In: pointers from constructors. Out: the images of kernels. A container's text is parsed only for programs that were compiled
-//! before there were tables of images, and for whoever lists kernels. *Invariant:* registering stores a pointer and nothing
-//! else, so that the cost of starting a program does not depend on how many kernels it holds.
+//! In: pointers from constructors. Out: the images of kernels. A container's text is parsed only
+//! for programs that were compiled before tables of images existed, and to list kernels.
+//! *Invariant:* registering only stores a pointer, so that the start time of a program does not
+//! depend on its number of kernels.
 #![expect(unsafe_code, reason = "reads containers in the program's memory")]
 
 pub mod descriptor;
@@ -21,18 +22,18 @@ use std::{
     sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard},
 };
 
-/// A container that constructors announced, or that a kernel descriptor points to.
+/// A container that a constructor registered, or that a kernel descriptor points to.
 pub struct Registered {
     address: usize,
     index: OnceLock<Result<Option<Index>, RuntimeError>>,
     parsed: OnceLock<Result<Container<'static>, RuntimeError>>,
-    /// Held while the program's memory is read without the registry's lock. Unregistering the
-    /// container waits for it.
+    /// Read-locked while the program's memory is read without the registry's lock. Unregistering
+    /// the container waits for it.
     readers: RwLock<()>,
 }
 
 impl Registered {
-    /// A container that is not (or not yet) announced.
+    /// A container that is not registered (yet).
     ///
     /// # Safety
     /// As for [`Registry::register`], for as long as the value is used.
@@ -41,25 +42,26 @@ impl Registered {
         Registered { address: container as usize, index, parsed, readers: RwLock::new(()) }
     }
 
-    /// The record in the program's memory.
+    /// Its record in the program's memory.
     pub(crate) fn container(&self) -> *const abi::Container {
         std::ptr::with_exposed_provenance(self.address)
     }
 
-    /// The parsed container. `kernel` is named in errors.
+    /// Parses the container on the first call. `kernel` is named in errors.
     pub fn open(&self, kernel: &str) -> Result<&Container<'static>, RuntimeError> {
         self.parsed.get_or_init(|| self.parse(kernel)).as_ref().map_err(Clone::clone)
     }
 
-    /// Whether the text of the container was parsed, which takes time and memory for each of its kernels.
+    /// True if the container's text was parsed, which takes time and memory for each of its
+    /// kernels.
     pub fn is_parsed(&self) -> bool {
         self.parsed.get().is_some()
     }
 
-    /// The table of its images, if its program was compiled with one.
+    /// Its table of images; `None` if its program was compiled without one.
     fn index(&self, kernel: &str) -> Result<Option<&Index>, RuntimeError> {
         let index = self.index.get_or_init(|| {
-            // SAFETY: registration promises a valid record until it is withdrawn.
+            // SAFETY: registration promises a valid record until the container is unregistered.
             check(unsafe { &*self.container() }, kernel)?;
             // SAFETY: as above.
             unsafe { Index::read(self.container()) }.map_err(|source| self.damaged(kernel, source))
@@ -67,12 +69,12 @@ impl Registered {
         index.as_ref().map(Option::as_ref).map_err(Clone::clone)
     }
 
-    /// Whether [`Registered::image`] knows the container's images.
+    /// True if [`Registered::image`] can find images.
     pub(crate) fn has_table(&self, kernel: &str) -> Result<bool, RuntimeError> {
         Ok(self.index(kernel)?.is_some())
     }
 
-    /// The image of this number. `kernel` is named in errors.
+    /// The image at an index. `kernel` is named in errors.
     pub(crate) fn image(&self, number: u32, kernel: &str) -> Result<ContainerImage<'static>, RuntimeError> {
         let index = self.index(kernel)?.ok_or_else(|| {
             let reason = "its container has no table of images; rebuild the program".to_owned();
@@ -81,7 +83,7 @@ impl Registered {
         index.image(number).map_err(|source| self.damaged(kernel, source))
     }
 
-    /// The images that kernels of other containers may need.
+    /// Images that export functions to kernels of other containers.
     pub(crate) fn exporting(&self, kernel: &str) -> Result<Vec<ContainerImage<'static>>, RuntimeError> {
         if let Some(index) = self.index(kernel)? {
             return Ok(index.exporting().collect());
@@ -90,7 +92,8 @@ impl Registered {
         Ok(images.filter(|image| !image.exported_symbols.is_empty()).cloned().collect())
     }
 
-    /// Checks that an image of this container has not changed since it was compiled, before a compiler reads it.
+    /// Checks that an image of this container has not changed since it was compiled, before a
+    /// compiler reads it.
     pub(crate) fn verify(&self, image: &ContainerImage<'_>, kernel: &str) -> Result<(), RuntimeError> {
         let result = match image.digest {
             Some(_) => image.verify(),
@@ -99,15 +102,16 @@ impl Registered {
         result.map_err(|source| self.damaged(kernel, source))
     }
 
-    /// Older containers have one digest, of everything, in the text and in the record. Foreign ones have none.
+    /// Checks a container without digests of images. Older ones have one digest over everything, in
+    /// the text and in the record; foreign ones have none.
     fn verify_whole(&self, parsed: &Container<'_>) -> Result<(), ContainerError> {
-        // SAFETY: registration promises a valid record until it is withdrawn.
+        // SAFETY: registration promises a valid record until the container is unregistered.
         let recorded = unsafe { &*self.container() }.object_id;
         if recorded == [0; 32] { parsed.verify_content() } else { parsed.verify_content_is(&recorded) }
     }
 
     fn damaged(&self, kernel: &str, source: ContainerError) -> RuntimeError {
-        // SAFETY: registration promises a valid record until it is withdrawn.
+        // SAFETY: registration promises a valid record until the container is unregistered.
         let id = unsafe { &*self.container() }.object_id;
         RuntimeError::Container {
             kernel: kernel.to_owned(),
@@ -118,16 +122,17 @@ impl Registered {
 
     fn parse(&self, kernel: &str) -> Result<Container<'static>, RuntimeError> {
         self.index(kernel)?;
-        // SAFETY: registration promises a valid record until it is withdrawn.
+        // SAFETY: registration promises a valid record until the container is unregistered.
         let record = unsafe { &*self.container() };
-        // SAFETY: the record is valid, so `size` bytes at `data` are readable until the registration is withdrawn, which
-        // drops this value; reading the table has checked the size, with its seal where there is one.
+        // SAFETY: the record is valid, so `size` bytes at `data` are readable until the container
+        // is unregistered, which drops this value; reading the table has checked the size, with its
+        // seal where there is one.
         let bytes = unsafe { std::slice::from_raw_parts(record.data.cast::<u8>(), record.size as usize) };
         Container::parse(bytes).map_err(|source| self.damaged(kernel, source))
     }
 }
 
-/// Checks what can be checked before the payload is read.
+/// Performs the checks that do not read the payload.
 fn check(record: &abi::Container, kernel: &str) -> Result<(), RuntimeError> {
     let reason = if (record.struct_size as usize) < size_of::<abi::Container>() {
         let (found, ours) = (record.struct_size, size_of::<abi::Container>());
@@ -147,8 +152,8 @@ fn check(record: &abi::Container, kernel: &str) -> Result<(), RuntimeError> {
 #[derive(Default)]
 struct Containers {
     by_address: BTreeMap<usize, Arc<Registered>>,
-    /// What they export, listed when a kernel first imports something; dropped when a container comes or goes, because it
-    /// borrows from all of them.
+    /// Their exports, listed when a kernel first imports a function. Dropped when a container is
+    /// registered or unregistered, because they borrow from all containers.
     exports: OnceLock<Exports<'static>>,
 }
 
@@ -159,25 +164,27 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// A registry without containers.
+    /// An empty registry.
     pub const fn new() -> Self {
         let containers = Containers { by_address: BTreeMap::new(), exports: OnceLock::new() };
         Registry { containers: RwLock::new(containers) }
     }
 
-    /// Remembers a container. Returns whether one was registered at this address before.
+    /// Registers a container. Returns true if another one was registered at this address before.
     ///
     /// # Safety
-    /// The record, and the bytes it points to, stay valid and unchanged until [`Registry::unregister`].
+    /// The record, and the bytes it points to, stay valid and unchanged until
+    /// [`Registry::unregister`].
     pub unsafe fn register(&self, container: *const abi::Container) -> bool {
-        // SAFETY: passed on to the caller.
+        // SAFETY: the same contract, upheld by the caller.
         let registered = Arc::new(unsafe { Registered::new(container) });
         let mut containers = self.containers.write().unwrap_or_else(PoisonError::into_inner);
         containers.exports = OnceLock::new();
         containers.by_address.insert(container.expose_provenance(), registered).is_some()
     }
 
-    /// Forgets a container, once nobody looks at it any more. Returns how many are left.
+    /// Unregisters a container, after waiting for its readers. Returns the number of remaining
+    /// ones.
     pub fn unregister(&self, container: *const abi::Container) -> usize {
         let mut containers = self.containers.write().unwrap_or_else(PoisonError::into_inner);
         containers.exports = OnceLock::new();
@@ -210,7 +217,7 @@ impl Registry {
 
     /// Calls `look` with every container, after `read` was called with each as in
     /// [`Registry::read_all`]. No container is unregistered, and thus unmapped, before `look`
-    /// returns: it must be brief, must not register anything and must copy what it keeps.
+    /// returns: it must be brief, must not register a container and must copy what it keeps.
     pub(crate) fn with_all<R>(
         &self,
         read: impl Fn(&Registered),
@@ -221,7 +228,7 @@ impl Registry {
     }
 
     /// Calls `look` with the exports of all containers, as in [`Registry::with_all`]. Listing them
-    /// again is fast, because containers keep what was read.
+    /// again is fast, because containers cache what was read.
     fn with_exports<R>(&self, kernel: &str, look: impl for<'e> FnOnce(&Exports<'e>) -> R) -> R {
         if !self.has_exports() {
             self.read_all(|container| drop(container.exporting(kernel)));
@@ -246,7 +253,7 @@ mod tests {
     fn a_container_that_is_looked_at_is_not_unregistered() {
         let (registry, (sender, receiver)) = (Registry::new(), mpsc::channel());
         let container = ptr::without_provenance::<abi::Container>(0x1000);
-        // SAFETY: nothing opens it.
+        // SAFETY: the container is never read.
         unsafe { registry.register(container) };
         thread::scope(|scope| {
             registry.with_all(
@@ -266,12 +273,12 @@ mod tests {
     fn only_unregistering_a_container_waits_while_it_is_read() {
         let (registry, (sender, receiver)) = (Registry::new(), mpsc::channel());
         let [slow, other] = [0x1000, 0x2000].map(ptr::without_provenance::<abi::Container>);
-        // SAFETY: nothing opens it.
+        // SAFETY: the container is never read.
         unsafe { registry.register(slow) };
         thread::scope(|scope| {
             let (registry, address, sender) = (&registry, slow.addr(), &sender);
             registry.read_all(|_| {
-                // SAFETY: nothing opens it.
+                // SAFETY: the container is never read.
                 let register =
                     || sender.send(usize::from(unsafe { registry.register(ptr::without_provenance(0x2000)) }));
                 scope.spawn(register);
@@ -284,7 +291,7 @@ mod tests {
         });
     }
 
-    /// A container without a table, whose image exports `f`.
+    /// A container without a table, with an image that exports `f`.
     fn container() -> abi::Container {
         let mut builder = ContainerBuilder::new();
         let (name, bytes, exported_symbols) = ("image".into(), b"F".to_vec(), vec!["f".into()]);
@@ -307,7 +314,7 @@ mod tests {
         let (registry, first, second) = (Registry::new(), container(), container());
         let place = || registry.with_exports("k", |exports| ptr::from_ref(exports).addr());
         let is_listed = || registry.has_exports();
-        // SAFETY: the payloads are leaked, and the records outlive the registry's last look.
+        // SAFETY: the payloads are leaked, and the records outlive the registry's last access.
         unsafe { registry.register(&first) };
         assert!(registry.resolve_imports(&wanting("nobody"), "k").is_empty() && is_listed());
         assert_eq!(registry.resolve_imports(&wanting("f"), "k"), [*blake3::hash(b"F").as_bytes()]);
@@ -323,7 +330,7 @@ mod tests {
     #[test]
     fn bytes_are_copied_only_while_a_container_has_them() {
         let (registry, first) = (Registry::new(), container());
-        // SAFETY: the payload is leaked, and the record outlives the registry's last look.
+        // SAFETY: the payload is leaked, and the record outlives the registry's last access.
         unsafe { registry.register(&first) };
         let [digest] = registry.resolve_imports(&wanting("f"), "k")[..] else { panic!("one import") };
         assert_eq!(registry.copy_import(&digest, "k").as_deref(), Some(&b"F"[..]));

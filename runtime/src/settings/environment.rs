@@ -1,7 +1,7 @@
-//! What the runtime takes from the environment of its process.
+//! Environment variables and folders that the runtime uses.
 //!
-//! *Invariant:* nothing else in the runtime reads the environment, and a process with raised privileges
-//! takes no path from its caller.
+//! *Invariant:* no other module of the runtime reads the environment, and a process with raised
+//! privileges takes no path from its caller.
 #![forbid(unsafe_code)]
 
 use super::table::TABLE;
@@ -11,27 +11,29 @@ use crate::{
 };
 use std::{collections::BTreeMap, ffi::OsString, path::PathBuf};
 
-/// Prefix of the variables that are ours.
+/// Prefix of Sinter's variables.
 const PREFIX: &str = "SINTER_";
 
-/// What the runtime takes from its environment.
+/// The environment of a process.
 #[derive(Debug, Clone, Default)]
 pub struct Environment {
-    /// Variables that start with `SINTER_`, and the others of the table.
+    /// Variables that start with `SINTER_`, and the others in the table of settings.
     pub variables: Vec<(String, OsString)>,
-    /// Whether the process has more rights than its caller.
+    /// True if the process has more rights than its caller.
     pub privileged: bool,
-    /// `HOME`, if absolute. Neither this nor the next two are the caller's if the process has more rights.
+    /// `HOME`, if absolute. With raised privileges, this and the next two are not taken from the
+    /// caller.
     pub home: Option<PathBuf>,
     /// `XDG_CACHE_HOME`, if absolute.
     pub cache_home: Option<PathBuf>,
-    /// The temporary folder.
+    /// Folder for temporary files.
     pub temp: PathBuf,
-    /// Places of device functions that variables of their vendors name, if absolute; none if the process has more rights.
+    /// Absolute paths of vendor libraries from the vendors' variables; empty with raised
+    /// privileges.
     pub libraries: [Vec<PathBuf>; COUNT],
-    /// `ROCM_PATH`, if absolute; nothing if the process has more rights.
+    /// `ROCM_PATH`, if absolute; `None` with raised privileges.
     pub rocm: Option<PathBuf>,
-    /// Variables of [`drivers::variables`] that are set; none if the process has more rights.
+    /// Variables of [`drivers::variables`] that are set; empty with raised privileges.
     pub of_drivers: BTreeMap<&'static str, String>,
 }
 
@@ -40,7 +42,7 @@ fn absolute_variable(name: &str) -> Option<PathBuf> {
 }
 
 impl Environment {
-    /// The environment of this process.
+    /// Reads the environment of this process.
     pub fn current() -> Self {
         let ours = |(name, value): (OsString, OsString)| Some((name.into_string().ok()?, value));
         let is_ours = |name: &str| name.starts_with(PREFIX) || TABLE.iter().any(|row| row.name == name);

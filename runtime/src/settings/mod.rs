@@ -1,7 +1,7 @@
 //! Every setting of the runtime, in one table.
 //!
-//! In: the process's environment. Out: typed values, where each came from, and warnings. `table` lists
-//! the settings; parser, `sinter-info` and documentation are made from it.
+//! In: the process's environment. Out: typed values, the source of each, and warnings. `table`
+//! lists the settings; parser, `sinter-info` and documentation are generated from it.
 
 mod environment;
 mod parse;

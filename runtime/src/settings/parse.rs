@@ -1,6 +1,7 @@
-//! The values of settings.
+//! Parses the values of settings.
 //!
-//! In: the text of a variable. Out: a value, or what a valid one looks like. *Invariant:* nothing here reads the environment.
+//! In: the string of a variable. Out: a value, or a description of valid ones. *Invariant:* this
+//! module does not read the environment.
 #![forbid(unsafe_code)]
 
 use super::tunables::{DebugLevel, MAX_JIT_LEVEL, ReportTarget};
@@ -9,7 +10,7 @@ use sinter_core::{Approximations, FloatMode, OptLevel};
 use sinter_driver_host::CpuLevel;
 use std::{path::PathBuf, time::Duration};
 
-/// What a valid value looks like, for the message about an invalid one.
+/// Description of valid values, for the message about an invalid one.
 pub(super) type Expected = String;
 
 const HOUR: Duration = Duration::from_secs(3600);
@@ -20,7 +21,7 @@ pub(super) fn one_of<T: Copy>(text: &str, values: &[(&str, T)]) -> Result<T, Exp
     known.map(|(_, value)| *value).ok_or_else(|| values.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "))
 }
 
-/// The words for a switch, the documented ones first.
+/// Words for a switch, the documented ones first.
 const SWITCH: [(&str, bool); 8] = [
     ("on", true),
     ("off", false),
@@ -36,11 +37,11 @@ pub(super) fn on_or_off(text: &str) -> Result<bool, Expected> {
     one_of(text, &SWITCH).map_err(|_| "on or off".to_owned())
 }
 
-/// Words that are rather a slip than the name of a file.
+/// Words that are more likely a mistake than the name of a file.
 const NO_FILES: [&str; 3] = ["stdout", "none", "auto"];
 
-/// Destination of the report. A file whose name is a number or that of a switch needs its folder,
-/// such as `./1`.
+/// Destination of the report. A file whose name is a number or a word for a switch needs its
+/// folder, such as `./1`.
 pub(super) fn report(text: &str) -> Result<Option<ReportTarget>, Expected> {
     match on_or_off(text) {
         Ok(is_on) => Ok(is_on.then_some(ReportTarget::Stderr)),
@@ -52,7 +53,7 @@ pub(super) fn report(text: &str) -> Result<Option<ReportTarget>, Expected> {
     }
 }
 
-/// There are two levels: code for debugging, and the best code.
+/// There are two levels, for debugging and for the best code; O1 and O2 mean O3.
 pub(super) fn opt_level(text: &str) -> Result<OptLevel, Expected> {
     match text.strip_prefix(['O', 'o']).unwrap_or(text) {
         "0" => Ok(OptLevel::O0),
@@ -68,7 +69,7 @@ pub(super) fn debug_level(text: &str) -> Result<DebugLevel, Expected> {
     numbered.map_or_else(|| one_of(text, &names).map_err(|names| format!("{names}, or 0 to 5")), Ok)
 }
 
-/// `None` is the CPU at hand.
+/// `None` stands for the CPU of this machine.
 pub(super) fn host_level(text: &str) -> Result<Option<CpuLevel>, Expected> {
     let levels = CpuLevel::ALL.map(|level| (level.name(), Some(level)));
     one_of(text, &[&[("native", None)], &levels[..]].concat())
@@ -81,17 +82,17 @@ pub(super) fn absolute(text: &str) -> Result<PathBuf, Expected> {
     }
 }
 
-/// A place of a vendor's libraries, or the substitute for them.
+/// Path of vendor libraries, or `none` for the substitute.
 pub(super) fn choice(text: &str) -> Result<Choice, Expected> {
     if text == "none" { Ok(Choice::Substitute) } else { absolute(text).map(Choice::Place) }
 }
 
-/// Folders separated by colons; empty ones are left out.
+/// Folders separated by colons; empty ones are skipped.
 pub(super) fn folders(text: &str) -> Result<Vec<PathBuf>, Expected> {
     text.split(':').filter(|path| !path.is_empty()).map(absolute).collect()
 }
 
-/// A time as a number of hours or days.
+/// A duration as a number of hours or days.
 pub fn age(text: &str) -> Result<Duration, Expected> {
     let (digits, unit) = match text.strip_suffix(['h', 'H']) {
         Some(hours) => (hours, HOUR),
@@ -116,7 +117,7 @@ pub(super) fn jit_level(text: &str) -> Result<u8, Expected> {
     level.ok_or_else(|| "a number from 0 to 4".to_owned())
 }
 
-/// Freedom with floating-point operations, as words separated by commas.
+/// Floating-point mode and approximations, as words separated by commas.
 pub(super) fn float(text: &str) -> Result<(FloatMode, Approximations), Expected> {
     let (mut mode, mut allowed) = (FloatMode::AsCompiled, Approximations::default());
     for word in text.split(',').map(str::trim) {
@@ -135,7 +136,7 @@ pub(super) fn float(text: &str) -> Result<(FloatMode, Approximations), Expected>
     Ok((mode, allowed))
 }
 
-/// Bytes, with an optional K, M or G for powers of 1024.
+/// Size in bytes, with an optional suffix K, M or G for powers of 1024.
 pub fn size(text: &str) -> Result<u64, Expected> {
     let (digits, shift) = match text.bytes().last() {
         Some(b'k' | b'K') => (&text[..text.len() - 1], 10),

@@ -1,7 +1,7 @@
 //! The table of settings.
 //!
-//! In: the text of a variable. Out: a changed value of [`Tunables`]. *Invariant:* a setting is one row; parser, `sinter-info` and
-//! documentation are made from it.
+//! In: the string of a variable. Out: a changed value of [`Tunables`]. *Invariant:* a setting is
+//! one row; parser, `sinter-info` and documentation are generated from it.
 #![forbid(unsafe_code)]
 
 use super::{
@@ -14,37 +14,37 @@ use super::{
 };
 use crate::{code::variant::LineTables, vendor::families::FamilyIndex};
 
-/// One line of the table.
+/// A setting.
 pub struct Row {
-    /// The environment variable.
+    /// Name of the environment variable.
     pub name: &'static str,
-    /// Spelling of its values.
+    /// Syntax of its values, for the documentation.
     pub kind: &'static str,
-    /// The default, as a user would write it; empty means unset.
+    /// Default, as a user would write it; empty means unset.
     pub default: &'static str,
-    /// What it does.
+    /// Effect, for the documentation.
     pub doc: &'static str,
-    /// Whether it changes the machine code of kernels.
+    /// True if it changes the machine code of kernels.
     pub changes_code: bool,
-    /// Whether it names a file that a process with raised privileges must not take from its caller.
+    /// True if it names a file that a process with raised privileges must not take from its caller.
     pub trusted_only: bool,
     pub(super) parse: fn(&mut Tunables, &str) -> Result<(), Expected>,
 }
 
-/// Takes a mask, unless one that comes before it is there. A mask has no bad value: words that
-/// are not understood are reported when devices are looked for, with those that name no device.
+/// Sets the mask, unless a variable with higher priority has set it. Parsing never fails: words
+/// that are not understood are reported during device discovery, with those that name no device.
 fn visible(t: &mut Tunables, read: fn(&str) -> VisibilityMask, text: &str) -> Result<(), Expected> {
     t.visibility.get_or_insert_with(|| read(text));
     Ok(())
 }
 
-/// Takes our own mask.
+/// Parses Sinter's own mask.
 fn own_mask(text: &str) -> VisibilityMask {
     let Ok(mask) = text.parse();
     mask
 }
 
-/// Every setting of the runtime.
+/// All settings of the runtime.
 pub const TABLE: &[Row] = &[
     Row {
         name: "SINTER_CACHE_DIR",

@@ -1,4 +1,4 @@
-//! The settings of a runtime, as values.
+//! Settings of a runtime as typed values.
 #![forbid(unsafe_code)]
 
 use super::visibility::VisibilityMask;
@@ -15,7 +15,7 @@ pub(super) const MAX_JIT_LEVEL: u8 = 4;
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
-/// Whether the disk cache is used.
+/// Use of the disk cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum CacheMode {
     /// Read and written.
@@ -27,79 +27,79 @@ pub enum CacheMode {
     ReadOnly,
 }
 
-/// How much is logged to standard error.
+/// Verbosity of the log on standard error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum DebugLevel {
-    /// Nothing.
+    /// No log.
     Off,
-    /// What makes a call fail.
+    /// Errors: a call fails.
     Error,
-    /// What the user should know.
+    /// Warnings for the user.
     #[default]
     Warn,
-    /// What happens once per kernel.
+    /// Events once per kernel.
     Info,
-    /// What happens once per step.
+    /// Events once per step.
     Debug,
-    /// Everything.
+    /// All events.
     Trace,
 }
 
-/// Where the report at exit goes.
+/// Destination of the report at exit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReportTarget {
-    /// To standard error.
+    /// Standard error.
     Stderr,
-    /// Into a file, which is replaced.
+    /// A file, which is replaced.
     File(PathBuf),
 }
 
-/// The settings of one runtime.
+/// Settings of one runtime.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tunables {
-    /// Folder of the disk cache, where one was asked for.
+    /// Folder of the disk cache; `None` means the default.
     pub cache_dir: Option<PathBuf>,
-    /// Folders of caches that are only read, in the order in which they are searched.
+    /// Folders of read-only caches, in search order.
     pub cache_dirs: Vec<PathBuf>,
-    /// Whether the disk cache is used.
+    /// Use of the disk cache.
     pub cache: CacheMode,
     /// Size limit of the disk cache in bytes.
     pub cache_size: u64,
-    /// Time after which what was not used is removed from the disk cache.
+    /// Time since the last use after which an entry is removed from the disk cache.
     pub cache_age: Duration,
-    /// Time to wait for a sign of life of another process that compiles the same kernel.
+    /// Time to wait for another process that compiles the same kernel and shows no activity.
     pub cache_wait: Duration,
-    /// Whether a compilation that takes long is announced.
+    /// True if long compilations are announced.
     pub progress: bool,
     /// Devices to use, in order; `None` means all.
     pub visibility: Option<VisibilityMask>,
-    /// How much is logged.
+    /// Verbosity of the log.
     pub debug_level: DebugLevel,
-    /// Folder that receives the steps of every translation.
+    /// Folder for the IR after each step of every translation.
     pub dump: Option<PathBuf>,
-    /// The translator library, where a path was given.
+    /// Path of the translator library; `None` means search.
     pub translator: Option<PathBuf>,
-    /// Where the report at exit goes.
+    /// Destination of the report at exit; `None` means no report.
     pub report: Option<ReportTarget>,
     /// Threads of the host driver; `None` means one per CPU.
     pub threads: Option<usize>,
     /// Optimisation level of translations.
     pub opt_level: OptLevel,
-    /// Freedom with floating-point operations.
+    /// Permitted floating-point transformations.
     pub float_mode: FloatMode,
     /// Floating-point operations that may be less accurate.
     pub approximations: Approximations,
-    /// Which device functions of each vendor are used, by [`FamilyIndex`](crate::vendor::families::FamilyIndex).
+    /// Choice of vendor libraries, by [`FamilyIndex`](crate::vendor::families::FamilyIndex).
     pub libraries: [Choice; COUNT],
-    /// Where code says which source line it comes from.
+    /// Line tables in the code of kernels.
     pub line_tables: LineTables,
-    /// Compile kernels for pointers that lead to different allocations.
+    /// True if kernels may be compiled for pointers to different allocations.
     pub separate_allocations: bool,
-    /// Level of the CPU that code for the host is made for; `None` means the CPU at hand.
+    /// Instruction set level for host code; `None` means that of this CPU.
     pub host_level: Option<CpuLevel>,
-    /// Whether `perf` is told the names of functions of the host CPU.
+    /// True if names of host functions are written for `perf`.
     pub perf_map: bool,
-    /// Optimisation level of the CUDA driver's assembler; `None` means the driver's own.
+    /// Optimisation level of the CUDA driver's assembler; `None` means its default.
     pub jit_level: Option<u8>,
 }
 

@@ -1,7 +1,7 @@
-//! Counters of the process, and a record of each kernel variant that was loaded.
+//! Counters of the process, and a record of each loaded kernel variant.
 //!
-//! *Invariant:* a launch that hits touches exactly one counter, that of its own variant; every sum is made when it is
-//! asked for.
+//! *Invariant:* a hit updates exactly one counter, that of its variant; sums are computed on
+//! demand.
 #![forbid(unsafe_code)]
 
 pub mod report;
@@ -15,21 +15,21 @@ use std::{
     time::Duration,
 };
 
-/// Where the machine code of a variant came from.
+/// Origin of the machine code of a variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
-    /// Compiled in this process.
+    /// Translated in this process.
     Translated,
-    /// The disk cache.
+    /// Read from the disk cache.
     Disk,
-    /// A cache that is only read.
+    /// Read from a read-only cache.
     System,
     /// Already in this process, for another descriptor of the same kernel.
     Memory,
 }
 
 impl Source {
-    /// The name in reports.
+    /// Name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Source::Translated => "translated",
@@ -40,24 +40,24 @@ impl Source {
     }
 }
 
-/// One kernel, loaded for one device in one configuration.
+/// A kernel loaded for one device in one configuration.
 #[derive(Debug)]
 pub struct VariantRecord {
     /// Symbol of the kernel.
     pub kernel: String,
     /// Name of the device.
     pub device: String,
-    /// What the variant is specialised on.
+    /// Description of the values and shape that it is specialised on.
     pub variant: String,
-    /// Where its code came from.
+    /// Origin of its code.
     pub source: Source,
     /// Time spent in the translator.
     pub translate: Duration,
-    /// Time that the device's driver spent making machine code.
+    /// Time that the device's driver spent assembling.
     pub assemble: Duration,
-    /// Time spent publishing it.
+    /// Time spent loading it on the device.
     pub load: Duration,
-    /// Launches submitted.
+    /// Number of launches submitted.
     pub launches: AtomicU64,
 }
 
@@ -65,25 +65,25 @@ pub struct VariantRecord {
 #[derive(Debug, Default)]
 pub struct Statistics {
     variants: Mutex<Vec<Arc<VariantRecord>>>,
-    /// Translations that succeeded.
+    /// Successful translations.
     pub translated: AtomicU64,
-    /// Codes read from the disk cache and from the caches that are only read.
+    /// Code objects read from the disk cache and from read-only caches.
     pub disk_hits: AtomicU64,
-    /// Those of them that came from a cache that is only read.
+    /// The part of `disk_hits` that came from read-only caches.
     pub system_hits: AtomicU64,
-    /// First launches, which had to look for their kernel.
+    /// First launches, which had to search for their kernel.
     pub misses: AtomicU64,
-    /// Nanoseconds in the translator.
+    /// Nanoseconds spent in the translator.
     pub translate_nanoseconds: AtomicU64,
-    /// Nanoseconds in which drivers made machine code.
+    /// Nanoseconds that drivers spent assembling.
     pub assemble_nanoseconds: AtomicU64,
-    /// Nanoseconds publishing code.
+    /// Nanoseconds spent loading code on devices.
     pub load_nanoseconds: AtomicU64,
-    /// Entries quarantined and failed reads or writes.
+    /// Quarantined entries and failed reads or writes.
     pub cache_errors: AtomicU64,
 }
 
-/// Adds one. Counters order nothing, so relaxed is enough.
+/// Adds one. Relaxed suffices, because counters do not order other memory accesses.
 pub fn count(counter: &AtomicU64) {
     counter.fetch_add(1, Ordering::Relaxed);
 }
@@ -94,19 +94,19 @@ pub fn add(counter: &AtomicU64, duration: Duration) {
 }
 
 impl Statistics {
-    /// Remembers a variant for the report.
+    /// Stores the record of a variant for the report.
     pub fn record(&self, record: VariantRecord) -> Arc<VariantRecord> {
         let record = Arc::new(record);
         self.variants.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&record));
         record
     }
 
-    /// Every variant loaded so far, oldest first.
+    /// All variants loaded so far, oldest first.
     pub fn variants(&self) -> Vec<Arc<VariantRecord>> {
         self.variants.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The counters as the C interface gives them.
+    /// Values for the C interface.
     pub fn snapshot(&self) -> abi::WholeStatistics {
         let assemble_nanoseconds = self.assemble_nanoseconds.load(Ordering::Relaxed);
         abi::WholeStatistics { statistics: self.first_part(), times: abi::StatisticsTimes { assemble_nanoseconds } }

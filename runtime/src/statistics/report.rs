@@ -1,6 +1,6 @@
-//! The table of kernels that `SINTER_REPORT` asks for.
+//! The table of kernels that `SINTER_REPORT` enables.
 //!
-//! In: the variant records. Out: aligned text. *Invariant:* writing it never fails a program.
+//! In: the variant records. Out: an aligned table. *Invariant:* writing it never fails a program.
 #![forbid(unsafe_code)]
 
 use crate::{
@@ -31,7 +31,7 @@ fn cells(record: &VariantRecord) -> [String; COLUMNS] {
     ]
 }
 
-/// Lines of cells separated by two spaces; text is aligned left, the four numbers right.
+/// Joins cells with two spaces; strings are aligned left, the four numbers right.
 fn line(cells: &[String; COLUMNS], widths: &[usize; COLUMNS]) -> String {
     let padded = cells.iter().zip(widths).enumerate().map(|(column, (cell, width))| match column {
         0..4 => format!("{cell:<width$}"),
@@ -40,7 +40,7 @@ fn line(cells: &[String; COLUMNS], widths: &[usize; COLUMNS]) -> String {
     padded.collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
 }
 
-/// The report as text.
+/// Formats the report.
 pub fn render(statistics: &Statistics) -> String {
     let mut rows = vec![HEADINGS.map(str::to_owned)];
     rows.extend(statistics.variants().iter().map(|record| cells(record)));
@@ -49,8 +49,8 @@ pub fn render(statistics: &Statistics) -> String {
     rows.iter().map(|row| line(row, &widths)).collect()
 }
 
-/// Writes the report where it was asked for. A process that ends has no subscriber for log events any more, so that what goes
-/// wrong is said on standard error.
+/// Writes the report to its destination. Errors go to standard error, because a process that is
+/// ending has no subscriber for log events any more.
 pub fn write(statistics: &Statistics, target: &ReportTarget) {
     let text = render(statistics);
     let say = |text: &str| io::stderr().write_all(text.as_bytes());
@@ -59,7 +59,7 @@ pub fn write(statistics: &Statistics, target: &ReportTarget) {
         ReportTarget::File(path) => fs::write(path, &text)
             .or_else(|error| say(&format!("sinter: the report cannot be written to {}: {error}\n", path.display()))),
     };
-    // Nobody is left to tell.
+    // No channel is left to report a failure.
     let _ = sinter_signals::quiet(write);
 }
 

@@ -1,7 +1,8 @@
-//! The libraries that are known.
+//! The known vendor libraries.
 //!
-//! In: nothing. Out: one [`Family`] for each vendor, which says where its files are and who can use them. *Invariant:* a family is one
-//! row of [`FAMILIES`] with its setting in the table of tunables; nothing else lists them.
+//! In: nothing. Out: one [`Family`] per vendor, with the locations of its files and the targets
+//! that can use them. *Invariant:* a family is one row of [`FAMILIES`] and its setting in the table
+//! of tunables; no other list exists.
 #![forbid(unsafe_code)]
 
 use sinter_core::Target;
@@ -10,52 +11,54 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Where a CUDA toolkit has libdevice.
+/// Path of libdevice in a CUDA toolkit.
 const IN_TOOLKIT: &str = "nvvm/libdevice/libdevice.10.bc";
-/// Toolkits in their usual places.
+/// Usual locations of CUDA toolkits.
 const TOOLKITS: [&str; 3] = ["/usr/local/cuda", "/usr/lib/cuda", "/opt/cuda"];
-/// Where toolkits with a version in their name are.
+/// Parent folder of toolkits with a version in their name.
 const VERSIONED: &str = "/usr/local";
-/// Where Debian and Ubuntu have libdevice itself.
+/// Path of libdevice in packages of Debian and Ubuntu.
 const OF_DISTRIBUTIONS: &str = "/usr/lib/nvidia-cuda-toolkit/libdevice/libdevice.10.bc";
 
-/// Where a ROCm installation has its device libraries.
+/// Path of the device libraries in a ROCm installation.
 const IN_ROCM: &str = "amdgcn/bitcode";
-/// ROCm's own place, and those of Debian and others.
+/// Default locations of ROCm's own packages, Debian and others.
 const ROCM: [&str; 3] =
     ["/opt/rocm/amdgcn/bitcode", "/usr/lib/x86_64-linux-gnu/amdgcn/bitcode", "/usr/lib/amdgcn/bitcode"];
 
-/// Which libraries of a family to use.
+/// Choice among the libraries of a family.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Choice {
-    /// Those of an installation, where one is found.
+    /// Search for an installation; fall back to the substitute.
     #[default]
     Search,
-    /// The substitute of the translator.
+    /// The translator's substitute.
     Substitute,
-    /// Those at this place, if they can be used.
+    /// The libraries at this path; if they are not usable, as `Search`.
     Place(PathBuf),
 }
 
-/// A vendor's libraries.
+/// Libraries of one vendor.
 pub struct Family {
-    /// What they hold, for people.
+    /// Short description of the content for messages.
     pub title: &'static str,
-    /// The setting that names them.
+    /// Name of the setting that chooses them.
     pub setting: &'static str,
-    /// What that setting should name.
+    /// Description of valid values of that setting.
     pub wanted: &'static str,
-    /// Variables of the vendor's that name a place, the first first, with the path from there.
+    /// The vendor's environment variables that name an installation, by priority, each with the
+    /// relative path of the libraries.
     pub variables: &'static [(&'static str, &'static str)],
-    /// The usual places, in order.
+    /// Default locations, in search order.
     pub(super) usual: fn() -> Vec<PathBuf>,
-    /// The files of a place that is a folder. They need nothing else but what the translator defines.
+    /// File names, if the location is a folder. The files are self-contained except for functions
+    /// that the translator defines.
     pub(super) files: &'static [&'static str],
-    /// Whether code for a target can use them.
+    /// True if code for a target can use them.
     pub(super) serves: fn(&Target) -> bool,
 }
 
-/// Which of [`FAMILIES`].
+/// Index in [`FAMILIES`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FamilyIndex {
     /// NVIDIA's libdevice.
@@ -64,10 +67,10 @@ pub enum FamilyIndex {
     Rocm,
 }
 
-/// How many there are.
+/// Number of families.
 pub const COUNT: usize = 2;
 
-/// The libraries of all vendors, by [`FamilyIndex`].
+/// All families, indexed by [`FamilyIndex`].
 pub const FAMILIES: [Family; COUNT] = [
     Family {
         title: "math functions for NVIDIA GPUs",
@@ -90,7 +93,7 @@ pub const FAMILIES: [Family; COUNT] = [
 ];
 
 impl Family {
-    /// The files of a place: of a folder those of the family, else the place itself.
+    /// Files at `place`: the family's files if it is a folder, otherwise `place` itself.
     pub(super) fn files_of(&self, place: &Path) -> Vec<PathBuf> {
         match self.files {
             [] => vec![place.to_owned()],
@@ -98,26 +101,26 @@ impl Family {
         }
     }
 
-    /// The places that the vendor's variables name.
+    /// Locations that the vendor's variables name.
     pub fn named(&self, variable: impl Fn(&str) -> Option<PathBuf>) -> Vec<PathBuf> {
         let places = self.variables.iter().filter_map(|(name, path)| Some((variable(name)?, *path)));
         places.map(|(place, path)| if path.is_empty() { place } else { place.join(path) }).collect()
     }
 }
 
-/// Where libdevice usually is.
+/// Default locations of libdevice.
 fn libdevice() -> Vec<PathBuf> {
     let toolkits = TOOLKITS.into_iter().map(PathBuf::from).chain(versioned(Path::new(VERSIONED)));
     toolkits.map(|toolkit| toolkit.join(IN_TOOLKIT)).chain([PathBuf::from(OF_DISTRIBUTIONS)]).collect()
 }
 
-/// The version in the name of a toolkit's folder, such as `cuda-12.4`.
+/// Version in the name of a toolkit's folder, such as `cuda-12.4`.
 fn version(folder: &Path) -> Option<Vec<u32>> {
     let name = folder.file_name()?.to_str()?.strip_prefix("cuda-")?;
     name.split('.').map(|part| part.parse().ok()).collect()
 }
 
-/// Toolkits with a version in their name, the newest first.
+/// Toolkits with a version in their name, newest first.
 fn versioned(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut found: Vec<_> = entries.filter_map(|entry| Some((version(&entry.path())?, entry.path()))).collect();

@@ -1,9 +1,10 @@
-//! Remembers the digests of libraries by what the file system says about their files.
+//! Remembers the digests of libraries by the metadata of their files.
 //!
-//! In: a file, a note that the cache folder keeps between processes. Out: the digest of the file's bytes without reading them.
-//! *Invariant:* a digest is remembered only for bytes that were read while nothing about the file changed, and only once its
-//! last change is older than the clocks of file systems are coarse; any change gives the file another identity. A note that
-//! is damaged knows nothing.
+//! In: a file, and a note that the cache folder keeps between processes. Out: the digest of the
+//! file's bytes without reading them. *Invariant:* a digest is stored only for bytes that were read
+//! while the file's metadata did not change, and only once its last change is older than the
+//! resolution of file system timestamps. Any later change gives the file another identity. A
+//! damaged note is treated as empty.
 #![forbid(unsafe_code)]
 
 use sinter_core::IrHash;
@@ -13,18 +14,21 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-/// Name of the note in the cache folder.
+/// File name of the note in the cache folder.
 pub(super) const NOTE: &str = "libraries";
 const MAGIC: &[u8; 8] = b"SINTERLD";
-/// Files that a note remembers: the toolkits that one user changes between, on the machines that share a folder.
+/// Maximum number of files in a note: the toolkits that one user switches between, on the machines
+/// that share a folder.
 const MOST: usize = 16;
-/// Time within which two changes may leave the same times; FAT, the coarsest, counts in steps of 2 s.
+/// Time within which two changes may leave the same timestamps; FAT, the coarsest file system, has
+/// steps of 2 s.
 const COARSE: Duration = Duration::from_secs(4);
 const IDENTITY_SIZE: usize = 7 * 8;
 const RECORD_SIZE: usize = IDENTITY_SIZE + size_of::<IrHash>();
 const SUM_SIZE: usize = 32;
 
-/// What the file system says about a file, in bytes. The system itself sets the time of the last change of the inode.
+/// Serialised metadata of a file. It includes the time of the last inode change, which only the
+/// system can set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Identity([u8; IDENTITY_SIZE]);
 
@@ -42,7 +46,7 @@ impl Identity {
     }
 }
 
-/// Whether the file changed long enough ago for its next change to show.
+/// True if the last change is old enough for the next one to change the timestamps.
 pub(super) fn is_settled(file: &Metadata, now: SystemTime) -> bool {
     let last = u64::try_from(file.mtime().max(file.ctime())).unwrap_or(u64::MAX);
     UNIX_EPOCH.checked_add(Duration::from_secs(last)).is_some_and(|last| {
@@ -51,7 +55,7 @@ pub(super) fn is_settled(file: &Metadata, now: SystemTime) -> bool {
     })
 }
 
-/// The records of a note that is whole.
+/// Records of a note; empty if its checksum does not match.
 fn records(note: &[u8]) -> &[[u8; RECORD_SIZE]] {
     let Some((content, sum)) = note.split_last_chunk::<SUM_SIZE>() else { return &[] };
     if blake3::hash(content) != *sum {
@@ -64,12 +68,12 @@ fn is_of(record: &[u8; RECORD_SIZE], identity: &Identity) -> bool {
     record.starts_with(&identity.0)
 }
 
-/// The digest of a file, if the note has it.
+/// Digest of a file, if the note has it.
 pub(super) fn digest(note: &[u8], identity: &Identity) -> Option<IrHash> {
     records(note).iter().find(|record| is_of(record, identity))?.last_chunk().copied()
 }
 
-/// The note with a digest added, or taken out.
+/// The note with the digest of a file replaced, or removed if `None`.
 pub(super) fn with(note: &[u8], identity: &Identity, digest: Option<&IrHash>) -> Vec<u8> {
     let mut content = MAGIC.to_vec();
     if let Some(digest) = digest {

@@ -1,11 +1,14 @@
-//! Finds the device functions that vendors ship: NVIDIA's libdevice and AMD's ROCm device libraries.
+//! Finds vendor libraries: NVIDIA's libdevice and AMD's ROCm device libraries.
 //!
-//! In: settings, places that the environment names, the target of a device. Out: the digests of libraries, which enter the key, and for
-//! a translation their bytes. *Invariant:* nothing is looked for before a target that can use it is translated for, and then
-//! once, unless the system was short of something; a library that is not found, or cannot be used, never fails a launch, because the translator has substitutes.
+//! In: settings, paths from the environment, the target of a device. Out: the digests of libraries,
+//! which are part of the key, and for a translation their bytes. *Invariant:* libraries are
+//! searched for only when a target that can use them is translated for, and only once unless the
+//! system was short of resources. A library that is missing or unusable never fails a launch,
+//! because the translator has substitutes.
 //!
-//! Reading and hashing half a megabyte is most of what a launch from the disk cache costs, so the cache folder remembers the
-//! digest (`known`). Then the bytes are read when a translation needs them, and must still have that digest.
+//! Reading and hashing half a megabyte is most of the cost of a launch from the disk cache, so the
+//! cache folder stores the digest (`known`). The bytes are then read when a translation needs them,
+//! and must still have that digest.
 #![forbid(unsafe_code)]
 
 pub mod families;
@@ -25,31 +28,31 @@ use std::{
     time::SystemTime,
 };
 
-/// How LLVM bitcode starts, and how it does with a wrapper.
+/// Magic numbers of LLVM bitcode, raw and with a wrapper.
 const MAGICS: [&[u8]; 2] = [b"BC\xc0\xde", b"\xde\xc0\x17\x0b"];
-/// No library is larger; libdevice has half a megabyte.
+/// Maximum size in bytes; libdevice has half a megabyte.
 const MAX_SIZE: u64 = 64 << 20;
 
-/// What is known about the libraries of one family on this machine.
+/// Search options for one family.
 #[derive(Debug, Clone, Default)]
 pub struct FamilyOptions {
-    /// Which to use.
+    /// Choice of the user.
     pub choice: Choice,
-    /// Places that the environment names, which are searched first.
+    /// Paths from the environment, which are searched first.
     pub named: Vec<PathBuf>,
 }
 
-/// What is known about the libraries of this machine, by [`FamilyIndex`].
+/// Search options for all families.
 #[derive(Debug, Clone, Default)]
 pub struct LibraryOptions {
-    /// For each family.
+    /// Indexed by [`FamilyIndex`].
     pub families: [FamilyOptions; COUNT],
 }
 
-/// A library that can be used.
+/// A usable vendor library.
 #[derive(Debug, Clone)]
 pub struct DeviceLibrary {
-    /// Where it is.
+    /// Path of the file.
     pub path: PathBuf,
     /// Digest of its bytes.
     pub digest: IrHash,
@@ -57,16 +60,16 @@ pub struct DeviceLibrary {
     content: Arc<OnceLock<Arc<[u8]>>>,
 }
 
-/// Libraries that were asked for and cannot be used.
+/// A requested library that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LibraryProblem {
-    /// The setting that asked for them.
+    /// Name of the setting that requests it.
     pub setting: &'static str,
-    /// The place that it names.
+    /// Path that the setting names.
     pub place: PathBuf,
-    /// Why.
+    /// Message of the error.
     pub reason: String,
-    /// What it should name.
+    /// Description of valid values.
     pub wanted: &'static str,
 }
 
@@ -77,26 +80,27 @@ impl fmt::Display for LibraryProblem {
     }
 }
 
-/// The libraries of a family, and what was wrong with those that were asked for.
+/// Result of a search for the libraries of one family.
 #[derive(Debug, Clone, Default)]
 pub struct Found {
-    /// None where the substitute is used.
+    /// Empty if the substitute is used.
     pub libraries: Vec<DeviceLibrary>,
-    /// Why the place of the setting has none.
+    /// Reason why the requested path cannot be used.
     pub problem: Option<LibraryProblem>,
-    /// Whether the system was short of something, so that libraries that are there may be missing here.
+    /// True if the system was short of resources, so that existing libraries may be missing here.
     pub is_short: bool,
 }
 
-/// The libraries, looked for when a target first needs them.
+/// Vendor libraries, searched for when a target first needs them.
 pub struct DeviceLibraries {
     options: LibraryOptions,
     found: [OnceLock<Arc<[DeviceLibrary]>>; COUNT],
-    /// A search that is repeated does not repeat what it says.
+    /// A repeated search does not repeat its warning.
     warned: [Once; COUNT],
 }
 
-/// The bytes of a library, and who their file is if nothing changed it in the meantime and the next change will show.
+/// Bytes of a library, with the identity of the file if it did not change meanwhile and its next
+/// change will be detectable.
 fn read(path: &Path) -> io::Result<(Vec<u8>, Option<Identity>)> {
     let mut file = File::open(path)?;
     let before = checked(file.metadata()?)?;
@@ -114,14 +118,14 @@ fn checked(about: fs::Metadata) -> io::Result<fs::Metadata> {
     if about.is_file() && about.len() <= MAX_SIZE {
         Ok(about)
     } else {
-        Err(io::Error::other("it is no file of a library's size"))
+        Err(io::Error::other("it is not a regular file, or too large for a library"))
     }
 }
 
 impl DeviceLibrary {
-    /// The library at `path`, whose digest `notes` may know.
+    /// Opens the library at `path`, with the digest from `notes` if they have it.
     fn open(path: &Path, notes: Option<&DiskCache>) -> io::Result<Self> {
-        // Before it is opened, because opening a pipe waits.
+        // Checked before the file is opened, because opening a pipe blocks.
         let identity = Identity::of(&checked(fs::metadata(path)?)?);
         let note = notes.and_then(|notes| notes.note(known::NOTE)).unwrap_or_default();
         let path = path.to_owned();
@@ -136,7 +140,7 @@ impl DeviceLibrary {
         Ok(DeviceLibrary { path, digest, content: Arc::new(OnceLock::from(Arc::from(bytes))) })
     }
 
-    /// LLVM bitcode that has the digest.
+    /// The LLVM bitcode; fails if the file no longer has the digest.
     pub fn bytes(&self) -> io::Result<Arc<[u8]>> {
         if let Some(bytes) = self.content.get() {
             return Ok(Arc::clone(bytes));
@@ -148,7 +152,7 @@ impl DeviceLibrary {
         Ok(Arc::clone(self.content.get_or_init(|| bytes.into())))
     }
 
-    /// Lets the next process take the digest anew.
+    /// Removes the digest from the notes, so that the next process computes it again.
     pub(crate) fn forget(&self, notes: &DiskCache) {
         if let (Some(note), Ok(about)) = (notes.note(known::NOTE), fs::metadata(&self.path)) {
             notes.set_note(known::NOTE, &known::with(&note, &Identity::of(&about), None));
@@ -157,7 +161,7 @@ impl DeviceLibrary {
 }
 
 impl Family {
-    /// The libraries of a place, all of which must be usable.
+    /// Opens the libraries at a path, all of which must be usable.
     fn open(&self, place: &Path, notes: Option<&DiskCache>) -> io::Result<Vec<DeviceLibrary>> {
         self.files_of(place).iter().map(|path| DeviceLibrary::open(path, notes)).collect()
     }
@@ -193,31 +197,31 @@ impl Family {
 }
 
 impl LibraryOptions {
-    /// The translator's own functions for every target.
+    /// The translator's substitutes for every target.
     pub fn substitutes() -> Self {
         let substitute = |_| FamilyOptions { choice: Choice::Substitute, named: Vec::new() };
         LibraryOptions { families: std::array::from_fn(substitute) }
     }
 
-    /// The same with another choice for one family.
+    /// Replaces the choice for one family.
     pub fn with(mut self, family: FamilyIndex, choice: Choice) -> Self {
         self.families[family as usize].choice = choice;
         self
     }
 
-    /// The libraries to use, each family with its own.
+    /// Searches for the libraries of each family.
     pub fn find(&self) -> impl Iterator<Item = (&'static Family, Found)> {
         FAMILIES.iter().zip(&self.families).map(|(family, options)| (family, family.find(options, None)))
     }
 }
 
 impl DeviceLibraries {
-    /// Those that `options` describe, none of which is looked for yet.
+    /// Defers the search.
     pub fn new(options: LibraryOptions) -> Self {
         DeviceLibraries { options, found: Default::default(), warned: [const { Once::new() }; COUNT] }
     }
 
-    /// The libraries for code for `target`. The cache of `notes` remembers digests.
+    /// Libraries for code for `target`. `notes` is the cache that stores digests.
     pub fn for_target<'n>(
         &self,
         target: &Target,
@@ -232,7 +236,7 @@ impl DeviceLibraries {
             self.warned[index].call_once(|| tracing::warn!("{problem}"));
         }
         if found.is_short {
-            // For this kernel alone.
+            // Not remembered, because the system was short of resources.
             return found.libraries.into();
         }
         Arc::clone(self.found[index].get_or_init(|| found.libraries.into()))
@@ -253,7 +257,7 @@ mod tests {
         file.to_owned()
     }
 
-    /// A folder with ROCm's libraries.
+    /// A folder with ROCm's device libraries.
     fn rocm(folder: &Path, bytes: &[u8]) -> PathBuf {
         write(&folder.join("amdgcn/bitcode/ocml.bc"), bytes).parent().expect("folder").to_owned()
     }

@@ -1,5 +1,5 @@
 ; kernel: k
-; ERROR: in a function that cannot be merged into the kernel
+; ERROR: in a function that cannot be inlined into the kernel
 declare i64 @__acpp_sscp_get_local_id_x()
 define void @k(ptr %p) {
   %n = load i64, ptr %p

@@ -1,24 +1,24 @@
-//! Cases as values, and as files.
+//! Test cases as values, and as files.
 //!
-//! *Invariant:* a file that another version wrote is refused, or read as what it says.
+//! *Invariant:* a file of another version is rejected, or reads as written.
 
 use serde::{Deserialize, Serialize};
 use sinter_core::CodeObject;
 
 const MAGIC: &[u8; 8] = b"SINTERD1";
 
-/// A kernel, and what its launches must do.
+/// A kernel with the expected effects of its launches.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Case {
-    /// For messages: what it is and how it was translated.
+    /// Name for messages: the kernel and the way it was translated.
     pub name: String,
-    /// The kernel.
+    /// The translated kernel.
     pub code: CodeObject,
-    /// Launches of it, each with memory of its own.
+    /// Launches of the kernel, each with its own memory.
     pub launches: Vec<Launch>,
 }
 
-/// One launch.
+/// One launch with its expected effect.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Launch {
     /// Work-items per dimension.
@@ -27,48 +27,48 @@ pub struct Launch {
     pub group: [u32; 3],
     /// Dynamically sized local memory per work-group, in bytes.
     pub local_memory: u32,
-    /// The memory that its pointers point to.
+    /// Memory that the pointers among the parameters refer to.
     pub buffers: Vec<Buffer>,
-    /// The kernel's parameters, by index of their records.
+    /// Parameters of the kernel, by index of their records.
     pub parameters: Vec<Value>,
 }
 
-/// A block of memory.
+/// A block of device memory.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Buffer {
-    /// For messages.
+    /// Name for messages.
     pub name: String,
-    /// What it holds before the launch.
+    /// Contents before the launch.
     pub before: Vec<u32>,
-    /// What it must hold afterwards.
+    /// Expected contents after the launch.
     pub after: Vec<u32>,
 }
 
-/// The value of a parameter.
+/// Value of a parameter.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Value {
-    /// The address of a buffer, by number.
+    /// Address of a buffer, given by its index.
     Pointer(u32),
-    /// Bytes, lowest address first.
+    /// Bytes of the value in memory order.
     Bytes(Vec<u8>),
 }
 
-/// Why bytes are not cases.
+/// Error while reading cases.
 #[derive(Debug, PartialEq, Eq)]
 pub enum CaseError {
-    /// The file is something else.
+    /// The file does not hold cases.
     Magic,
-    /// The file is damaged, or another version wrote it.
+    /// The file is damaged or was written by another version.
     Damaged(String),
 }
 
-/// The form that files have.
+/// Serialises cases for a file.
 pub fn write(cases: &[Case]) -> Vec<u8> {
     // Serialising plain values into memory has no error path in postcard.
     postcard::to_extend(cases, MAGIC.to_vec()).unwrap_or_default()
 }
 
-/// Reads what [`write()`] wrote.
+/// Parses the output of [`write()`].
 pub fn read(bytes: &[u8]) -> Result<Vec<Case>, CaseError> {
     let payload = bytes.strip_prefix(MAGIC).ok_or(CaseError::Magic)?;
     match postcard::take_from_bytes(payload) {

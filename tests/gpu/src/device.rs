@@ -5,12 +5,12 @@ use sinter_driver_cuda::CudaOptions;
 use sinter_driver_host::HostDriver;
 use std::{fmt, sync::Arc};
 
-/// Why there is no device.
+/// Reason for which there is no device.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Absent {
-    /// The machine has none.
+    /// The machine has no such device.
     Machine(String),
-    /// There is no driver of that name.
+    /// No driver has this name.
     Driver(String),
 }
 
@@ -23,7 +23,7 @@ impl fmt::Display for Absent {
     }
 }
 
-/// The first device of the driver that `SINTER_VISIBILITY_MASK` would call by this name.
+/// The first device of the driver with this name in `SINTER_VISIBILITY_MASK`.
 pub fn device(driver: &str) -> Result<Arc<dyn Device>, Absent> {
     match driver {
         "host" => first(&HostDriver::new(None)),

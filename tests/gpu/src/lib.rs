@@ -1,8 +1,9 @@
-//! Translated kernels with the memory that they must leave, and the way to run them on any device.
+//! Translated kernels with their expected memory, and a runner for any device.
 //!
-//! In: code objects, launches, memory before and after. Out: the first difference. Cases are written where the compiler
-//! is and run where the device is. *Invariant:* devices are reached through the drivers' traits alone, and nothing here
-//! knows the compiler.
+//! In: code objects, launches, memory before and after. Out: the first difference. Cases are
+//! written on a machine with the compiler and run on one with the device.
+//! *Invariant:* devices are accessed only through the traits of drivers, and this crate does not
+//! depend on the compiler.
 
 mod case;
 mod device;

@@ -1,13 +1,14 @@
-//! `sinter-device-cases FILE DRIVER [PART/PARTS]`: runs the cases of a file on the driver's first device.
+//! `sinter-device-cases FILE DRIVER [PART/PARTS]`: runs the cases of a file on the driver's first
+//! device.
 //!
-//! Out: a line for each failure, then `PASS` and the number of cases, or `skipped:` and the reason where the machine has
-//! no such device. Exit status: 0 passed or skipped, 1 failed, 2 usage.
+//! Out: a line for each failure, then `PASS` and the number of cases, or `skipped:` and the reason
+//! if the machine has no such device. Exit status: 0 passed or skipped, 1 failed, 2 usage.
 #![forbid(unsafe_code)]
 
 use sinter_device_cases::{Absent, Case, device, read, run};
 use std::{env, fs, process::ExitCode};
 
-/// Failures after which the rest is left out.
+/// Number of failures after which the rest is skipped.
 const ENOUGH: usize = 20;
 
 fn main() -> ExitCode {
@@ -47,7 +48,7 @@ fn start(arguments: &[String]) -> Result<usize, String> {
     Ok(failures.len())
 }
 
-/// `PART/PARTS`; the whole where nothing is said.
+/// Parses `PART/PARTS`; all cases without it.
 fn part(arguments: &[String]) -> Option<(usize, usize)> {
     match arguments {
         [] => Some((1, 1)),

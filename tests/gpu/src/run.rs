@@ -1,14 +1,14 @@
 //! Runs a case on a device.
 //!
-//! In: a case. Out: nothing, or the first word that is wrong. *Invariant:* each buffer has words behind it that no
-//! kernel may change, and they are compared too.
+//! In: a case. Out: an error with the first wrong word. *Invariant:* each buffer is followed by
+//! guard words that no kernel may change, and they are compared too.
 
 use crate::case::{Buffer, Case, Launch, Value};
 use sinter_core::{EntryInfo, LaunchShape};
 use sinter_driver::{Device, DriverError, Kernel, MemoryKind, Queue};
 use std::{ffi::c_void, sync::Arc};
 
-/// Words behind each buffer, and what they hold.
+/// Guard words behind each buffer.
 const GUARD: [u32; 32] = [0xa5a5_a5a5; 32];
 const ALIGNMENT: usize = 256;
 
@@ -42,7 +42,7 @@ fn run_launch(device: &dyn Device, queue: &dyn Queue, kernel: &Arc<dyn Kernel>, 
     })
 }
 
-/// The argument buffer.
+/// Builds the argument buffer.
 fn arguments(entry: &EntryInfo, values: &[Value], addresses: &[u64]) -> Result<Vec<u8>, String> {
     let mut bytes = vec![0; entry.argument_size as usize];
     for argument in &entry.arguments {
@@ -62,7 +62,7 @@ fn arguments(entry: &EntryInfo, values: &[Value], addresses: &[u64]) -> Result<V
     Ok(bytes)
 }
 
-/// The first word that is wrong.
+/// Finds the first wrong word.
 fn difference(buffer: &Buffer, found: &[u32]) -> Result<(), String> {
     let wanted = buffer.after.iter().chain(&GUARD);
     match found.iter().zip(wanted).position(|(found, wanted)| found != wanted) {
@@ -72,7 +72,7 @@ fn difference(buffer: &Buffer, found: &[u32]) -> Result<(), String> {
     }
 }
 
-/// Memory of the device, freed on drop.
+/// Device memory, freed on drop.
 struct Block<'d> {
     device: &'d dyn Device,
     pointer: *mut c_void,
@@ -80,7 +80,7 @@ struct Block<'d> {
 }
 
 impl<'d> Block<'d> {
-    /// Memory with the content before the launch, and the guard.
+    /// Allocates memory with the contents before the launch, and the guard.
     fn new(device: &'d dyn Device, queue: &dyn Queue, buffer: &Buffer) -> Result<Self, DriverError> {
         let content = [&buffer.before[..], &GUARD].concat();
         let pointer = device.memory().allocate(MemoryKind::Device, 4 * content.len(), ALIGNMENT)?;
@@ -102,7 +102,8 @@ impl<'d> Block<'d> {
 
 impl Drop for Block<'_> {
     fn drop(&mut self) {
-        // SAFETY: every command that used the memory was waited for. An error leaves it to the device.
+        // SAFETY: all commands that used the memory were waited for. After an error it is left to
+        // the device.
         let _ = unsafe { self.device.memory().free(self.pointer) };
     }
 }

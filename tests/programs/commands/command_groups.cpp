@@ -1,4 +1,4 @@
-// A command group holds one command or none, of any kind, with a block of any size.
+// A command group has at most one command, of any kind, with a closure of any size.
 #include <sycl/sycl.hpp>
 
 #include "../check.hpp"
@@ -29,7 +29,7 @@ int main() {
   queue.wait();
   CHECK_EQUAL(data[0], 1);
 
-  // A command group that fails goes to the second queue, one that does not stays.
+  // A failed command group is submitted to the second queue, a successful one is not.
   sycl::queue second;
   int calls = 0;
   queue.submit(
@@ -45,7 +45,7 @@ int main() {
   CHECK_EQUAL(data[0], 1);
   CHECK_EQUAL(calls, 2);
 
-  // The block leaves the stack before the kernel runs.
+  // The closure goes out of scope before the kernel runs.
   block large{};
   for (int i = 0; i < 300; ++i)
     large.values[i] = i * 3;
@@ -57,7 +57,7 @@ int main() {
   for (int i = 0; i < 300; ++i)
     CHECK_EQUAL(data[i], i * 3);
 
-  // An exception of the program passes through submit.
+  // An exception of the program propagates through submit.
   bool passed = false;
   try {
     queue.submit([&](sycl::handler &) { throw 42; });

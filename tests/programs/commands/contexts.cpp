@@ -1,5 +1,5 @@
-// Contexts are equal to their copies alone; queues share the default context of their platform; memory belongs to the
-// context that it was allocated in.
+// Contexts are equal only to their copies; queues share the default context of their platform;
+// memory belongs to the context in which it was allocated.
 #include <sycl/sycl.hpp>
 
 #include <atomic>
@@ -23,7 +23,7 @@ void check_identity() {
   CHECK(queue.get_context().get_devices() == queue.get_device().get_platform().get_devices());
 }
 
-// Threads that make the first queues of a process agree on the default context.
+// Threads that construct the first queues of a process get the same default context.
 void check_threads() {
   std::vector<sycl::context> found(8, sycl::context());
   std::atomic<int> missing(int(found.size()));
@@ -68,7 +68,7 @@ void check_memory(const sycl::context &mine, const sycl::context &strange) {
   }
 }
 
-// An address that is used again belongs to whoever got it last.
+// A reused address belongs to the context of its last allocation.
 void check_reuse(sycl::queue &queue) {
   const sycl::context own;
   for (int i = 0; i < 100; ++i) {

@@ -1,4 +1,4 @@
-// Devices, platforms, contexts, selectors and what can be asked about them.
+// Devices, platforms, contexts, selectors and their queries.
 // needs: the host
 #include <sycl/sycl.hpp>
 
@@ -13,7 +13,7 @@ int main() {
   CHECK(!devices.empty());
   const std::vector<sycl::device> cpus = sycl::device::get_devices(info::device_type::cpu);
   const std::vector<sycl::device> gpus = sycl::device::get_devices(info::device_type::gpu);
-  // A mask may leave GPUs alone.
+  // A visibility mask may hide the CPU.
   CHECK(cpus.size() == 1 || (cpus.empty() && gpus.size() == devices.size()));
   const bool with_gpu = !gpus.empty();
   const sycl::device first(sycl::default_selector_v), one = cpus.empty() ? first : sycl::device(sycl::cpu_selector_v);
@@ -72,7 +72,7 @@ int main() {
   CHECK(one.get_info<info::device::atomic_fence_order_capabilities>().size() == 5);
   CHECK(!sycl::platform::get_platforms().empty());
 
-  CHECK(sycl::device::get_devices(info::device_type::host).empty()); // older programs ask for it
+  CHECK(sycl::device::get_devices(info::device_type::host).empty()); // for old programs
   CHECK_EQUAL(one.get_info<info::device::partition_max_sub_devices>(), 0);
   bool whole = false;
   try {

@@ -1,4 +1,5 @@
-// A command of size 0 waits for what it depends on, and so does a wait for the queue or for an empty command group.
+// A command of size 0 waits for its dependencies, and so does a wait for the queue or for an empty
+// command group.
 #include <sycl/sycl.hpp>
 
 #include "../check.hpp"

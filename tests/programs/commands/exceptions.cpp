@@ -1,4 +1,4 @@
-// Error codes, categories and what a failed device selection says.
+// Error codes, categories and the message of a failed device selection.
 // standards: c++17 c++20
 #include <sycl/sycl.hpp>
 

@@ -1,4 +1,5 @@
-// In a forked child a queue of the parent refuses commands, and a new one works. A GPU is not there for the child.
+// In a forked child a queue of the parent rejects commands, and a new one works. A GPU is
+// unavailable to the child.
 // devices: host
 #include <sycl/sycl.hpp>
 

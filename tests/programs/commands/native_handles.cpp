@@ -1,4 +1,4 @@
-// The handles of CUDA's interface, in and out; on a device without one, an exception.
+// CUDA's native handles, imported and exported; other devices throw an exception.
 #include <sycl/sycl.hpp>
 
 #include "../check.hpp"

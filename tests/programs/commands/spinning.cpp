@@ -1,4 +1,5 @@
-// The first launch of a kernel does not block its submitter, even if it waits for what the submitter does next.
+// The first launch of a kernel does not block the submitting thread, even if the kernel waits for a
+// later action of that thread.
 #include <sycl/sycl.hpp>
 
 #include <unistd.h>

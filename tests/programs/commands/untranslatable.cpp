@@ -1,4 +1,5 @@
-// A kernel that calls a function nobody defines: errc::build with its name; the program and its queue go on.
+// A kernel that calls an undefined function: errc::build with the name; the program and its queue
+// continue.
 // options: -Wno-sinter-unresolved
 #include <sycl/sycl.hpp>
 

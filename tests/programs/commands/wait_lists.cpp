@@ -1,4 +1,4 @@
-// event::get_wait_list: what a command was told to wait for, direct dependencies only, of every form of submission.
+// event::get_wait_list: direct dependencies of a command, for every form of submission.
 #include <sycl/sycl.hpp>
 
 #include <thread>
@@ -54,7 +54,7 @@ int length_of_chain(sycl::event &last) {
   return length;
 }
 
-// While commands are incomplete, lists lead back to all of them, on any queue.
+// While commands are incomplete, lists reference all of them, on any queue.
 void check_pending(sycl::queue &queue, sycl::queue &other) {
   int *flag = sycl::malloc_shared<int>(1, queue);
   *flag = 0;
@@ -131,9 +131,10 @@ int main() {
   CHECK(queue.single_task(sycl::event(), [] {}).get_wait_list().empty());
   check_identity(queue);
   check_pending(queue, other);
-  // While commands lag behind, lists stay: an end of the program for a chain of any length.
+  // Pending commands keep their lists, so this is a long chain, whose destruction must succeed.
   chain(queue, 100000);
-  // A chain too short to have been looked over while it lagged behind: the next look is at most 64 lists away.
+  // A chain too short to have been pruned while it was pending: the next pruning is at most 64
+  // lists away.
   check_complete(queue, chain(queue, 60));
   check_threads(chain(queue, 60));
   queue.wait();

@@ -47,7 +47,7 @@ static_assert(sycl::known_identity_v<merge, own>.value == 0);
 int main() {
   CHECK_EQUAL(sycl::minimum<>()(3, 2), 2);
   CHECK_EQUAL(sycl::maximum<float>()(3, 2), 3.0f);
-  // Of equal values the first one.
+  // The first of equal values.
   CHECK(__builtin_signbit(sycl::minimum<double>()(-0.0, 0.0)));
   CHECK(__builtin_signbit(sycl::maximum<double>()(-0.0, 0.0)));
   return pass();

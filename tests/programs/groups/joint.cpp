@@ -1,4 +1,5 @@
-// joint_ algorithms: a group works through a range in memory that is shorter, as long as or longer than the group.
+// joint_ algorithms: a group processes a range in memory that is shorter than, as long as or longer
+// than the group.
 // levels: 2
 #include "shapes.hpp"
 
@@ -32,7 +33,7 @@ template <int D> void check(sycl::queue &queue, const sycl::nd_range<D> &shape, 
     own.ends[0] = sycl::joint_inclusive_scan(group, first, last, mine, sycl::plus<>()) - mine;
     own.ends[1] = sycl::joint_inclusive_scan(group, first, last, mine + 1000, sycl::plus<>(), 7) - mine;
     own.ends[2] = sycl::joint_exclusive_scan(group, first, last, mine + 2000, sycl::plus<>()) - mine;
-    // In place: the results replace what is scanned.
+    // In place: the results replace the input of the scan.
     for (std::size_t i = group.get_local_linear_id(); i < length; i += width)
       mine[3000 + i] = in[i];
     sycl::group_barrier(group);

@@ -1,4 +1,4 @@
-// Kernels that take a kernel_handler, and kernels with generic parameters that take none.
+// Kernels with a kernel_handler parameter, and kernels with generic parameters without one.
 // levels: 0 2
 #include "shapes.hpp"
 

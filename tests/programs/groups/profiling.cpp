@@ -1,4 +1,4 @@
-// Times of commands: in order within a command, and from one command to the next.
+// Profiling times: ordered within a command, and from one command to the next.
 // levels: 2
 #include "shapes.hpp"
 
@@ -32,7 +32,7 @@ void check_times(sycl::queue &queue) {
   queue.wait();
 }
 
-// Commands without work, first and behind one that takes a while: each has times of its own, in order.
+// Commands without work, first and after a long one: each has its own times, in order.
 void check_idle(sycl::queue &queue) {
   shared_array<int> memory(queue, 4);
   int *p = memory.get();

@@ -1,4 +1,5 @@
-// What a reducer offers: operators, identity, rows of variables; and the forms of a launch with reductions.
+// Interface of a reducer: operators, identity, spans of variables; and the forms of a launch with
+// reductions.
 // levels: 0 2
 #include "shapes.hpp"
 
@@ -63,7 +64,7 @@ void check_rows(sycl::queue &queue) {
   CHECK_EQUAL(lows[1], -1);
 }
 
-// A type whose assignment is not trivial: the least value and where it is.
+// A type whose assignment is not trivial: the minimum with its position.
 void check_pairs(sycl::queue &queue) {
   using place = std::pair<float, int>;
   shared_array<place> least(queue, 2);

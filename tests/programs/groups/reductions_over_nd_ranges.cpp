@@ -1,4 +1,4 @@
-// sycl::reduction over nd_ranges, with SYCL's operations and with the program's own.
+// sycl::reduction over nd_ranges, with SYCL's operations and with user-defined ones.
 // levels: 2
 #include "shapes.hpp"
 
@@ -57,7 +57,7 @@ template <int D> void check(sycl::queue &queue, const sycl::nd_range<D> &shape) 
   CHECK_EQUAL(unknown[0].count, found.count);
 }
 
-// Collectives and local memory beside a reduction.
+// Collectives and local memory in a kernel with a reduction.
 void check_company(sycl::queue &queue) {
   shared_array<int> most(queue, 1);
   most[0] = 0;

@@ -1,4 +1,5 @@
-// sycl::reduction over ranges: operations, initial values, several variables at once, ranges of any size.
+// sycl::reduction over ranges: operations, initial values, several variables at once, ranges of any
+// size.
 // levels: 0 2
 #include "shapes.hpp"
 
@@ -29,7 +30,7 @@ void check_sizes(sycl::queue &queue, Operation operation, T start, T identity) {
       check_operation<T>(queue, count, operation, start, replace, identity);
 }
 
-// The index in every form, in one to three dimensions: each index once.
+// The index in all forms, in one to three dimensions: each index exactly once.
 void check_indices(sycl::queue &queue) {
   shared_array<long> sum(queue, 4);
   for (int i = 0; i < 4; ++i)

@@ -1,4 +1,5 @@
-// The same sums have the same bits in each run, also when several threads share a queue and others are at work.
+// Equal sums are bitwise equal in each run, even if several threads share a queue and others use
+// other queues.
 // levels: 2
 #include "shapes.hpp"
 

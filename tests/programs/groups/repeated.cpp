@@ -1,10 +1,10 @@
-// Collectives one after the other, in loops, in functions and beside local memory: none disturbs another.
+// Consecutive collectives, in loops, in functions and with local memory: they do not interfere.
 // levels: 0 2
 #include "shapes.hpp"
 
 namespace {
 
-// Different types share the memory that a device keeps for collectives.
+// Values of different types share the memory that a device uses for collectives.
 double mixed(const sycl::group<1> &group, int x) {
   const char small = sycl::group_broadcast(group, static_cast<char>(x % 7), 0);
   const double large = sycl::reduce_over_group(group, x * 0.5, sycl::plus<>());
@@ -24,7 +24,7 @@ void check(sycl::queue &queue, const sycl::nd_range<1> &shape) {
       local[self] = static_cast<int>(self);
       double sum = 0;
       int left = static_cast<int>(width), rounds = 0;
-      // The number of rounds is the same for all items, and is known to the device alone.
+      // The number of iterations is uniform, and known only on the device.
       while (sycl::any_of_group(group, left > 0)) {
         sum += mixed(group, local[width - 1 - self] + rounds);
         left -= sycl::reduce_over_group(group, 1, sycl::plus<>()) / 2 + 1;
@@ -43,7 +43,7 @@ void check(sycl::queue &queue, const sycl::nd_range<1> &shape) {
     for (int round = 0; round < rounds; ++round) {
       const int highest = static_cast<int>(width) - 1 + round;
       const int total = static_cast<int>(width) * (static_cast<int>(width) - 1) / 2 + round * static_cast<int>(width);
-      // The values fall with the id, so the running maximum is the first one.
+      // The values decrease with the id, so the running maximum is the first one.
       sum += highest % 7 + total * 0.5 + highest;
     }
     CHECK_EQUAL(steps[i], rounds);
@@ -51,7 +51,7 @@ void check(sycl::queue &queue, const sycl::nd_range<1> &shape) {
   }
 }
 
-// The order of a sum is fixed: the same bits in each run, and those of a loop over the linear ids.
+// The order of a sum is fixed: bitwise equal in each run, and equal to a loop over the linear ids.
 void check_order(sycl::queue &queue) {
   shared_array<float> out(queue, 512);
   for (int run = 0; run < 5; ++run) {

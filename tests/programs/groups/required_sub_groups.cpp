@@ -1,4 +1,5 @@
-// Kernels that require a sub-group size: on a device that has it they get it, on another one the launch is an error that names the size.
+// Kernels that require a sub-group size: a device that supports it uses it; on others the launch is
+// an error that names the size.
 // levels: 0 2
 #include "../check.hpp"
 #include <algorithm>
@@ -16,7 +17,7 @@ struct result {
   int sum, from;
 };
 
-// What the kernel says about sub-groups of `N`, or nothing where it is refused.
+// Results of the kernel for sub-groups of `N`; empty if the launch is rejected.
 template <int N> std::vector<result> run(sycl::queue &queue, std::string &refusal) {
   result *out = sycl::malloc_shared<result>(items, queue);
   std::vector<result> found;

@@ -1,4 +1,5 @@
-// Specialization constants: defaults, values per command group, structures, and kernels of each form.
+// Specialization constants: defaults, values per command group, structures, and kernels of each
+// form.
 // levels: 0 2
 #include "shapes.hpp"
 
@@ -14,7 +15,7 @@ constexpr sycl::specialization_id<bool> doubled(false);
 constexpr sycl::specialization_id<coefficients> filter(coefficients{{1, 2, 3}, 3});
 constexpr sycl::specialization_id<double> unused(0.5);
 
-// Reads a constant in a function of its own.
+// Reads a constant in a separate function.
 int scaled(int x, const sycl::kernel_handler &constants) {
   const int y = x * constants.get_specialization_constant<factor>();
   return constants.get_specialization_constant<doubled>() ? 2 * y : y;

@@ -1,4 +1,5 @@
-// Captured values for which the kernel is compiled: the result is the same, whichever values a launch has.
+// Captured values on which the kernel is specialised: the result is right for every value of a
+// launch.
 // levels: 0 2
 #include "shapes.hpp"
 

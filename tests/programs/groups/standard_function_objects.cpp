@@ -1,4 +1,5 @@
-// std::plus and its siblings, typed and transparent, as operations of group algorithms and reductions.
+// std::plus and the other standard function objects, typed and transparent, as operations of group
+// algorithms and reductions.
 #include <sycl/sycl.hpp>
 
 #include <functional>
@@ -9,7 +10,7 @@ namespace {
 
 constexpr std::size_t items = 48;
 
-// What a group of the items makes of `value(i)`, by a reduction, an inclusive scan and an algorithm over memory.
+// Results of a group for `value(i)`: a reduction, an inclusive scan and a joint algorithm.
 template <class T, class Operation, class Value>
 void check_group(sycl::queue &queue, Operation combine, const Value &value, T start) {
   T *out = sycl::malloc_shared<T>(2 * items + 2, queue), *in = out + items + 2;

@@ -1,4 +1,4 @@
-// Sub-groups: the queries agree with each other, and every algorithm gives what a loop over the sub-group gives.
+// Sub-groups: the queries are consistent, and every algorithm equals a loop over the sub-group.
 // levels: 0 2
 #include "shapes.hpp"
 
@@ -63,7 +63,7 @@ template <int D> void check(sycl::queue &queue, const sycl::nd_range<D> &shape) 
   }
 }
 
-// What a program does on a sub-group of any size: a tree of shuffles.
+// An algorithm for sub-groups of any size: a tree of shuffles.
 void check_tree(sycl::queue &queue) {
   shared_array<float> sums(queue, 512), sizes(queue, 512);
   queue.parallel_for(sycl::nd_range<1>(512, 256), [out = sums.get(), most = sizes.get()](sycl::nd_item<1> item) {
@@ -84,7 +84,7 @@ void check_tree(sycl::queue &queue) {
   }
 }
 
-// Rows of a sub-group's elements: both ways round, each element once.
+// Contiguous elements of a sub-group: in both directions, each element once.
 void check_rows(sycl::queue &queue) {
   constexpr int count = 4, items = 64;
   shared_array<int> in(queue, items * count), out(queue, items * count), once(queue, items);

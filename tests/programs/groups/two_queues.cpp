@@ -6,7 +6,7 @@ namespace {
 
 constexpr int count = 1 << 16;
 
-// Every command reads what the one before wrote, on the other queue.
+// Every command reads the result of the previous one, on the other queue.
 void check_chain(sycl::queue &a, sycl::queue &b) {
   shared_array<int> memory(a, count);
   sycl::event last = a.fill(memory.get(), 1, count);
@@ -25,7 +25,7 @@ void check_chain(sycl::queue &a, sycl::queue &b) {
     CHECK_EQUAL(memory[i], expected);
 }
 
-// Two branches that meet: each writes its half, the sum needs both.
+// Two branches that join: each writes its half, the sum needs both.
 void check_join(sycl::queue &a, sycl::queue &b) {
   shared_array<long> memory(a, count), sum(a, 1);
   sum[0] = 0;

@@ -15,7 +15,7 @@ template <class Group> unsigned votes(const Group &group, bool x) {
 
 unsigned expected(bool any, bool all) { return 9u * (any * 1u + all * 2u + !any * 4u); }
 
-// Which items of a group vote yes.
+// The work-items that vote true.
 enum class choice { all, none, last, all_but_first };
 
 bool votes_yes(choice who, std::size_t item, std::size_t width) {

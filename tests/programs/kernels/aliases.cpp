@@ -1,5 +1,5 @@
-// Kernels are right for all pointers, whatever earlier launches passed: to different allocations,
-// to the same one, into the middle of one, and through memory.
+// Kernels are correct for all pointers, independent of earlier launches: to different allocations,
+// to the same one, into the middle of one, and loaded from memory.
 #include <sycl/sycl.hpp>
 
 #include <vector>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr int size = 64;
 
-// Writes what it reads where the pointers lead to the same memory.
+// Reads its own writes if the pointers alias.
 void walk(const int *in, int *out, int n) {
   for (int i = 0; i < n; ++i)
     out[i] = in[n / 2] + in[i % 3] + i;
@@ -34,7 +34,7 @@ void check(sycl::queue &queue, int *memory, int in, int out, int *other) {
   }
 }
 
-// The table leads to what the parameter leads to.
+// The pointer in the table aliases the parameter.
 void check_table(sycl::queue &queue, int *memory, int *unused) {
   int **table = sycl::malloc_shared<int *>(1, queue);
   table[0] = memory;
@@ -51,7 +51,7 @@ void check_table(sycl::queue &queue, int *memory, int *unused) {
   sycl::free(table, queue);
 }
 
-// The end of an allocation may be where the next one starts.
+// The end of an allocation may be the start of the next one.
 void check_ends(sycl::queue &queue) {
   constexpr int count = 1024;
   int *rows[6];
@@ -75,7 +75,7 @@ void check_ends(sycl::queue &queue) {
   sycl::free(result, queue);
 }
 
-// Group barriers between a store and loads of what other items stored.
+// Group barriers between stores of some items and loads of others.
 void check_items(sycl::queue &queue, int *a, int *b) {
   queue.parallel_for(sycl::nd_range<1>(size, size), [=](sycl::nd_item<1> item) {
          const int i = int(item.get_local_id(0));

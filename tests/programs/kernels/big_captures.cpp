@@ -1,4 +1,5 @@
-// Captures of more than sixteen elements and of several kilobytes, through the queue and through a handler.
+// Captures of more than sixteen elements and of several kilobytes, through the queue and through a
+// handler.
 #include <sycl/sycl.hpp>
 
 #include "../check.hpp"

@@ -1,4 +1,4 @@
-// Captures of every shape: scalars, nested structs, arrays, padding, enums, bools, nothing at all.
+// Captures of all kinds: scalars, nested structs, arrays, padding, enums, bools, no captures.
 // levels: 0 2 3
 #include <sycl/sycl.hpp>
 

@@ -1,5 +1,5 @@
-// A failed assertion in a kernel prints expression, file and line, and aborts; on a GPU the wait throws, and nobody catches
-// it. Tried in child processes.
+// A failed assertion in a kernel prints expression, file and line, and aborts; on a GPU the wait
+// throws an exception, which is not caught here. Runs in child processes.
 // levels: 0 2
 // options: -D_GLIBCXX_ASSERTIONS
 // needs: errors of the device
@@ -45,7 +45,7 @@ static void run_child(int errors, void (*fail)(sycl::queue &, int *)) {
   _exit(0);
 }
 
-/// What the child prints to standard error.
+/// Standard error of the child.
 static std::string errors_of(void (*fail)(sycl::queue &, int *)) {
   int ends[2];
   CHECK(pipe(ends) == 0);

@@ -1,4 +1,4 @@
-// Host code that no device could run, beside a kernel in one translation unit, is nobody's business.
+// Host code that no device could run does not disturb a kernel in the same translation unit.
 // levels: 0 2
 #include <sycl/sycl.hpp>
 

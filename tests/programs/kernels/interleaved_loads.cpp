@@ -1,5 +1,6 @@
-// Loops whose index wraps at a power of two; LLVM's interleaved-access vectorisation reads past the wrap. Each kernel is
-// one that goes wrong without the translator's cure, and each runs after another translation, which once undid it.
+// Loops whose index wraps at a power of two; LLVM's interleaved-access vectorisation reads past the
+// wrap. Each kernel fails without the translator's workaround, and runs after another translation,
+// which once reverted the workaround.
 // levels: 2 3
 #include <sycl/sycl.hpp>
 

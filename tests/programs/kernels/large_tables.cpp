@@ -1,4 +1,4 @@
-// Constant tables of more elements than an instruction of SPIR-V has room for.
+// Constant tables with more elements than a SPIR-V instruction can hold.
 // levels: 0 2
 #include <array>
 #include <sycl/sycl.hpp>

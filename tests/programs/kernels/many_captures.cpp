@@ -1,4 +1,4 @@
-// More captured numbers than a function may have parameters arrive, pointers among them.
+// More captured values than a function may have parameters, with pointers among them.
 // levels: 0 2
 #include <array>
 #include <sycl/sycl.hpp>

@@ -1,4 +1,5 @@
-// Kernels with names, without, as function objects, in templates, namespaces, members and nested lambdas.
+// Named and unnamed kernels, function objects, kernels in templates, namespaces, members and nested
+// lambdas.
 // levels: 0 2
 #include <sycl/sycl.hpp>
 

@@ -1,5 +1,6 @@
-// Indices of 8 and 16 bits that start at 0, step by more than one and wrap. LLVM 19 vectorises such loops as if the index did
-// not wrap (llvm-project#156849) unless the translator forbids it.
+// Indices of 8 and 16 bits that start at 0, have a step larger than one and wrap. LLVM 19
+// vectorises such loops as if the index did not wrap (llvm-project#156849) unless the translator
+// prevents it.
 #include <sycl/sycl.hpp>
 
 #include <cstdint>

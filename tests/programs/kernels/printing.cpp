@@ -1,4 +1,4 @@
-// `printf` and `puts` in kernels print what those of the C library do.
+// `printf` and `puts` in kernels have the same output as those of the C library.
 // levels: 0 2
 #include <cstdio>
 #include <string>

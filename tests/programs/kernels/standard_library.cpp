@@ -1,4 +1,4 @@
-// Parts of the standard library that need no operating system work in kernels.
+// Parts of the standard library that do not use the operating system work in kernels.
 // levels: 0 2
 // needs: recursion
 // standards: c++17 c++20

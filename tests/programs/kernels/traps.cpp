@@ -1,5 +1,5 @@
-// A kernel that throws ends the process with a line that names it; on a GPU the wait throws. Tried in a child process, where
-// nobody catches the exception.
+// A kernel that throws ends the process with a line that names it; on a GPU the wait throws. Runs
+// in a child process that does not catch the exception.
 // needs: errors of the device
 #include <sycl/sycl.hpp>
 
@@ -43,7 +43,7 @@ int main() {
   CHECK(WIFSIGNALED(status));
   CHECK_EQUAL(WTERMSIG(status), SIGABRT);
   CHECK(std::strstr(text, "throwing_kernel") != nullptr);
-  // Not asked before: a child cannot use a GPU that its parent uses.
+  // Queried only now: a child cannot use a GPU that its parent has used.
   const bool is_cpu = sycl::device().is_cpu();
   CHECK(std::strstr(text, is_cpu ? "it threw an exception" : "sycl::exception") != nullptr);
   return pass();

@@ -1,4 +1,5 @@
-// Several local accessors with elements of different alignment, which must neither overlap nor be misplaced.
+// Several local accessors with elements of different alignment, which must neither overlap nor be
+// misaligned.
 // levels: 0 2
 #include <sycl/sycl.hpp>
 

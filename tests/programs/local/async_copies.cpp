@@ -1,4 +1,5 @@
-// async_work_group_copy between global and local memory, with strides, and the functions that name the work-item.
+// async_work_group_copy between global and local memory, with strides, and the functions that
+// return the current work-item.
 // levels: 0 2
 #include <sycl/sycl.hpp>
 
@@ -8,7 +9,7 @@ namespace {
 
 constexpr int size = 192, group_size = 48;
 
-// Each group turns its part around; an item finds itself without an argument.
+// Each group reverses its part; an item queries its id without an argument.
 void check_contiguous(sycl::queue &queue, const int *in, int *out) {
   queue.submit([&](sycl::handler &handler) {
     sycl::local_accessor<int> part(group_size, handler), turned(group_size, handler);
@@ -29,7 +30,7 @@ void check_contiguous(sycl::queue &queue, const int *in, int *out) {
     CHECK_EQUAL(out[i], in[i / group_size * group_size + group_size - 1 - i % group_size]);
 }
 
-// A column of a matrix into local memory, and into a row of another one.
+// A matrix column into local memory, and into a row of another matrix.
 void check_strides(sycl::queue &queue, const int *in, int *out) {
   constexpr int rows = 12, columns = 16;
   queue.submit([&](sycl::handler &handler) {

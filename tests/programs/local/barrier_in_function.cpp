@@ -1,4 +1,4 @@
-// Barriers in functions that kernels call: kept out of line, nested, in templates, members and lambdas.
+// Barriers in functions that kernels call: not inlined, nested, in templates, members and lambdas.
 // levels: 0 2
 #include <sycl/sycl.hpp>
 

@@ -1,4 +1,5 @@
-// Barriers in loops: a reduction as a tree, a scan with two buffers, and a number of turns that memory holds.
+// Barriers in loops: a tree reduction, a scan with two buffers, and a number of iterations loaded
+// from memory.
 // levels: 0 2
 #include <sycl/sycl.hpp>
 
@@ -41,7 +42,7 @@ static void scan(sycl::queue &queue, const int *in, int *out) {
   });
 }
 
-// Each turn moves the values one place on; groups take different numbers of turns.
+// Each iteration moves the values by one position; groups execute different numbers of iterations.
 static void rotate(sycl::queue &queue, const int *in, const int *turns, int *out) {
   queue.submit([&](sycl::handler &cgh) {
     sycl::local_accessor<int> ring(group_size, cgh);

@@ -1,4 +1,4 @@
-// Loops around compare_exchange, and a list that grows by exchanging pointers.
+// Loops with compare_exchange, and a list that grows by exchanging pointers.
 // levels: 0 2
 #include <sycl/sycl.hpp>
 
@@ -37,7 +37,7 @@ template <class T> static void test(sycl::queue &queue) {
   CHECK_EQUAL(sums[0], sum);
   CHECK_EQUAL(sums[1], sum);
   CHECK(sums[2] >= 1 && sums[2] <= size);
-  // A comparison that fails reports what it saw and changes nothing.
+  // A failed comparison returns the current value and changes nothing.
   queue.single_task([=] {
     T expected = 1;
     sums[0] = 8;

@@ -1,4 +1,5 @@
-// Work-items that leave: whole groups before a barrier, single items after the last one, and a ragged end.
+// Work-items that return early: whole groups before a barrier, single items after the last one, and
+// a partial last group.
 // levels: 0 2
 #include <sycl/sycl.hpp>
 
@@ -15,7 +16,7 @@ int main() {
     queue.submit([&](sycl::handler &cgh) {
       sycl::local_accessor<int> shared(group_size, cgh);
       cgh.parallel_for(sycl::nd_range<1>(size, group_size), [=](sycl::nd_item<1> item) {
-        // The condition is the same for all items of a group.
+        // The condition is uniform in a group.
         if (static_cast<int>(item.get_group(0)) % 3 == skipped)
           return;
         const int global = static_cast<int>(item.get_global_id(0)), mine = static_cast<int>(item.get_local_id(0));

@@ -19,7 +19,7 @@ template <class T> static void test(sycl::queue &queue) {
     sycl::local_accessor<T> local(sycl::range<1>(1), cgh);
     cgh.parallel_for(sycl::nd_range<1>(size, group_size), [=](sycl::nd_item<1> item) {
       const int i = static_cast<int>(item.get_global_id(0));
-      // Multiples of a quarter with a small sum: every order of the additions gives the same.
+      // Multiples of a quarter with a small sum: exact in every order of the additions.
       const T value = static_cast<T>(i % 17 - 8) / 4;
       reference<T>(out->sum).fetch_add(value);
       reference<T, sycl::access::address_space::global_space>(out->difference) -= value;

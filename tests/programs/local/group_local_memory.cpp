@@ -1,4 +1,5 @@
-// Local memory that a kernel asks for itself: plain, initialised, for arrays, and in a function of its own.
+// Local memory requested by the kernel itself: plain, initialised, for arrays, and in a separate
+// function.
 // levels: 0 2
 // standards: c++17 c++20
 #include <sycl/sycl.hpp>
@@ -53,7 +54,7 @@ int main() {
     auto preset = oneapi::group_local_memory_for_overwrite<with_default>(group);
     others[global] = *zero + both->low * 1000 + both->high * 2 + preset->value;
 
-    // A table that is zero but for its first elements, and a two-dimensional array beside it.
+    // A table of zeros except its first elements, and a two-dimensional array beside it.
     auto &table = *oneapi::group_local_memory<int[group_size]>(group, 10, 20);
     int(*grid)[8] = *oneapi::group_local_memory_for_overwrite<int[4][8]>(group);
     grid[local / 8][local % 8] = local;

@@ -1,4 +1,4 @@
-// Each group reverses its part through local memory, which a helper gets as a plain pointer.
+// Each group reverses its part through local memory, which a helper takes as a plain pointer.
 // levels: 0 2
 #include <sycl/sycl.hpp>
 

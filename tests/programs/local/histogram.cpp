@@ -1,4 +1,5 @@
-// A histogram: atomics in local memory first, one addition to global memory per bin and group afterwards.
+// A histogram: atomics in local memory first, one addition to global memory per bin and group
+// afterwards.
 // levels: 0 2
 #include <sycl/sycl.hpp>
 

@@ -1,4 +1,5 @@
-// The group that finishes last adds up what the others left in global memory: fences and counters between groups.
+// The last group to finish sums the results of the others in global memory: fences and counters
+// between groups.
 // levels: 0 2
 #include <sycl/sycl.hpp>
 

@@ -1,4 +1,5 @@
-// What a work-item keeps across barriers: scalars of several types, arrays, structures and pointers to its own values.
+// Values live across barriers: scalars of several types, arrays, structures and pointers to private
+// variables.
 // levels: 0 2
 #include <sycl/sycl.hpp>
 
@@ -43,7 +44,8 @@ int main() {
     const int mine = global % group_size, start = global - mine;
     int history[5], place = mine;
     history[0] = global;
-    // Each turn reads what the neighbour at distance `turn` held, which came from further on in the turns before.
+    // Each iteration reads the value of the neighbour at distance `turn`, which came from further
+    // away in earlier iterations.
     for (int turn = 1; turn < 5; ++turn) {
       place = mine;
       for (int back = turn; back >= 1; --back)

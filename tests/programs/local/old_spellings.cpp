@@ -1,4 +1,4 @@
-// How SYCL 1.2.1 spells local memory and barriers, and the parts of local_accessor that few programs use.
+// The SYCL 1.2.1 forms of local memory and barriers, and rarely used parts of local_accessor.
 #include <sycl/sycl.hpp>
 
 #include "../check.hpp"

@@ -16,7 +16,7 @@ static_assert(std::is_same_v<sycl::remove_decoration_t<sycl::decorated_local_ptr
 static_assert(std::is_same_v<sycl::raw_local_ptr<int>::reference, int &>);
 static_assert(std::is_trivially_copyable_v<sycl::local_ptr<int>>);
 static_assert(sycl::raw_local_ptr<int>::address_space == sycl::addrspace_local);
-// To const and to void without a cast, but not back; between named address spaces not at all.
+// Implicit conversions to const and to void, but not back; none between named address spaces.
 static_assert(std::is_convertible_v<sycl::raw_local_ptr<int>, sycl::raw_local_ptr<const int>>);
 static_assert(std::is_convertible_v<sycl::raw_local_ptr<int>, sycl::decorated_local_ptr<int>>);
 static_assert(std::is_convertible_v<sycl::raw_local_ptr<int>, sycl::raw_local_ptr<void>>);

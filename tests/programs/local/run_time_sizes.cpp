@@ -1,4 +1,4 @@
-// Local memory whose size is known at the launch only, and what is refused.
+// Local memory whose size is known only at the launch, and sizes that are rejected.
 #include <sycl/sycl.hpp>
 
 #include "../check.hpp"
@@ -64,7 +64,7 @@ static void test_refusals(sycl::queue &queue) {
   CHECK(with_accessor(16, [](sycl::handler &cgh, const sycl::local_accessor<double> &shared) {
           cgh.parallel_for(sycl::range<1>(16), [=](sycl::id<1> i) { shared[i] = 1; });
         }) == sycl::errc::kernel_argument);
-  // More than the device has, which only the launch can find out.
+  // More than the device has, which only the launch detects.
   const std::size_t limit = queue.get_device().get_info<sycl::info::device::local_mem_size>();
   CHECK(with_accessor(limit / sizeof(double) + 1, [](sycl::handler &cgh, const sycl::local_accessor<double> &shared) {
           cgh.parallel_for(sycl::nd_range<1>(16, 16), [=](sycl::nd_item<1> item) { shared[item.get_local_id()] = 1; });

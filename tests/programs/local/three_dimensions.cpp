@@ -1,4 +1,4 @@
-// A three-dimensional local accessor: each group turns its block of a volume around, in all directions.
+// A three-dimensional local accessor: each group mirrors its block of a volume in all directions.
 // levels: 0 2
 #include <sycl/sycl.hpp>
 
@@ -20,7 +20,7 @@ int main() {
       const sycl::range<3> size = block.get_range();
       const sycl::id<3> opposite(size[0] - 1 - z, size[1] - 1 - y, size[2] - 1 - x);
       const int value = block[opposite] + 0 * block[opposite[0]][opposite[1]][opposite[2]];
-      // The accessor runs through its elements row by row.
+      // The accessor stores its elements in row-major order.
       const std::size_t place = (opposite[0] * size[1] + opposite[1]) * size[2] + opposite[2];
       const bool linear = &block[opposite] == block.begin() + place;
       out[item.get_global_linear_id()] = linear ? value : -1;

@@ -1,4 +1,5 @@
-// A product of matrices in tiles: two-dimensional local accessors, two barriers in each turn of a loop.
+// A matrix product in tiles: two-dimensional local accessors, two barriers in each iteration of a
+// loop.
 // levels: 0 2
 #include <sycl/sycl.hpp>
 
@@ -32,7 +33,7 @@ int main() {
   float *a = sycl::malloc_shared<float>(rows * inner, queue);
   float *b = sycl::malloc_shared<float>(inner * columns, queue);
   float *c = sycl::malloc_shared<float>(rows * columns, queue);
-  // Small integers, so that no order of the additions rounds.
+  // Small integers, so that the sum is exact in every order.
   for (std::size_t i = 0; i < rows * inner; ++i)
     a[i] = static_cast<float>(i * 7 % 13) - 6;
   for (std::size_t i = 0; i < inner * columns; ++i)

@@ -1,5 +1,5 @@
-// Local memory that does not fit is errc::memory_allocation, whether it is a byte too much, more than 32 bits can say,
-// more than 64 can, or declared by the kernel itself; the queue works on.
+// Local memory that does not fit is errc::memory_allocation: one byte too much, a size above 32 or
+// 64 bits, or a declaration in the kernel itself; the queue continues to work.
 #include <sycl/sycl.hpp>
 
 #include <cstdint>
@@ -19,7 +19,7 @@ template <class Command> void check_refused(const Command &command) {
   }
 }
 
-// One work-group with so many bytes of local memory in accessors.
+// One work-group with this number of bytes of local memory in accessors.
 void launch(sycl::queue &queue, int *out, std::size_t bytes, std::size_t more = 0) {
   queue.submit([&](sycl::handler &group) {
     sycl::local_accessor<char> first(bytes, group);

@@ -1,4 +1,4 @@
-// All forms of USM allocation, alignment, and what can be asked about a pointer.
+// All forms of USM allocation, alignment, and queries about a pointer.
 // standards: c++17 c++20
 #include <sycl/sycl.hpp>
 

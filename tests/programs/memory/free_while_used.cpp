@@ -1,4 +1,4 @@
-// free() with a queue waits for what the queue still does with the memory.
+// free() with a queue waits for commands of the queue that use the memory.
 // levels: 0 2
 #include <sycl/sycl.hpp>
 

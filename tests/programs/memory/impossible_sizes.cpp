@@ -1,4 +1,5 @@
-// Sizes whose products do not fit are refused, wherever a program passes some: nothing is cut short, nothing runs.
+// Sizes whose products overflow are rejected in every interface that takes some: no size is
+// truncated, no command runs.
 #include <sycl/sycl.hpp>
 
 #include <cstdint>
@@ -62,7 +63,7 @@ void check_rectangles(sycl::queue &queue, int *data) {
   check_refused([&] { queue.ext_oneapi_memset2d(data, one << 63, 1, one << 63, 1); });
 }
 
-// More than an object can have, though it is a number.
+// A representable size that exceeds the largest object.
 void check_bytes(sycl::queue &queue, void *data) {
   for (const std::size_t bytes : {SIZE_MAX, SIZE_MAX / 2 + 1}) {
     check_refused([&] { queue.memcpy(data, data, bytes); });
@@ -91,7 +92,7 @@ int main() {
   sycl::queue queue;
   double *data = sycl::malloc_shared<double>(64, queue);
   large *elements = reinterpret_cast<large *>(data);
-  // Eight bytes each: 2^61 + 1 of them would be 8 bytes.
+  // Eight bytes each: the size of 2^61 + 1 of them would wrap to 8 bytes.
   constexpr std::size_t count = (one << 61) + 1;
   const sycl::event none;
   check_refused([&] { queue.copy(data, data + 32, count); });

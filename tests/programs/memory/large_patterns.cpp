@@ -1,4 +1,4 @@
-// fill with a pattern that is larger than the runtime's own limit becomes a kernel.
+// fill with a pattern above the runtime's limit is executed as a kernel.
 #include <sycl/sycl.hpp>
 
 #include "../check.hpp"

@@ -1,4 +1,4 @@
-// Copies and fills of rectangles, and hints about memory that moves.
+// Copies and fills of rectangles, prefetch and mem-advise.
 #include <sycl/sycl.hpp>
 
 #include <vector>
@@ -57,7 +57,7 @@ void check_refused(sycl::queue &queue) {
   sycl::free(memory, queue);
 }
 
-// Hints change no result, whatever memory they are about.
+// Hints change no result, for any kind of memory.
 void check_hints(sycl::queue &queue) {
   constexpr std::size_t size = 1 << 16;
   int *shared = sycl::malloc_shared<int>(size, queue), *device = sycl::malloc_device<int>(16, queue);

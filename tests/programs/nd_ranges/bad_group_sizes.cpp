@@ -1,5 +1,5 @@
-// A work-group size that is zero, does not divide the range or is too large for the device is errc::nd_range, and the
-// message begins with the kernel.
+// A work-group size that is zero, does not divide the range or is too large for the device is
+// errc::nd_range, and the message starts with the name of the kernel.
 #include <sycl/sycl.hpp>
 
 #include <cstring>
@@ -45,7 +45,7 @@ int main() {
     queue.parallel_for(sycl::nd_range<1>(100, 0), sycl::reduction(out, sycl::plus<int>()),
                        [=](sycl::nd_item<1>, auto &sum) { sum += 1; });
   });
-  // The queue is as good as before.
+  // The queue still works.
   queue.parallel_for(sycl::nd_range<1>(100, 4), kernel).wait();
   for (int i = 0; i < 100; ++i)
     CHECK_EQUAL(out[i], 1);

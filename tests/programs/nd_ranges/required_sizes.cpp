@@ -1,4 +1,5 @@
-// Kernels that require the size of their work-group: the right one runs, another one is an error that names both.
+// Kernels that require a work-group size: the right one runs, another one is an error that names
+// both.
 // levels: 0 2
 #include "../check.hpp"
 #include <string>

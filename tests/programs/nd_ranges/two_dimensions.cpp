@@ -1,4 +1,4 @@
-// Queries of nd_item and group in two dimensions; dimension 1 is the fast one.
+// Queries of nd_item and group in two dimensions; dimension 1 is contiguous.
 #include <sycl/sycl.hpp>
 
 #include "../check.hpp"

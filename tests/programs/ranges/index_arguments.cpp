@@ -1,4 +1,4 @@
-// Arguments that a kernel over a range may take: id, item, numbers and auto, also by reference.
+// Parameters that a kernel over a range may have: id, item, integers and auto, also by reference.
 // levels: 0 2
 #include <sycl/sycl.hpp>
 

@@ -1,4 +1,4 @@
-// Every item of a one-dimensional range runs exactly once, whatever the size.
+// Every item of a one-dimensional range runs exactly once, for any size.
 #include <sycl/sycl.hpp>
 
 #include "../check.hpp"

@@ -1,4 +1,4 @@
-// Every item of a two-dimensional range runs exactly once, and dimension 1 is the fast one.
+// Every item of a two-dimensional range runs exactly once, and dimension 1 is contiguous.
 #include <sycl/sycl.hpp>
 
 #include "../check.hpp"

@@ -9,7 +9,7 @@ int main() {
       .parallel_for(4,
                     [=](int i) {
                       static int calls = 0;
-                      // Counting needs an atomic reference to memory of the program.
+                      // Counting needs an atomic_ref to memory of the program.
                       out[i] = ++calls;
                     })
       .wait();

@@ -1,4 +1,4 @@
-// Group algorithms take SYCL's function objects only.
+// Group algorithms accept only SYCL's function objects.
 // error: group algorithms combine with SYCL's function objects only
 #include <sycl/sycl.hpp>
 

@@ -1,5 +1,6 @@
-// What the standard offers to host code too works there: atomic_ref, fences, function objects, bit_cast, numbers and
-// vectors. No function of a device is left in a program without kernels, where calling one would end it.
+// Features that the standard offers in host code too: atomic_ref, fences, function objects,
+// bit_cast, math functions and vectors. A program without kernels references no device function,
+// whose call would end it.
 // levels: 0 2
 #include <sycl/sycl.hpp>
 
@@ -82,7 +83,7 @@ void check_old_atomic() {
   sycl::atomic_fence(sycl::memory_order::acq_rel, sycl::memory_scope::device);
 }
 
-// Numbers against the C library's, where a function of the headers is written out.
+// Compares functions that the headers implement themselves with those of the C library.
 template <class T> void check_numbers() {
   for (int i = -400; i <= 400; ++i) {
     const T x = T(i) / T(8) + T(0.01), y = T(i % 17) - T(8.3);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int inputs = 64;
 
-// Within a few units in the last place: device code may fuse and vectorise.
+// Equal within a few units in the last place: device code may fuse and vectorise.
 template <class T> bool close(T a, T b) {
   if (std::isnan(a) || std::isnan(b))
     return std::isnan(a) && std::isnan(b);
@@ -116,13 +116,14 @@ void native(sycl::queue &queue) {
   for (int i = 0; i < inputs; ++i) {
     const float x = 0.5f + float(i) / 16;
     const float expected = std::sqrt(x) + std::exp(x) + std::log(x) + std::sin(x) + x / 3 + 1 / x + std::pow(x, 1.5f);
-    // How exact they are is the device's affair; 2e-4 is the largest error that was seen.
+    // The precision is implementation-defined; 2e-4 is the largest observed error.
     CHECK(std::fabs(out[i] - expected) < 1e-3f * expected);
   }
   sycl::free(out, queue);
 }
 
-// Results that the specification fixes and simple formulas miss, in device code, which calls builtins, and in host code.
+// Results that the specification requires and simple formulas miss: in device code, which calls
+// builtins, and in host code.
 template <class T> int edges(T infinity) {
   T whole = 0;
   int sign = 0, wrong = 0;

@@ -1,4 +1,5 @@
-// Functions of <cmath> and C math called directly in kernels. The inputs are exact, so that fusing changes none.
+// Functions of <cmath> and C math called directly in kernels. The inputs are exact, so that
+// contraction does not change the results.
 // levels: 0 2
 #include <sycl/sycl.hpp>
 

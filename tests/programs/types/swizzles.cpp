@@ -1,4 +1,4 @@
-// Swizzles by name: rows of two to four letters, in kernels and on the host.
+// Named swizzles: of two to four letters, in kernels and on the host.
 // levels: 0 2
 #define SYCL_SIMPLE_SWIZZLES
 #include <sycl/sycl.hpp>
@@ -14,7 +14,7 @@ static_assert(has_z<sycl::int3> && !has_z<sycl::int2> && !has_z<sycl::int8>);
 using swizzled = decltype(std::declval<sycl::int4>().wz());
 static_assert(!std::is_assignable_v<swizzled, sycl::int2>);
 
-// The elements as digits of a number.
+// The elements as decimal digits of a number.
 template <int N> int digits(const sycl::vec<int, N> &v) {
   int number = 0;
   for (int i = 0; i < N; ++i)

@@ -1,5 +1,5 @@
-// Every function of section 4.17 of the standard on vec of each length: each element is what the function gives for the
-// numbers. In host code, and for float4 and int3 in a kernel too.
+// Every function of section 4.17 of the standard on vec of each length equals the scalar function
+// for each element. In host code, and for float4 and int3 in a kernel too.
 // levels: 1
 #include <sycl/sycl.hpp>
 
@@ -8,7 +8,7 @@
 
 namespace {
 
-// In [0.1, 0.9], where every function is defined.
+// In [0.1, 0.9], the common domain of all functions.
 template <class T> T real(int seed) { return T(0.1) + T(0.8) * T(seed * 37 % 101) / T(101); }
 template <class T> T integer(int seed) { return static_cast<T>(seed * 2654435761u % 251 - (seed % 3 == 0 ? 100 : 0)); }
 
@@ -22,7 +22,8 @@ template <class T, int C> sycl::vec<T, C> numbers(int seed) {
   return result;
 }
 
-// The same bits, or at most two units in the last place apart: a loop over elements may be computed by vector code.
+// Bitwise equal, or at most two units in the last place apart: a loop over elements may be
+// vectorised.
 template <class T> bool same(T a, T b) {
   if constexpr (std::is_floating_point_v<T>)
     return a == b || (a != a && b != b) || sycl::fabs(a - b) <= 4 * std::numeric_limits<T>::epsilon() * sycl::fabs(b);

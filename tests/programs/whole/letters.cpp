@@ -1,4 +1,5 @@
-// Macros of the program's own whose names are single capital letters, before the headers: those use none of them.
+// User macros named by single capital letters, defined before the headers: the headers use no such
+// names.
 // levels: 0 2
 #define A 1
 #define B 1

@@ -1,4 +1,4 @@
-// The second process finds its kernels in the cache: it translates nothing and maps no LLVM.
+// The second process loads its kernels from the cache: it translates nothing and maps no LLVM.
 // runs: 2
 #include <sycl/sycl.hpp>
 

@@ -1,5 +1,5 @@
-// What programs written for other implementations use of the standard library without including it comes with
-// <sycl/sycl.hpp>.
+// <sycl/sycl.hpp> includes the parts of the standard library that programs for other
+// implementations use without including them.
 // standards: c++17 c++20
 #include <sycl/sycl.hpp>
 

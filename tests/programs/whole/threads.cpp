@@ -1,4 +1,4 @@
-// Sixteen threads launch the same fifty kernels at once; each kernel is translated once.
+// Sixteen threads launch the same fifty kernels at the same time; each kernel is translated once.
 #include <sycl/sycl.hpp>
 
 #include <thread>

@@ -1,6 +1,7 @@
-//! Sizes of functions.
+//! Measures the sizes of functions.
 //!
-//! In: Rust code with comments and literals blanked out. Out: name, first line and number of lines of each function.
+//! In: Rust code with comments and literals blanked. Out: name, first line and number of lines of
+//! each function.
 
 use super::source::{self, File};
 
@@ -8,7 +9,7 @@ use super::source::{self, File};
 pub(crate) struct Function {
     /// File and line, for messages.
     pub(crate) place: String,
-    /// Its name.
+    /// Name of the function.
     pub(crate) name: String,
     /// Lines from `fn` to the closing brace.
     pub(crate) lines: usize,

@@ -1,19 +1,20 @@
-//! Which files of a crate use which.
+//! The dependencies between the files of a crate.
 //!
-//! In: the Rust files below a crate's root. Out: for each file those whose items it names, through
-//! imports or by path. *Invariant:* a re-export counts for the file that defines the item, a `mod`
-//! declaration and tests count for nothing, so what is left is what a file cannot be read without.
+//! In: the Rust files below a crate's root. Out: for each file, the files whose items it names,
+//! through imports or by path.
+//! *Invariant:* a re-export counts for the file that defines the item; `mod` declarations and tests
+//! do not count. The result is what a reader of the file has to read, too.
 
 use super::source::{self, File};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Names of a module or an item, from the crate's root on.
+/// Names of a module or an item, starting at the crate's root.
 type Path = Vec<String>;
 
-/// For each file those that it uses.
+/// Dependencies of each file.
 pub(crate) type Graph = BTreeMap<String, BTreeSet<String>>;
 
-/// An import of something in the same crate.
+/// An import from the same crate.
 struct Import {
     path: Path,
     name: String,
@@ -31,14 +32,14 @@ struct Crate<'f> {
     modules: BTreeMap<Path, Module>,
 }
 
-/// What a path leads to.
+/// Result of resolving a path.
 enum Target {
     Module(Path),
     /// An item in the module.
     Item(Path),
 }
 
-/// The files that a crate's root leads to, and what each uses.
+/// All files of a crate with their dependencies.
 pub(crate) fn graph(files: &BTreeMap<&str, &File>, root: &str) -> Graph {
     let mut found = Crate { files, modules: BTreeMap::new() };
     found.add(Path::new(), root, root.rsplit_once('/').map_or("", |(folder, _)| folder));
@@ -51,7 +52,7 @@ pub(crate) fn graph(files: &BTreeMap<&str, &File>, root: &str) -> Graph {
     paths.iter().map(|path| (file(path), found.uses(path).iter().map(file).collect())).collect()
 }
 
-/// A shortest way from a file back to itself.
+/// A shortest path from a file back to itself.
 pub(crate) fn cycle(graph: &Graph, start: &str) -> Option<Vec<String>> {
     let (mut before, mut open) = (BTreeMap::<&str, &str>::new(), VecDeque::from([start]));
     while let Some(file) = open.pop_front() {
@@ -76,7 +77,7 @@ fn is_word(text: &str) -> bool {
     !text.is_empty() && text.chars().all(source::is_word_char)
 }
 
-/// Positions of the first brace that a `start` is followed by, and of the one that closes it.
+/// Positions of the first opening brace after `start`, and of its closing brace.
 fn braces(code: &str, start: usize) -> (usize, usize) {
     let mut depth = 0usize;
     let open = start + code[start..].find('{').unwrap_or(0);
@@ -91,7 +92,7 @@ fn braces(code: &str, start: usize) -> (usize, usize) {
     (open, code.len())
 }
 
-/// `mod` at each of these positions, with the name behind it, and whether it has its own file.
+/// Positions of `mod` with the following name, and true if the module has its own file.
 fn declarations(code: &str) -> Vec<(usize, String, bool)> {
     let declared = |at: usize| {
         let rest = code[at + 3..].trim_start();
@@ -126,7 +127,7 @@ fn test_module(code: &str) -> Option<(usize, usize)> {
     })
 }
 
-/// The paths of a `use` tree, with the names that they get.
+/// Paths of a `use` tree, with the names that they are bound to.
 fn branches(prefix: &[String], tree: &str, found: &mut Vec<(Path, String)>) {
     let tree = tree.trim();
     if let Some((before, inner)) = tree.split_once('{') {
@@ -147,7 +148,7 @@ fn branches(prefix: &[String], tree: &str, found: &mut Vec<(Path, String)>) {
     }
 }
 
-/// Splits at the commas that are in no braces.
+/// Splits at commas outside of braces.
 fn parts(text: &str) -> Vec<&str> {
     let (mut depth, mut start, mut parts) = (0usize, 0, Vec::new());
     for (at, c) in text.char_indices() {
@@ -165,7 +166,7 @@ fn parts(text: &str) -> Vec<&str> {
     parts.into_iter().filter(|part| !part.trim().is_empty()).collect()
 }
 
-/// Ranges of the `use` declarations, with that of the tree in each, and whether others may use it.
+/// Ranges of the `use` declarations, with the ranges of their trees, and true for re-exports.
 fn use_declarations(code: &str) -> Vec<(usize, &str, bool)> {
     let declared = |at: usize| {
         let end = at + code[at..].find(';')?;
@@ -187,7 +188,7 @@ fn body(code: &str) -> String {
     body
 }
 
-/// Paths of at least two words in code, with their positions.
+/// Paths of at least two segments in code, with their positions.
 fn paths(code: &str) -> Vec<(usize, Path)> {
     let mut found: Vec<(usize, Path)> = Vec::new();
     let mut from = 0;
@@ -205,8 +206,8 @@ fn paths(code: &str) -> Vec<(usize, Path)> {
     found
 }
 
-/// True if code uses a name that it also offers to others. A function is called; its name may also
-/// be that of a field.
+/// True if code uses a name that it also re-exports. Only calls count for a function, since its
+/// name may also be that of a field.
 fn is_used(code: &str, name: &str) -> bool {
     let is_type = name.starts_with(char::is_uppercase);
     source::words(code, name).any(|at| is_type || code[at + name.len()..].starts_with('('))
@@ -225,7 +226,7 @@ impl Crate<'_> {
         self.modules.insert(path, Module { file: file.to_owned(), code, imports: Vec::new() });
     }
 
-    /// A path from the crate's root, for one that begins with `crate`, `self` or `super`.
+    /// Resolves a path that starts with `crate`, `self` or `super`, from the crate's root.
     fn absolute(&self, module: &Path, path: &[String], at: usize) -> Option<Path> {
         let code = &self.modules[module].code;
         let inside = |&(start, ref _name, own_file): &(usize, String, bool)| {
@@ -308,7 +309,7 @@ impl Crate<'_> {
         Target::Item(from.unwrap_or(module))
     }
 
-    /// The modules whose items a module names.
+    /// Modules whose items a module names.
     fn uses(&self, module: &Path) -> BTreeSet<Path> {
         let body = body(&self.modules[module].code);
         let (mut used, mut names) = (BTreeSet::new(), BTreeMap::new());

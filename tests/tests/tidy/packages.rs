@@ -1,4 +1,4 @@
-//! What cargo says about the packages of the workspace.
+//! Reads cargo's metadata of the workspace's packages.
 
 use super::source;
 use serde_json::Value;
@@ -7,7 +7,7 @@ use std::{
     process::Command,
 };
 
-/// Output of `cargo metadata` for the platform we build for.
+/// Output of `cargo metadata` for the platform of the build.
 pub(crate) fn metadata() -> Value {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
@@ -33,7 +33,7 @@ fn nodes(metadata: &Value) -> impl Iterator<Item = &Value> {
     metadata["resolve"]["nodes"].as_array().unwrap().iter()
 }
 
-/// Names of everything that the package is built from, tests excepted.
+/// Names of all dependencies of a package, without those of tests.
 pub(crate) fn dependencies(metadata: &Value, name: &str) -> BTreeSet<String> {
     let packages = packages(metadata);
     let by_id: BTreeMap<&str, &Value> = nodes(metadata).map(|node| (text(&node["id"]), node)).collect();
@@ -50,7 +50,7 @@ fn is_built(dependency: &Value) -> bool {
     dependency["dep_kinds"].as_array().unwrap().iter().any(|kind| kind["kind"] != "dev")
 }
 
-/// Whether an SPDX expression can be satisfied with the licences that `allowed` accepts.
+/// True if the licences that `allowed` accepts satisfy an SPDX expression.
 pub(crate) fn satisfiable(expression: &str, allowed: &dyn Fn(&str) -> bool) -> bool {
     // Before SPDX, crates separated alternatives by a slash.
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ").replace(" WITH ", "_WITH_");

@@ -1,7 +1,7 @@
-//! Source files and a lexer that is just good enough to look at them.
+//! Source files, with a minimal lexer for Rust.
 //!
-//! In: the workspace. Out: its files, and for Rust the code with comments and literals blanked out. *Invariant:* blanking
-//! keeps every line where it is, so that findings have line numbers.
+//! In: the workspace. Out: its files, and for Rust the code with comments and literals blanked.
+//! *Invariant:* blanking keeps the line structure, so that findings have line numbers.
 
 use std::{
     fs,
@@ -12,14 +12,14 @@ use std::{
 pub(crate) struct File {
     /// Path from the root, with forward slashes.
     pub(crate) path: String,
-    /// Its text.
+    /// Unchanged contents.
     pub(crate) text: String,
     /// For Rust: its text with comments, strings and characters replaced by spaces.
     pub(crate) code: String,
 }
 
 impl File {
-    /// Whether this is a Rust file.
+    /// True for Rust files.
     pub(crate) fn is_rust(&self) -> bool {
         self.path.ends_with(".rs")
     }
@@ -35,7 +35,7 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
 }
 
-/// Every text file of the workspace that is not built or fetched, in order of path.
+/// All text files of the workspace that are not built or fetched, sorted by path.
 pub(crate) fn files() -> Vec<File> {
     let root = root();
     let mut files = Vec::new();
@@ -126,7 +126,7 @@ fn raw_string(rest: &[char]) -> usize {
     (2 + hashes + length + end.len()).min(rest.len())
 }
 
-/// Whether `c` may be part of an identifier.
+/// True if `c` may be part of an identifier.
 pub(crate) fn is_word_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }

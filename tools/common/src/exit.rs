@@ -1,6 +1,6 @@
 //! Exit codes and messages.
 //!
-//! *Invariant:* a tool ends here and nowhere else; a panic is reported as a defect, with exit status 3.
+//! *Invariant:* a tool ends only here; a panic is reported as a defect, with exit status 3.
 
 use sinter_core::names::printable;
 use std::{
@@ -10,14 +10,14 @@ use std::{
     process::ExitCode,
 };
 
-/// Why a tool failed.
+/// Reason for which a tool failed. Each variant has its own exit status.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ToolError {
-    /// The input was read and refused, or a file could not be read or written.
+    /// The input was rejected, or a file could not be read or written.
     #[error("{0}")]
     Rejected(String),
-    /// The command line makes no sense.
+    /// The command line is invalid.
     #[error("{0}")]
     Usage(String),
     /// A child process that did the work ended with this status. It has printed the reason.
@@ -29,17 +29,17 @@ pub enum ToolError {
 }
 
 impl ToolError {
-    /// An input or file that was refused, with the reason.
+    /// Rejects an input or file, with the reason.
     pub fn rejected(reason: impl Display) -> Self {
         ToolError::Rejected(reason.to_string())
     }
 
-    /// A command line that makes no sense, with the reason.
+    /// Rejects the command line, with the reason.
     pub fn usage(reason: impl Display) -> Self {
         ToolError::Usage(reason.to_string())
     }
 
-    /// The exit status for this failure.
+    /// Exit status for this failure.
     pub fn code(&self) -> u8 {
         match self {
             ToolError::Rejected(_) => 1,
@@ -50,13 +50,14 @@ impl ToolError {
     }
 }
 
-/// A message whose parts may come from a damaged file, and could command the terminal.
+/// Escapes control characters of a message: parts of it may come from a damaged file and would
+/// reach the terminal.
 fn lines(message: &str) -> String {
     message.split('\n').map(printable).collect::<Vec<_>>().join("\n")
 }
 
-/// Runs a tool and turns its result into messages and an exit status. A file that would become too large is an error like any
-/// other.
+/// Runs a tool and turns its result into messages and an exit status. Exceeding the file size limit
+/// is an ordinary error, not a signal.
 pub fn run(tool: &str, body: impl FnOnce() -> Result<(), ToolError>) -> ExitCode {
     sinter_signals::quiet(|| run_quietly(tool, body))
 }
@@ -69,7 +70,7 @@ fn run_quietly(tool: &str, body: impl FnOnce() -> Result<(), ToolError>) -> Exit
     }
     let hint =
         if matches!(error, ToolError::Usage(_)) { format!("{tool}: try `{tool} --help`\n") } else { String::new() };
-    // The status says it as well, should there be no room for a message.
+    // A failed write is ignored: the exit status reports the error as well.
     let _ = io::stderr().write_all(format!("{tool}: error: {}\n{hint}", lines(&error.to_string())).as_bytes());
     ExitCode::from(error.code())
 }

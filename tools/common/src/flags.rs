@@ -1,18 +1,19 @@
-//! Flags that say how a kernel is to be specialised and compiled.
+//! Flags for the specialisation and compilation of a kernel.
 //!
-//! *Invariant:* text is parsed into types here; a value that does not parse is a usage error that names the form.
+//! *Invariant:* strings are parsed into types here; a value that does not parse is a usage error
+//! that names the expected form.
 
 use crate::{exit::ToolError, local::LocalAccessor};
 use clap::{Args, builder::NonEmptyStringValueParser};
 use sinter_core::{Approximations, Constant, ConstantValue, FloatMode, KernelConfig, OptLevel};
 use std::{collections::HashSet, str::FromStr};
 
-/// `N=TYPE:VALUE`: the value of a kernel parameter.
+/// Value of a kernel parameter, written `N=TYPE:VALUE`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArgumentValue {
-    /// Index of the parameter.
+    /// Index of the parameter, counted from 0.
     pub index: u32,
-    /// Its value.
+    /// The value to compile in.
     pub value: ConstantValue,
 }
 
@@ -30,7 +31,7 @@ impl FromStr for ArgumentValue {
     }
 }
 
-/// `X[,Y[,Z]]`: a work-group size.
+/// A work-group size, written `X[,Y[,Z]]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GroupSize(pub [u32; 3]);
 
@@ -49,15 +50,15 @@ impl FromStr for GroupSize {
     }
 }
 
-/// The flags of a kernel's configuration.
+/// Flags that make up a [`KernelConfig`].
 #[derive(Debug, Clone, Args)]
 pub struct KernelFlags {
-    /// Kernel to translate: its symbol, its readable name, or a part of that which no other kernel has; not needed where
-    /// the input has one only
+    /// Kernel to translate: its symbol, its readable name, or a part of that which no other kernel
+    /// has; not needed where the input has one only
     #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     pub kernel: Option<String>,
-    /// Value of an IR or specialization constant; may be repeated. TYPE is bool, i8 to i64, u8 to u64, f32, f64, or
-    /// bytes with a VALUE of 0x and two digits for each byte
+    /// Value of an IR or specialization constant; may be repeated. TYPE is bool, i8 to i64, u8 to
+    /// u64, f32, f64, or bytes with a VALUE of 0x and two digits for each byte
     #[arg(long = "constant", value_name = "NAME=TYPE:VALUE")]
     pub constants: Vec<Constant>,
     /// Value of a kernel parameter, by index; may be repeated
@@ -92,7 +93,8 @@ pub struct KernelFlags {
     /// Take subnormal operands and results of single precision for zero, where the target can
     #[arg(long)]
     pub flush_denormals: bool,
-    /// Divide single precision with an instruction that does not round correctly, where the target has one
+    /// Divide single precision with an instruction that does not round correctly, where the target
+    /// has one
     #[arg(long)]
     pub approximate_division: bool,
     /// Take square roots of single precision with such an instruction
@@ -104,7 +106,7 @@ pub struct KernelFlags {
 }
 
 impl KernelFlags {
-    /// Refuses values that contradict each other.
+    /// Rejects values that contradict each other.
     pub fn check(&self) -> Result<(), ToolError> {
         let arguments = self.arguments.iter().map(|argument| format!("--arg {}", argument.index));
         let constants = self.constants.iter().map(|constant| format!("--constant {}", constant.name));
@@ -126,7 +128,7 @@ impl KernelFlags {
         Err(ToolError::usage(format!("--group-size {sizes} has more dimensions than --dimensions {dimensions}")))
     }
 
-    /// The configuration for `kernel` that the flags describe.
+    /// Converts the flags to the configuration of `kernel`.
     pub fn config(&self, kernel: &str) -> KernelConfig {
         let mut config = KernelConfig::generic(kernel);
         config.specialization.constants.clone_from(&self.constants);

@@ -1,25 +1,26 @@
 //! Finds the containers that AdaptiveCpp's compiler embeds in programs.
 //!
-//! In: an ELF file. Out: where its containers lie. Each translation unit has a variable of read-only data with its container and
-//! a zero byte behind it; a stripped program has no names, so its data is searched for how a container starts.
-//! *Invariant:* what a symbol names is taken as it stands, so that damage is reported by who reads it; what the search
-//! finds counts only where it is a container with an image.
+//! In: an ELF file. Out: byte ranges of its containers. The compiler emits one read-only variable
+//! for each translation unit, with the container and a terminating zero byte. A stripped program
+//! has no symbols, so its data is searched for the start of a container.
+//! *Invariant:* a range that a symbol names is returned unchecked, so that its reader reports
+//! damage; a range found by the search counts only if it is a container with an image.
 
 use object::{Object, ObjectSection, ObjectSymbol, SectionKind, read::elf::ElfFile64};
 use sinter_core::container::Container;
 use std::ops::Range;
 
-/// How the variable is called, before suffixes of the compiler and of link-time optimisation.
+/// Names of the variable, without the suffixes that the compiler and link-time optimisation add.
 const VARIABLES: [&str; 2] = ["__acpp_local_sscp_hcf_content", "__hipsycl_local_sscp_hcf_content"];
 /// The first key of every container.
 const FIRST_KEY: &[u8] = b"object-id";
-/// Sections that hold constants.
+/// Kinds of sections that hold constants.
 const DATA: [SectionKind; 4] =
     [SectionKind::ReadOnlyData, SectionKind::ReadOnlyDataWithRel, SectionKind::ReadOnlyString, SectionKind::Data];
 
-/// The containers in an ELF file, in its order. Its data is searched only if `search_data` says so.
+/// Containers of an ELF file, in file order. The data is searched only if `search_data` is set.
 pub(crate) fn containers(bytes: &[u8], search_data: bool) -> Result<Vec<Range<usize>>, String> {
-    // Nothing compiles for hosts of 32 bits.
+    // No supported compiler targets 32-bit hosts.
     let Ok(file) = ElfFile64::<object::Endianness>::parse(bytes) else { return Ok(Vec::new()) };
     let mut found = named(&file, bytes)?;
     if found.is_empty() && search_data {
@@ -32,7 +33,7 @@ pub(crate) fn containers(bytes: &[u8], search_data: bool) -> Result<Vec<Range<us
     Ok(found)
 }
 
-/// The variables that a symbol table names. Those of units without device code are empty.
+/// Containers named by the symbol table. Variables of units without device code are empty.
 fn named(file: &ElfFile64<'_>, bytes: &[u8]) -> Result<Vec<Range<usize>>, String> {
     let is_content = |name: &str| VARIABLES.iter().any(|variable| name.starts_with(variable));
     let mut found = Vec::new();
@@ -60,7 +61,7 @@ fn in_file((offset, size): (u64, u64)) -> Option<Range<usize>> {
     Some(start..start.checked_add(usize::try_from(size).ok()?)?)
 }
 
-/// The containers in a part of the file.
+/// Containers in `part` of the file, found by their first key.
 fn search(bytes: &[u8], part: Range<usize>) -> Vec<Range<usize>> {
     let (mut found, mut at) = (Vec::new(), part.start);
     while let Some(rest) = bytes.get(at..part.end) {
@@ -72,8 +73,8 @@ fn search(bytes: &[u8], part: Range<usize>) -> Vec<Range<usize>> {
     found
 }
 
-/// The size of the container that `bytes` start with: nothing follows its last image. An id is a number, so that
-/// other text in front of a container is not taken for its first line.
+/// Size of the container at the start of `bytes`; it ends with its last image. The id must be a
+/// number, so that other text in front of a container is not taken for its first line.
 fn length(bytes: &[u8]) -> Option<usize> {
     let is_number = |container: &Container<'_>| container.object_id().bytes().all(|c| c.is_ascii_hexdigit());
     let container = Container::parse(bytes).ok().filter(is_number)?;

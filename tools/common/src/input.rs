@@ -1,6 +1,7 @@
-//! What an INPUT argument may be.
+//! The kinds of an INPUT argument.
 //!
-//! In: a path, or `-` for stdin. Out: the content with its kind, found by its first bytes and never by its name.
+//! In: a path, or `-` for stdin. Out: the content with its kind, which is detected from its first
+//! bytes and never from its name.
 //! *Invariant:* an unknown content is an error that lists the kinds.
 
 use crate::{exit::ToolError, foreign};
@@ -18,11 +19,11 @@ use std::{
 
 /// Bitcode, plain and with LLVM's wrapper header.
 const BITCODE_MAGICS: [&[u8]; 2] = [b"BC\xC0\xDE", &[0xDE, 0xC0, 0x17, 0x0B]];
-/// How every container starts, cut off or not.
+/// First bytes of every container, truncated or not.
 const CONTAINER_START: &[u8] = b"object-id = ";
 const ARCHIVE_MAGICS: [&[u8]; 2] = [b"!<arch>\n", b"!<thin>\n"];
 const ELF_MAGIC: &[u8] = b"\x7fELF";
-/// Where an ELF file says which machine it is for.
+/// Field of the ELF header with the machine type.
 const MACHINE: Range<usize> = 18..20;
 const CONTAINER_MARKERS: [&str; 2] = ["__acpp_hcf_binary_appendix", "__hipsycl_hcf_binary_appendix"];
 /// Largest input that is read, in bytes.
@@ -30,14 +31,14 @@ const MAX_INPUT: u64 = 4 << 30;
 const KINDS: &str = "LLVM IR (.ll), LLVM bitcode (.bc), an HCF container, a program or object file with embedded \
                      containers, or a translation request";
 
-/// One container in an input.
+/// A container that is part of an input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Embedded {
-    /// Where its bytes are in [`Input::bytes`].
+    /// Its bytes within [`Input::bytes`].
     pub range: Range<usize>,
 }
 
-/// What an input is.
+/// Kind of an input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InputKind {
     /// Textual LLVM IR.
@@ -50,14 +51,14 @@ pub enum InputKind {
     Request(Box<TranslateRequest>),
 }
 
-/// An input and what it is.
+/// An input with its detected kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Input {
     /// The path as given, for messages.
     pub name: String,
-    /// The content.
+    /// Unchanged content of the file.
     pub bytes: Vec<u8>,
-    /// What it is.
+    /// The kind, detected from the content.
     pub kind: InputKind,
 }
 
@@ -72,7 +73,7 @@ impl Input {
         Ok(Input { name, bytes, kind })
     }
 
-    /// The containers in the input, if it has any.
+    /// Containers of the input; empty for other kinds.
     pub fn containers(&self) -> Vec<&[u8]> {
         match &self.kind {
             InputKind::Containers(containers) => {
@@ -115,7 +116,7 @@ fn classify(bytes: &[u8]) -> Result<InputKind, String> {
     }
 }
 
-/// IR if any line starts as one of its entities does (LLVM's language reference, "High Level
+/// IR if any line starts like one of its entities (LLVM's language reference, "High Level
 /// Structure").
 fn text_kind(text: &str) -> Result<InputKind, String> {
     const STARTS: [&str; 13] = [
@@ -142,7 +143,8 @@ fn text_kind(text: &str) -> Result<InputKind, String> {
     }
 }
 
-/// What a text is that is no IR. No line of IR starts like this, whose comments start with a semicolon.
+/// Names the format of a file that is text but not IR. No line of IR starts like these, since
+/// comments of IR start with a semicolon.
 fn other_text(text: &str) -> Option<String> {
     let has =
         |starts: &[&str]| text.lines().any(|line| starts.iter().any(|start| line.trim_start().starts_with(start)));
@@ -183,7 +185,7 @@ fn embedded_in_elf(bytes: &[u8]) -> Result<InputKind, String> {
     Ok(InputKind::Containers(found))
 }
 
-/// Whose GPU an ELF file has code for.
+/// Vendor for whose GPUs an ELF file has code.
 fn gpu_code(bytes: &[u8]) -> Option<&'static str> {
     match bytes.get(MACHINE).and_then(|machine| machine.first_chunk().copied()).map(u16::from_le_bytes)? {
         object::elf::EM_AMDGPU => Some("an AMD"),
@@ -192,7 +194,7 @@ fn gpu_code(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// The containers in a section that is part of `file`.
+/// Containers in a section of `file`.
 fn embedded_in_section(file: &[u8], section: &[u8]) -> Result<InputKind, String> {
     let place = |payload: &[u8]| {
         let start = payload.as_ptr() as usize - file.as_ptr() as usize;

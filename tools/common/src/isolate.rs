@@ -1,17 +1,18 @@
-//! Runs work on input that may be damaged in a process of its own.
+//! Runs work on possibly damaged input in a child process.
 //!
-//! LLVM's reader trusts bitcode: damage that it overlooks may end its process, in the reader or in
-//! a later pass. In: the name of an input without a digest, and work on it. Out: the result of the
-//! work, whose process ends as the tool would, or an error that says that the input is damaged.
+//! LLVM's reader trusts bitcode: damage that it overlooks may crash the process, in the reader or
+//! in a later pass. In: the name of an input without a digest, and the work on it. Out: the result
+//! of the work, whose process exits as the tool would, or an error that says that the input is
+//! damaged.
 //! *Invariant:* no signal ends the tool itself.
 
 use crate::exit::ToolError;
 use sinter_signals::{Ended, hand_over};
 
-/// Does the work on the input `name` in a child process, which prints its own messages and output.
+/// Runs `work` on the input `name` in a child process, which prints its own messages and output.
 pub fn isolated(name: &str, work: impl FnOnce() -> Result<(), ToolError>) -> Result<(), ToolError> {
     match hand_over() {
-        // In the child, or here without that protection if there is no child.
+        // In the child; or here, unprotected, if `fork` failed.
         Ok(None) | Err(_) => work(),
         Ok(Some(Ended::Exit(0))) => Ok(()),
         Ok(Some(Ended::Exit(status))) => Err(ToolError::Reported(status)),

@@ -1,7 +1,8 @@
-//! What the command-line tools share: input kinds, flags, exit codes, messages.
+//! Shared parts of the command-line tools: input kinds, flags, exit codes, messages.
 //!
-//! Conventions of every tool: data on stdout, messages on stderr; exit status 0 done, 1 input rejected, 2 usage, 3 a
-//! defect of the tool; a closed pipe is success; an output file is complete or absent.
+//! Conventions of every tool: data on stdout, messages on stderr; exit status 0 done, 1 input
+//! rejected, 2 usage, 3 a defect of the tool; a closed pipe is success; an output file is complete
+//! or absent.
 #![forbid(unsafe_code)]
 
 mod exit;

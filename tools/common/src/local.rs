@@ -1,20 +1,20 @@
 //! Sizes of local accessors on a command line.
 //!
-//! In: `BYTES:X[,Y[,Z]]` for each accessor. Out: the values that a launch compiles in. *Invariant:*
-//! the offsets equal those that `handler::sinter_place` of the SYCL headers gives accessors made in
-//! the same order.
+//! In: `BYTES:X[,Y[,Z]]` for each accessor. Out: the values that a launch compiles in.
+//! *Invariant:* the offsets equal those that `handler::sinter_place` of the SYCL headers assigns to
+//! accessors constructed in the same order.
 
 use sinter_core::ConstantValue;
 use std::{iter, str::FromStr};
 
-/// Smallest alignment of an accessor in bytes, so that a GPU loads several elements at once.
+/// Smallest alignment of an accessor in bytes: a GPU then loads several elements at once.
 const NARROWEST: u64 = 16;
-/// Alignment of local memory itself in bytes.
+/// Alignment of the local memory of a work-group in bytes.
 const WIDEST: u64 = 64;
-/// Local memory has 32-bit offsets.
+/// Limit of the 32-bit offsets into local memory.
 const END: u64 = u32::MAX as u64;
 
-/// The size of a local accessor.
+/// Size of a local accessor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LocalAccessor {
     bytes: u64,
@@ -22,13 +22,13 @@ pub struct LocalAccessor {
 }
 
 impl LocalAccessor {
-    /// 1 to 3.
+    /// Number of dimensions, 1 to 3.
     pub fn dimensions(&self) -> usize {
         self.counts.len()
     }
 
-    /// Offset and sizes, in the order of parameters, and the end of the accessor. It is placed
-    /// after `end`. `None` if it does not fit there.
+    /// Places the accessor after `end`. Returns its offset and sizes in the order of the
+    /// parameters, and the end of the accessor; `None` if it does not fit.
     pub fn place(&self, end: u64) -> Option<(Vec<ConstantValue>, u64)> {
         let start = end.checked_next_multiple_of(self.alignment())?;
         let size = self.counts.iter().try_fold(self.bytes, |size, count| size.checked_mul(*count))?;
@@ -38,8 +38,8 @@ impl LocalAccessor {
         Some((iter::once(ConstantValue::I32(offset)).chain(sizes).collect(), end))
     }
 
-    /// The largest power of two that divides the size of an element, within the limits: no element
-    /// needs more.
+    /// Largest power of two that divides the size of an element, clamped to the limits. No element
+    /// needs a larger one.
     fn alignment(&self) -> u64 {
         (1 << self.bytes.trailing_zeros()).clamp(NARROWEST, WIDEST)
     }

@@ -1,7 +1,7 @@
-//! Where results go.
+//! Writes results to stdout and to files.
 //!
-//! *Invariant:* a file is written under a temporary name in its folder and renamed, so that it is complete or absent.
-//! A reader that closes the pipe early is no failure.
+//! *Invariant:* a file is written under a temporary name in its folder and renamed, so that it is
+//! complete or absent. A reader that closes the pipe early is not a failure.
 
 use crate::exit::ToolError;
 use std::{
@@ -24,13 +24,14 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), ToolError> {
     if path == Path::new("-") {
         return print(bytes);
     }
-    // A device or pipe, such as /dev/null, cannot be replaced by renaming.
+    // A device or pipe, such as /dev/null, cannot be replaced by a rename.
     let special = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
     let result = if special { fs::write(path, bytes) } else { replace(path, bytes) };
     result.map_err(|error| ToolError::rejected(format!("cannot write {}: {}", path.display(), reason(path, &error))))
 }
 
-/// Names the folder that is missing: the system says the same of file and folder.
+/// Names the folder if it is missing: the system's error is the same for a missing folder and a
+/// missing file.
 fn reason(path: &Path, error: &io::Error) -> String {
     match path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists()) {
         Some(folder) if error.kind() == ErrorKind::NotFound => format!("there is no folder {}", folder.display()),

@@ -1,16 +1,30 @@
-//! All `llvm-to-*-tool`s in one file. The name by which it is called says which of them it is.
+//! The `llvm-to-*-tool`s, in one executable that is called by the name of one.
 //!
-//! An installation has one copy of it and a link for each tool. *Invariant:* under the name of a tool it is that tool.
+//! In: IR, bitcode, a container, a program with containers, or a request. Out: IR after a step, or
+//! the output form that the [`Family`] derives from the code object. *Invariant:* the translator is
+//! the one that runs at run time, so a replayed request gives the same bytes. An installation has
+//! one copy of the executable and a link for each tool.
 #![forbid(unsafe_code)]
 
-use llvm_to_amdgpu_tool::Amdgpu;
-use llvm_to_host_tool::Host;
-use llvm_to_ptx_tool::Ptx;
-use llvm_to_spirv_tool::Spirv;
-use sinter_tool_translate::{Family, run};
-use std::{env, ffi::OsString, path::Path, process::ExitCode};
+mod cli;
+mod failure;
+mod families;
+mod family;
+mod given;
+mod kernels;
+mod library;
+mod local_accessors;
+mod missing;
+mod request;
+mod required;
+mod work;
 
-/// A tool and its name.
+use families::{Amdgpu, Host, Ptx, Spirv};
+use family::Family;
+use std::{env, ffi::OsString, path::Path, process::ExitCode};
+use work::run;
+
+/// A tool: its name and its entry point.
 type Tool = (&'static str, fn(Vec<OsString>) -> ExitCode);
 
 const TOOLS: [Tool; 4] =

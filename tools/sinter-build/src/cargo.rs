@@ -1,42 +1,44 @@
-//! What cargo tells a build script, and what it is told.
+//! Communication with cargo: environment variables of a build script, and directives on stdout.
 //!
 //! *Invariant:* this is the only file that reads the environment or prints.
 
-use crate::{error::BuildError, find::Installation};
+use crate::error::BuildError;
 use std::{
     env,
     ffi::OsString,
     path::{Path, PathBuf},
 };
 
-/// A variable of the environment, whose changes run the build script again.
+/// Reads an environment variable; a change of it reruns the build script.
 pub(crate) fn variable(name: &str) -> Option<OsString> {
     println!("cargo:rerun-if-env-changed={name}");
     env::var_os(name).filter(|value| !value.is_empty())
 }
 
-/// Where results go.
+/// Folder for build results.
 pub(crate) fn out_dir() -> Result<PathBuf, BuildError> {
     env::var_os("OUT_DIR").map(PathBuf::from).ok_or(BuildError::Variable("OUT_DIR"))
 }
 
-/// The package's programs find the translator where the compiler is.
-pub(crate) fn use_installation(installation: &Installation) {
-    println!("cargo:rustc-link-arg=-Wl,-rpath,{}", installation.libraries().display());
+/// Adds the folder of an installation's libraries to the run path, by which the package's programs
+/// find the translator.
+pub(crate) fn use_libraries(libraries: &Path) {
+    println!("cargo:rustc-link-arg=-Wl,-rpath,{}", libraries.display());
 }
 
-/// Links the package with the runtime of an installation.
-pub(crate) fn link_runtime(installation: &Installation) {
-    println!("cargo:rustc-link-search=native={}", installation.libraries().display());
+/// Links the package with the runtime in this folder.
+pub(crate) fn link_runtime(libraries: &Path) {
+    println!("cargo:rustc-link-search=native={}", libraries.display());
     println!("cargo:rustc-link-lib=dylib=sinter");
 }
 
-/// The build script runs again when one of these changes.
+/// Reruns the build script if one of these files changes.
 pub(crate) fn depend_on(files: impl IntoIterator<Item = PathBuf>) {
     files.into_iter().for_each(|file| println!("cargo:rerun-if-changed={}", file.display()));
 }
 
-/// Links an archive with all its objects: nothing refers to one that only registers kernels.
+/// Links an archive with all its objects: no symbol refers to an object that only registers
+/// kernels.
 pub(crate) fn link(folder: &Path, name: &str) {
     println!("cargo:rustc-link-search=native={}", folder.display());
     println!("cargo:rustc-link-lib=static:+whole-archive,-bundle={name}");

@@ -1,7 +1,7 @@
 //! Runs `sinter-cc` and `ar`.
 //!
-//! In: a source and flags. Out: an object or a container, and the files that it was made from. *Invariant:* what a compiler
-//! prints goes to the build script's own error stream, in full.
+//! In: a source and flags. Out: an object or a container, and the files that it depends on.
+//! *Invariant:* output of the compiler goes to the build script's standard error, in full.
 
 use crate::{depfile, error::BuildError};
 use std::{
@@ -10,14 +10,14 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// What to keep of a compilation.
+/// Output of a compilation.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Output<'a> {
     Object(&'a Path),
     Container(&'a Path),
 }
 
-/// One compilation.
+/// One translation unit.
 #[derive(Debug)]
 pub(crate) struct Unit<'a> {
     pub(crate) file: &'a Path,
@@ -26,14 +26,14 @@ pub(crate) struct Unit<'a> {
 }
 
 impl Unit<'_> {
-    /// Compiles; gives the files that the compiler read.
+    /// Compiles; returns the files that the compiler read.
     pub(crate) fn compile(&self, compiler: &Path) -> Result<Vec<PathBuf>, BuildError> {
         let path = match self.output {
             Output::Object(path) | Output::Container(path) => path,
         };
         let rules = path.with_extension("d");
         let mut command = Command::new(compiler);
-        // Kernels are compiled again for the device: what is optimised here never has to be there.
+        // Kernels are compiled again for the device, so `-O2` is for the host code.
         command.args(["-std=c++17", "-fPIC", "-O2"]).args(self.flags);
         command.args(["-MD", "-MF"]).arg(&rules).arg("-c").arg(self.file).arg("-o");
         match self.output {
@@ -51,7 +51,7 @@ impl Unit<'_> {
 
 /// Makes a static library.
 pub(crate) fn archive(library: &Path, objects: &[PathBuf]) -> Result<(), BuildError> {
-    // `ar` adds to an archive that is there.
+    // `ar` adds to an existing archive.
     if library.exists() {
         fs::remove_file(library).map_err(|source| BuildError::File { path: library.to_owned(), source })?;
     }
@@ -60,7 +60,7 @@ pub(crate) fn archive(library: &Path, objects: &[PathBuf]) -> Result<(), BuildEr
 
 fn run(command: &mut Command, file: &Path) -> Result<(), BuildError> {
     let program = PathBuf::from(command.get_program());
-    // Standard output belongs to cargo, and neither program has anything to say there.
+    // Standard output belongs to cargo, and neither program has data for it.
     let status = command.stdout(Stdio::null()).status();
     let status = status.map_err(|source| BuildError::Run { program: program.clone(), source })?;
     if status.success() {

@@ -1,7 +1,7 @@
-//! Reads the files that a compiler says it has read.
+//! Parses the dependency file of a compiler.
 //!
-//! In: a rule for make, as `-MD` writes it. Out: its prerequisites. *Invariant:* names with spaces, `#` and `$` come out as
-//! they are on disk.
+//! In: a make rule, as written by `-MD`. Out: its prerequisites. *Invariant:* names with spaces,
+//! `#` and `$` are unescaped.
 
 use std::path::PathBuf;
 
@@ -25,7 +25,7 @@ pub(crate) fn prerequisites(text: &str) -> Vec<PathBuf> {
     names
 }
 
-/// Adds a name that is over, and starts the next.
+/// Appends a complete name and returns an empty one.
 fn end(names: &mut Vec<PathBuf>, name: String) -> String {
     if !name.is_empty() {
         names.push(PathBuf::from(name));

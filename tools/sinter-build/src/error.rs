@@ -1,14 +1,15 @@
-//! What can go wrong in a build script.
+//! Errors of a build script.
 //!
-//! *Invariant:* the debug form is the message itself, because that is what a build script prints that returns an error.
+//! *Invariant:* the debug form is the message itself, because a build script that returns an error
+//! prints its debug form.
 
 use std::{fmt, io, path::PathBuf, process::ExitStatus};
 
-/// What can go wrong in a build script.
+/// Error while compiling or linking kernels in a build script.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// There is no compiler.
+    /// No compiler was found.
     #[error(
         "sinter-cc was not found ({}); set SINTER_HOME to an installation of Sinter, the folder that holds \
          bin/sinter-cc. For one, unpack the archive sinter-{}-x86_64.tar.xz, or run `cargo xtask build` in a clone \
@@ -20,42 +21,42 @@ pub enum BuildError {
     /// The installation lacks a file.
     #[error("{} is missing; unpack the whole archive, or run `cargo xtask build` again", .0.display())]
     Incomplete(PathBuf),
-    /// There is nothing to compile.
+    /// No source was given.
     #[error("there is no source to compile; call Build::file")]
     NoFiles,
-    /// A container has one source.
+    /// A container is made from exactly one source.
     #[error("a container is made of one source, but there are {files}; make one container for each")]
     OneFile {
         /// Number of sources.
         files: usize,
     },
-    /// Cargo did not say something that it tells build scripts.
+    /// Cargo did not set a variable of build scripts.
     #[error("the variable {0} is missing; call this from a build script")]
     Variable(&'static str),
     /// A program could not be started.
     #[error("cannot run {}: {source}", program.display())]
     Run {
-        /// The program.
+        /// Path of the program.
         program: PathBuf,
-        /// The system's answer.
+        /// Error of the system.
         source: io::Error,
     },
-    /// A program failed. What it printed stands before this message.
+    /// A program failed. Its output precedes this message.
     #[error("{} failed on {} ({status}); its messages are above", program.display(), file.display())]
     Failed {
-        /// The program.
+        /// Path of the program.
         program: PathBuf,
-        /// What it was to make or compile.
+        /// The file to compile or to write.
         file: PathBuf,
-        /// How it ended.
+        /// Exit status of the program.
         status: ExitStatus,
     },
     /// A file could not be read or written.
     #[error("{}: {source}", path.display())]
     File {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// The system's answer.
+        /// Error of the system.
         source: io::Error,
     },
 }

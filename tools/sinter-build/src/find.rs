@@ -1,7 +1,7 @@
 //! Finds an installation of Sinter.
 //!
-//! In: an explicit folder, `SINTER_HOME`, `PATH`. Out: the folder that holds `bin/sinter-cc`. *Invariant:* a folder that was
-//! named is the only one that is tried.
+//! In: an explicit folder, `SINTER_HOME`, `PATH`. Out: the folder that holds `bin/sinter-cc`.
+//! *Invariant:* if a folder was named, no other is tried.
 
 use crate::{cargo, error::BuildError};
 use std::{
@@ -20,7 +20,7 @@ pub(crate) struct Installation {
 }
 
 impl Installation {
-    /// The installation that was named, or that the environment names.
+    /// The installation in `explicit`, or else the one that the environment names.
     pub(crate) fn find(explicit: Option<&Path>) -> Result<Self, BuildError> {
         let home = explicit.map(Path::to_owned).or_else(|| cargo::variable("SINTER_HOME").map(PathBuf::from));
         Self::search(home.as_deref(), &cargo::variable("PATH").unwrap_or_default())
@@ -32,7 +32,7 @@ impl Installation {
             None => env::split_paths(path).map(|folder| folder.join(COMPILER)).collect(),
         };
         let found = candidates.iter().find(|candidate| candidate.is_file());
-        // A link in PATH leads to the installation.
+        // A symbolic link in PATH is resolved to the installation.
         let program = found.and_then(|program| program.canonicalize().ok());
         let root = program.as_deref().and_then(Path::parent).and_then(Path::parent);
         root.map(|root| Installation { root: root.to_owned() }).ok_or(BuildError::NotFound(candidates))
@@ -42,7 +42,7 @@ impl Installation {
         self.root.join("bin").join(COMPILER)
     }
 
-    /// The same installation, or an error if it lacks the library that programs link.
+    /// Checks that the installation has the runtime library, which programs link.
     pub(crate) fn with_runtime(self) -> Result<Self, BuildError> {
         let library = self.libraries().join(RUNTIME);
         if library.is_file() { Ok(self) } else { Err(BuildError::Incomplete(library)) }

@@ -1,10 +1,13 @@
 //! Compiles C++ kernels in the build scripts of Rust packages.
 //!
-//! In: C++ sources. Out: objects that are linked into the program, or a container for `include_bytes!`. *Invariant:* cargo is
-//! told every file that a result depends on, headers included, and a failure names what was run and the remedy.
+//! In: C++ sources. Out: objects that are linked into the program, or a container for
+//! `include_bytes!`.
+//! *Invariant:* cargo gets every file that a result depends on, headers included, and an error
+//! names the command that failed and the remedy.
 //!
-//! Two ways to a kernel. Link the C++ objects, and find the kernel with `Runtime::linked_kernel`; C++ functions that launch
-//! SYCL kernels themselves can be called as any C function:
+//! There are two ways to call a kernel. Link the C++ objects, and find the kernel with
+//! `Runtime::linked_kernel`; C++ functions that launch SYCL kernels themselves can be called like
+//! any C function:
 //!
 //! ```no_run
 //! // build.rs
@@ -13,7 +16,7 @@
 //! }
 //! ```
 //!
-//! Or only keep the container, which holds the kernels for every device:
+//! Or embed only the container, which has the kernels for every device:
 //!
 //! ```no_run
 //! // build.rs; the program has `include_bytes!(concat!(env!("OUT_DIR"), "/saxpy.hcf"))`
@@ -22,8 +25,9 @@
 //! }
 //! ```
 //!
-//! `sinter-cc` is looked for in the folder given to [`Build::home`], then in `SINTER_HOME`, then in `PATH`. Its installation
-//! becomes a run path of the package's programs, tests and examples, where the runtime looks for the translator.
+//! `sinter-cc` is searched for in the folder given to [`Build::home`], then in `SINTER_HOME`, then
+//! in `PATH`. Its installation becomes a run path of the package's programs, tests and examples, in
+//! which the runtime finds the translator.
 #![forbid(unsafe_code)]
 
 mod cargo;
@@ -38,18 +42,18 @@ use compile::{Output, Unit};
 use find::Installation;
 use std::path::{Path, PathBuf};
 
-/// Links the package with the runtime of the installation in `SINTER_HOME` or `PATH`, and lets its
-/// programs find it. Use it in packages that call the C interface, `sinter/sinter.h`. The crate
+/// Links the package with the runtime of the installation in `SINTER_HOME` or `PATH`, and adds its
+/// run path. Use it in packages that call the C interface, `sinter/sinter.h`. The crate
 /// `sinter-prebuilt` calls it itself; programs that use that crate call it too if they compile no
 /// kernels.
 pub fn link_runtime() -> Result<(), BuildError> {
     let installation = Installation::find(None)?.with_runtime()?;
-    cargo::link_runtime(&installation);
-    cargo::use_installation(&installation);
+    cargo::link_runtime(&installation.libraries());
+    cargo::use_libraries(&installation.libraries());
     Ok(())
 }
 
-/// What to compile, and how.
+/// Sources and flags of a compilation.
 #[derive(Debug, Clone, Default)]
 pub struct Build {
     files: Vec<PathBuf>,
@@ -58,12 +62,13 @@ pub struct Build {
 }
 
 impl Build {
-    /// Nothing to compile yet. Sources are C++17 and are optimised (`-O2`) unless a flag says otherwise.
+    /// A build without sources. Sources are C++17 and optimised (`-O2`) unless a flag says
+    /// otherwise.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a C++ source, relative to the package.
+    /// Adds a C++ source; the path is relative to the package.
     #[must_use]
     pub fn file(mut self, path: impl Into<PathBuf>) -> Self {
         self.files.push(path.into());
@@ -77,7 +82,7 @@ impl Build {
         self
     }
 
-    /// Adds a folder of headers.
+    /// Adds an include folder.
     #[must_use]
     pub fn include(self, folder: impl AsRef<Path>) -> Self {
         self.flag("-I").flag(folder.as_ref().display().to_string())
@@ -89,7 +94,7 @@ impl Build {
         self.flag(format!("-D{name}={value}"))
     }
 
-    /// The installation to use: the folder that holds `bin/sinter-cc`.
+    /// Sets the installation: the folder that holds `bin/sinter-cc`.
     #[must_use]
     pub fn home(mut self, folder: impl Into<PathBuf>) -> Self {
         self.home = Some(folder.into());
@@ -110,7 +115,8 @@ impl Build {
         Ok(())
     }
 
-    /// Compiles the one source and writes its container to `name` in cargo's `OUT_DIR`; gives the path.
+    /// Compiles the one source and writes its container to `name` in cargo's `OUT_DIR`; returns the
+    /// path.
     pub fn container(&self, name: &str) -> Result<PathBuf, BuildError> {
         let [file] = &self.files[..] else { return Err(BuildError::OneFile { files: self.files.len() }) };
         let (installation, folder) = self.prepare()?;
@@ -124,7 +130,7 @@ impl Build {
             return Err(BuildError::NoFiles);
         }
         let installation = Installation::find(self.home.as_deref())?;
-        cargo::use_installation(&installation);
+        cargo::use_libraries(&installation.libraries());
         Ok((installation, cargo::out_dir()?))
     }
 

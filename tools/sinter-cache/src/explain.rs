@@ -1,8 +1,9 @@
-//! Says why two translations have different keys.
+//! Explains why two translations have different keys.
 //!
-//! In: two keys, entry files or request files. Out: the fields that differ. *Invariant:* fields are compared as the key is
-//! made of them. A request does not say which translator it is for: beside an entry it is taken to be for the one in force,
-//! and beside another request for the same one.
+//! In: two keys, entry files or request files. Out: the fields that differ.
+//! *Invariant:* the compared fields are those that the key is computed from. A request does not
+//! name its translator: compared with an entry it is assumed to use the current one, compared with
+//! another request the same one.
 
 use crate::{
     Answer, Cache,
@@ -25,20 +26,21 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Stands in for the translator where both sides would have the same.
+/// Placeholder if both sides have the same translator.
 const NO_TRANSLATOR: Fingerprint = Fingerprint { abi: 0, llvm: [0; 3], build: [0; 32] };
-/// Fields that come from the translator.
+/// Fields that describe the translator.
 const TRANSLATOR_FIELDS: [&str; 3] = ["translator-abi", "llvm-version", "translator-build"];
-/// Digits that are needed at least, so that a file name with a mistake is not taken for a key.
+/// Minimum number of digits, so that a mistyped file name is not taken for a key.
 const MIN_DIGITS: usize = 4;
 
-/// What an argument stands for.
+/// Meaning of an argument.
 enum Subject {
     Entry(KeyFields),
     Request(Box<TranslateRequest>),
 }
 
-/// A field that occurs on one side only or with two values. Some fields occur several times, so each has a number.
+/// A field that occurs on one side only or with two values. Some fields occur several times, so
+/// each has an index.
 struct Difference<'a> {
     name: &'a str,
     values: [Option<&'a [u8]>; 2],
@@ -48,7 +50,7 @@ fn rejected(name: &str, reason: impl std::fmt::Display) -> ToolError {
     ToolError::rejected(format!("{name}: {reason}"))
 }
 
-/// The file that an argument names.
+/// Path of the entry or request that an argument names.
 fn locate(cache: &Cache, name: &str) -> Result<PathBuf, ToolError> {
     if Path::new(name).is_file() {
         return Ok(PathBuf::from(name));
@@ -81,13 +83,13 @@ fn read(path: &Path) -> Result<Subject, ToolError> {
     entry::decode(&bytes).map(|entry| Subject::Entry(entry.fields)).map_err(|error| reject(&error))
 }
 
-/// The translator that programs would use, if it is found.
+/// Fingerprint of the translator that programs would use, if it is found.
 fn fingerprint(cache: &Cache) -> Option<Fingerprint> {
     let source = TranslatorSource::Library(setup::library_search(&cache.tunables));
     LazyTranslator::new(source).fingerprint().ok()
 }
 
-/// The fields of both keys, and what has to be said about them.
+/// The fields of both keys, and a note on how they were obtained.
 fn fields(cache: &Cache, subjects: [Subject; 2]) -> ([KeyFields; 2], Option<&'static str>) {
     let mixed = subjects.iter().filter(|subject| matches!(subject, Subject::Request(_))).count() == 1;
     let translator = if mixed { fingerprint(cache) } else { None };
@@ -100,7 +102,7 @@ fn fields(cache: &Cache, subjects: [Subject; 2]) -> ([KeyFields; 2], Option<&'st
     (subjects.map(of), note)
 }
 
-/// The fields in order, each with its number among those of its name.
+/// The fields in order, each with its index among those of its name.
 fn numbered(fields: &KeyFields) -> Vec<((&str, usize), &[u8])> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     let number = |(name, value)| {
@@ -126,7 +128,8 @@ fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A value as text: what is text as the command lines of the tools spell it, numbers of 32 bits in decimal, digests in hexadecimal.
+/// Formats a value: strings as the flags of the tools write them, 32-bit numbers in decimal,
+/// digests in hexadecimal.
 fn shown(value: &[u8]) -> String {
     let text = std::str::from_utf8(value).ok().filter(|text| !text.chars().any(char::is_control));
     match (text, <[u8; 4]>::try_from(value)) {
@@ -136,7 +139,8 @@ fn shown(value: &[u8]) -> String {
     }
 }
 
-/// A field as flags spell it. Keys have options as `Some([64, 1, 1])` and values as `2=i32:10000000`, bytes in memory.
+/// Converts a string field to the syntax of flags. Keys store options as `Some([64, 1, 1])` and
+/// values as `2=i32:10000000`, bytes in memory order.
 fn spelled(text: &str) -> String {
     let option = text.strip_prefix("Some([").and_then(|rest| rest.strip_suffix("])"));
     match (text, option) {
@@ -146,7 +150,7 @@ fn spelled(text: &str) -> String {
     }
 }
 
-/// `NAME=TYPE:HEX` with the number in decimal.
+/// Converts `NAME=TYPE:HEX` to a decimal number.
 fn value_spelled(text: &str) -> Option<String> {
     let (name, value) = text.rsplit_once('=')?;
     let (ty, digits) = value.split_once(':')?;
@@ -168,12 +172,13 @@ fn value_spelled(text: &str) -> Option<String> {
     Some(format!("{name}={value}"))
 }
 
-/// Whether a value is a list of features. The sizes of a work-group are no list, though they have commas.
+/// True if a value is a list of features. The sizes of a work-group have commas too, but are not a
+/// list.
 fn is_list(value: &str) -> bool {
     value.contains(',') && value.split(',').all(|part| part.starts_with(['+', '-']))
 }
 
-/// The parts of a list that the other list lacks; other values whole.
+/// The elements of a list that the other list lacks; other values unchanged.
 fn shortened(value: Option<&[u8]>, other: Option<&[u8]>) -> String {
     let (Some(value), other) = (value.map(shown), other.map(shown).unwrap_or_default()) else { return "-".to_owned() };
     if ![&value, &other].into_iter().all(|text| is_list(text)) {
@@ -200,7 +205,7 @@ fn render(keys: &[KeyFields; 2], differences: &[Difference<'_>]) -> String {
     text
 }
 
-/// Which fields differ.
+/// The fields that differ, as text or JSON.
 pub(crate) fn answer(cache: &Cache, a: &str, b: &str) -> Result<Answer, ToolError> {
     let subjects = [read(&locate(cache, a)?)?, read(&locate(cache, b)?)?];
     let (keys, note) = fields(cache, subjects);

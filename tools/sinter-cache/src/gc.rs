@@ -1,4 +1,4 @@
-//! Removes what is beyond the limits.
+//! Removes entries beyond the limits of the cache.
 
 use crate::{Answer, Cache, text::amount};
 use serde_json::json;
@@ -6,7 +6,7 @@ use sinter::cache::{Limits, evict, folder::Folder};
 use sinter_tool_common::ToolError;
 use std::time::{Duration, SystemTime};
 
-/// What was removed, or would be.
+/// Removes the entries, or only lists them for a dry run.
 pub(crate) fn answer(
     cache: &Cache,
     max_size: Option<u64>,

@@ -1,6 +1,6 @@
-//! Entries as a table.
+//! Lists entries as a table.
 //!
-//! *Invariant:* a damaged entry is a line like any other, with what is wrong in place of its kernel.
+//! *Invariant:* a damaged entry is a row like any other, with the defect in place of its kernel.
 
 use crate::{Answer, Cache, text};
 use serde_json::{Value, json};
@@ -8,17 +8,17 @@ use sinter::cache::list::{CacheFile, FileKind, ReadError};
 use sinter_core::{KeyFields, names::readable};
 use std::time::SystemTime;
 
-/// One line of the list.
+/// A row of the table.
 struct Row<'a> {
     file: &'a CacheFile,
     fields: Result<KeyFields, ReadError>,
-    /// The driver that made the machine code, where one did.
+    /// The driver that assembled the machine code, if the entry has any.
     assembler: Option<String>,
     seconds: u64,
 }
 
 impl<'a> Row<'a> {
-    /// The row of an entry; none for one that a program evicts meanwhile.
+    /// The row of an entry; `None` if a program evicted it meanwhile.
     fn new(file: &'a CacheFile) -> Option<Self> {
         let entry = file.read();
         if entry.as_ref().is_err_and(ReadError::is_gone) {
@@ -38,7 +38,7 @@ impl<'a> Row<'a> {
         self.fields.as_ref().map(text::target).unwrap_or_default()
     }
 
-    /// The row with the target in a column of this width.
+    /// Formats the row; `width` is that of the target column.
     fn text(&self, width: usize) -> String {
         let kernel = match &self.fields {
             Ok(fields) => readable(&text::field(fields, "kernel")),
@@ -69,10 +69,10 @@ impl<'a> Row<'a> {
     }
 }
 
-/// The entries, one a line.
+/// All entries as rows.
 pub(crate) fn answer(cache: &Cache) -> Answer {
     let rows: Vec<_> = cache.of_kind(FileKind::Entry).filter_map(Row::new).collect();
-    // Targets of one kind have much the same length, and those of another may have ten times that.
+    // Targets of one family have similar lengths; those of another may be ten times as long.
     let width = rows.iter().map(|row| row.target().len()).max().unwrap_or_default().max(20);
     let heading = format!("{:16}  {:>8}  {:>5}  {:width$}  kernel\n", "key", "bytes", "age", "target");
     let total: u64 = rows.iter().map(|row| row.file.size).sum();

@@ -1,7 +1,9 @@
-//! `sinter-cache`: looks into the disk cache and cleans it.
+//! `sinter-cache`: inspects and cleans the disk cache.
 //!
-//! In: a cache folder. Out: its entries, what is wrong with them, what they take, why two of them differ. *Invariant:* only
-//! `gc` changes anything; a cache that does not exist is an empty one and stays so.
+//! In: a cache folder. Out: its entries, their defects and sizes, and the differences between two
+//! of them.
+//! *Invariant:* only `gc` changes the cache; a cache that does not exist counts as empty and is not
+//! created.
 #![forbid(unsafe_code)]
 
 mod explain;
@@ -61,7 +63,7 @@ enum Command {
     Verify,
     /// Sum up: entries, bytes, when they were last used, failed requests, quarantined entries
     Stat,
-    /// Remove what is beyond the limits, the least recently used first
+    /// Remove entries beyond the limits, the least recently used first
     Gc {
         /// Bytes to keep at most, with K, M or G; without it, SINTER_CACHE_SIZE
         #[arg(long, value_name = "BYTES", value_parser = settings::size)]
@@ -69,7 +71,7 @@ enum Command {
         /// Time since the last use, with h or d; without it, SINTER_CACHE_AGE
         #[arg(long, value_name = "TIME", value_parser = settings::age)]
         max_age: Option<Duration>,
-        /// Only say what would be removed
+        /// Only list what would be removed
         #[arg(long)]
         dry_run: bool,
     },
@@ -82,7 +84,7 @@ enum Command {
     },
 }
 
-/// A cache and the settings in force.
+/// A cache folder and the settings in force.
 struct Cache {
     folder: PathBuf,
     files: Vec<list::CacheFile>,
@@ -95,11 +97,11 @@ impl Cache {
     }
 }
 
-/// What a command has to say.
+/// Result of a command.
 struct Answer {
     text: String,
     json: Value,
-    /// What was found to be wrong.
+    /// Problem that makes the exit status 1.
     problem: Option<String>,
 }
 
@@ -109,7 +111,7 @@ impl Answer {
     }
 }
 
-/// Refuses a path that is no folder, as opposed to one that cannot be looked at.
+/// Rejects a path that is not a folder, as opposed to one that cannot be accessed.
 fn check_folder(path: &Path) -> Result<(), ToolError> {
     let reason = match fs::metadata(path) {
         Ok(metadata) if metadata.is_dir() => return Ok(()),
@@ -119,7 +121,7 @@ fn check_folder(path: &Path) -> Result<(), ToolError> {
     Err(ToolError::rejected(format!("{}{reason}", path.display())))
 }
 
-/// The folder that programs use, or would if nothing were wrong with it.
+/// The folder that programs use, or would use if it were usable.
 fn in_force(location: &CacheLocation) -> Result<PathBuf, ToolError> {
     let folder = directory::find(location)
         .ok_or_else(|| ToolError::rejected(format!("there is no disk cache ({})", location.reason)))?;
@@ -130,7 +132,7 @@ fn in_force(location: &CacheLocation) -> Result<PathBuf, ToolError> {
     Ok(folder.clone())
 }
 
-/// Refuses a folder given on the command line that holds only other files.
+/// Rejects a folder given on the command line that holds only foreign files.
 fn check_content(folder: &Path, files: &[list::CacheFile]) -> Result<(), ToolError> {
     let is_ours = files.iter().any(|file| file.kind != list::FileKind::Other);
     let is_empty = fs::read_dir(folder).is_ok_and(|mut content| content.next().is_none());

@@ -1,7 +1,7 @@
 //! Sums up a cache.
 //!
-//! In: its files. Out: how many there are of each kind, and when entries were last used. A hit is recorded at most every
-//! six hours, so the first class has that width.
+//! In: its files. Out: their number by kind, and a histogram of the last uses of entries. A hit is
+//! recorded at most every six hours, so the first class has that width.
 
 use crate::{
     Answer, Cache,
@@ -15,7 +15,7 @@ use sinter::cache::{
 use std::{path::Path, time::SystemTime};
 
 const HOUR: u64 = 3600;
-/// Upper ends of the classes of the histogram in seconds, with their names.
+/// Upper bounds of the histogram's classes in seconds, with their names.
 const CLASSES: [(u64, &str); 6] = [
     (6 * HOUR, "6 hours"),
     (24 * HOUR, "1 day"),
@@ -48,7 +48,7 @@ fn histogram(cache: &Cache) -> [(usize, u64); CLASSES.len()] {
     std::array::from_fn(|index| sum(cache.of_kind(FileKind::Entry).filter(|file| class(file) == Some(index))))
 }
 
-/// What a cache that is only read holds, or why it is not used.
+/// Entries and bytes of a read-only layer, or the reason for which it is not used.
 fn layer(folder: &Path) -> Result<(usize, u64), String> {
     directory::check(folder, Owners::UserAndRoot).map_err(|problem| problem.to_string())?;
     let files = list::files(folder).map_err(|error| error.to_string())?;
@@ -83,7 +83,7 @@ fn text(cache: &Cache, classes: &[(usize, u64)]) -> String {
     text
 }
 
-/// The sums.
+/// The summary.
 pub(crate) fn answer(cache: &Cache) -> Answer {
     let classes = histogram(cache);
     let used = CLASSES.iter().zip(classes).map(|((_, name), sums)| json!({ "within": name, "sums": as_json(sums) }));

@@ -1,4 +1,4 @@
-//! Numbers and fields of keys as people read them.
+//! Formats numbers and fields of keys for people.
 
 use sinter_core::KeyFields;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
-/// Digits of a key that tell it from others; what `ls` prints and `explain` takes.
+/// Digits of a key that identify it: `ls` prints them and `explain` accepts them.
 pub(crate) const KEY_DIGITS: usize = 16;
 
 /// A duration in its largest unit.
@@ -19,13 +19,13 @@ pub(crate) fn age(elapsed: Duration) -> String {
     }
 }
 
-/// One field of a key as text.
+/// One field of a key as a string.
 pub(crate) fn field(fields: &KeyFields, name: &str) -> String {
     let found = fields.iter().find(|(field, _)| *field == name);
     found.map(|(_, value)| String::from_utf8_lossy(value).into_owned()).unwrap_or_default()
 }
 
-/// What the code of a key runs on, as devices and messages spell it.
+/// Target of a key's code, spelled as in the names of devices and in messages.
 pub(crate) fn target(fields: &KeyFields) -> String {
     let family = field(fields, "target");
     let device = match family.as_str() {
@@ -37,7 +37,7 @@ pub(crate) fn target(fields: &KeyFields) -> String {
     format!("{family}:{device}")
 }
 
-/// Files and their bytes.
+/// A count of files with their size.
 pub(crate) fn amount(files: usize, bytes: u64) -> String {
     let noun = if files == 1 { "file" } else { "files" };
     format!("{files} {noun}, {bytes} bytes")

@@ -1,4 +1,4 @@
-//! Checks every entry.
+//! Checks the digest of every entry.
 //!
 //! *Invariant:* an entry that a program evicts meanwhile is not damaged.
 
@@ -7,7 +7,7 @@ use serde_json::json;
 use sinter::cache::list::{CacheFile, FileKind, ReadError};
 use std::path::PathBuf;
 
-/// What is wrong with which entry.
+/// Damaged entries, each with its defect.
 pub(crate) fn answer(cache: &Cache) -> Answer {
     let read = |file: &CacheFile| (file.path.clone(), file.read().map(drop));
     let (gone, entries): (Vec<_>, Vec<_>) = cache

@@ -1,4 +1,4 @@
-//! The command as scripts use it: output, files and exit status.
+//! The commands as scripts use them: output, files and exit status.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
 use serde_json::Value;
@@ -103,7 +103,7 @@ fn a_cache_that_does_not_exist_is_empty_and_is_not_made() {
     assert_eq!(cache.text(&["gc"]), "removed 0 files, 0 bytes; kept 0 files, 0 bytes\n");
     assert!(!cache.folder().exists());
     refused(&cache.run(&["--cache-dir", "missing", "ls"]), 1, "missing is not a folder");
-    // A path through a file cannot be looked at, as one through a folder of another user cannot.
+    // A path below a file cannot be accessed, like one below another user's folder.
     fs::write(cache.0.path().join("file"), "").unwrap();
     refused(&cache.run(&["--cache-dir", "file/below", "ls"]), 1, "file/below: Not a directory");
     refused(&cache.run(&["explain", "abcd", "ef01"]), 1, "no such key");
@@ -148,7 +148,7 @@ fn a_folder_with_other_files_is_no_cache() {
         refused(&cache.run(&["--cache-dir", letters.to_str().unwrap(), command]), 1, "letters is not a cache: ");
     }
     assert_eq!((fs::read_dir(&letters).unwrap().count(), fs::read_dir(letters.join("ab")).unwrap().count()), (2, 1));
-    // An emptied cache is a cache too.
+    // An emptied cache folder still is a cache.
     fs::create_dir_all(cache.folder().join("0f")).unwrap();
     cache.text(&["--cache-dir", cache.folder().to_str().unwrap(), "stat"]);
 }
@@ -254,7 +254,7 @@ fn a_folder_that_programs_refuse_is_named() {
     fs::set_permissions(cache.folder(), fs::Permissions::from_mode(0o777)).unwrap();
     let refused = String::from_utf8(cache.run(&["ls"]).stderr).unwrap();
     assert!(refused.contains("programs do not use it: ") && refused.contains("chmod go-w"), "{refused}");
-    // A user's folder that cannot be used gives way to the one in the temporary folder.
+    // If the user's folder is unusable, programs use the one in the temporary folder.
     let mut command = Command::new(env!("CARGO_BIN_EXE_sinter-cache"));
     let (home, temp) = (cache.0.path().join("home"), cache.0.path().join("temp"));
     fs::create_dir_all(home.join("sinter")).unwrap();
@@ -266,7 +266,7 @@ fn a_folder_that_programs_refuse_is_named() {
     assert!(folder["folder"].as_str().unwrap().starts_with(temp.to_str().unwrap()), "{folder}");
 }
 
-/// Writing past the limit would otherwise end the tool with a signal.
+/// Without handling, a write beyond the limit would end the tool with a signal.
 #[test]
 fn a_file_size_limit_is_an_error() {
     let cache = Cache::new();

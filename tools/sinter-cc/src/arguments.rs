@@ -1,7 +1,8 @@
-//! What clang will do with a command line.
+//! Predicts how clang interprets a command line.
 //!
-//! In: clang's arguments. Out: whether they link and how, how many inputs they have, and whether they choose how
-//! floating-point operations are contracted. *Invariant:* nothing is changed; an unknown flag counts as a flag without value.
+//! In: clang's arguments. Out: kind of the link step, number of inputs, and presence of a flag that
+//! selects floating-point contraction.
+//! *Invariant:* nothing is changed; an unknown flag counts as a flag without value.
 
 use crate::response;
 use std::{
@@ -9,7 +10,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Flags whose value is the next argument (clang/Driver/Options.td, kinds `Separate` and `JoinedOrSeparate`).
+/// Flags whose value is the next argument (clang/Driver/Options.td, kinds `Separate` and
+/// `JoinedOrSeparate`).
 const WITH_VALUE: &[&str] = &[
     "--param",
     "-B",
@@ -55,10 +57,10 @@ const WITH_VALUE: &[&str] = &[
     "-z",
 ];
 
-/// Words after it are inputs, whatever they look like.
+/// Separator after which all words are inputs.
 pub(crate) const END_OF_FLAGS: &str = "--";
 
-/// Flags that end before the link.
+/// Flags that stop clang before the link.
 const NO_LINK: &[&str] = &[
     "-###",
     "--analyze",
@@ -77,42 +79,42 @@ const NO_LINK: &[&str] = &[
     "-verify-pch",
 ];
 
-/// Flags that link a program without a dynamic linker.
+/// Flags for a link without a dynamic linker.
 const STATIC: &[&str] = &["--static", "-static", "-static-pie"];
 
-/// Flags that link a library.
+/// Flags for linking a shared library.
 const SHARED: &[&str] = &["--shared", "-shared"];
 
-/// clang's output file if no name is given.
+/// clang's default output file.
 const DEFAULT_OUTPUT: &str = "a.out";
 
-/// How the languages of headers end, which clang precompiles.
+/// Suffix of the languages of headers, which clang precompiles.
 const HEADER: &str = "-header";
 
-/// Prefixes of flags that only ask clang something.
+/// Prefixes of flags that only query clang.
 const QUERIES: &[&str] = &["-print-", "--print-", "-dump"];
 
-/// True for flags of clang that take the next argument as their value.
+/// True for flags of clang whose value is the next argument.
 pub(crate) fn takes_value(argument: &str) -> bool {
     WITH_VALUE.contains(&argument)
 }
 
-/// What a command line asks for.
+/// Summary of a command line.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(crate) struct Scan {
-    /// Source files, objects and libraries named by path.
+    /// Number of source files, objects and libraries named by path.
     pub(crate) inputs: usize,
-    /// Whether it ends before the link.
+    /// True if clang stops before the link.
     stops_early: bool,
-    /// Whether a program that it links has no dynamic linker.
+    /// True if a linked program has no dynamic linker.
     is_static: bool,
-    /// Whether it says how to contract floating-point operations.
+    /// True if a flag selects floating-point contraction.
     pub(crate) contracts: bool,
-    /// True if the last flag about it makes warnings errors.
+    /// True if the last relevant flag makes warnings errors.
     pub(crate) warnings_are_errors: bool,
     /// True if warnings are off.
     pub(crate) is_quiet: bool,
-    /// Folders that the linker searches, with those of libraries given as paths.
+    /// Folders that the linker searches, and those of libraries given as paths.
     pub(crate) folders: Vec<PathBuf>,
     is_shared: bool,
     output: Option<PathBuf>,
@@ -163,18 +165,18 @@ impl Scan {
         }
     }
 
-    /// Whether clang will call the linker.
+    /// True if clang will call the linker.
     pub(crate) fn links(&self) -> bool {
         self.inputs > 0 && !self.stops_early
     }
 
-    /// The program that clang will link. `None` if it links a library, or nothing.
+    /// Path of the program that clang will link. `None` if it links a library or does not link.
     pub(crate) fn program(&self) -> Option<&Path> {
         let output = self.output.as_deref().unwrap_or(Path::new(DEFAULT_OUTPUT));
         (self.links() && !self.is_shared).then_some(output)
     }
 
-    /// Whether clang will link a program that cannot open libraries.
+    /// True if clang will link a program that cannot load shared libraries.
     pub(crate) fn links_statically(&self) -> bool {
         self.links() && self.is_static
     }

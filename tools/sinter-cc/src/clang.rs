@@ -1,7 +1,8 @@
-//! Finds clang++ 19 and our own files.
+//! Finds clang++ 19 and the files of the installation.
 //!
-//! In: `PATH` and the place of this program. Out: an installation, or what to do to get one. *Invariant:* clang's
-//! version is 19, the one the plugin is built for: only names that carry the version are looked up.
+//! In: `PATH` and the path of this program. Out: an installation, or advice on how to get one.
+//! *Invariant:* clang's version is 19, for which the plugin is built: only names that carry the
+//! version are searched.
 
 use std::{
     env,
@@ -10,11 +11,11 @@ use std::{
 };
 
 const CLANG: &str = "clang++-19";
-/// Where Debian and Ubuntu put clang 19 itself.
+/// Path of clang 19 on Debian and Ubuntu.
 const DEBIAN_CLANG: &str = "/usr/lib/llvm-19/bin/clang++";
 const PLUGIN: &str = "lib/libsinter_stage1.so";
 
-/// What a command is made of.
+/// Files that a command refers to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Installation {
     pub(crate) clang: PathBuf,
@@ -23,7 +24,7 @@ pub(crate) struct Installation {
 }
 
 impl Installation {
-    /// Looks for clang in the folders of `path`, the value of `PATH`.
+    /// Searches for clang in the folders of `path`, the value of `PATH`.
     pub(crate) fn find(path: &OsStr) -> Result<Self, String> {
         let clang = find_clang(path).ok_or("clang++ 19 was not found; on Debian: apt-get install clang-19")?;
         let root = root()?;

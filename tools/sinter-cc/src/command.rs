@@ -1,8 +1,9 @@
-//! Puts together clang's command line.
+//! Builds clang's command line.
 //!
-//! In: the installation and the parsed flags. Out: arguments for clang++. *Invariant:* our defaults come before the
-//! user's flags, so that the user's win; our library comes after, so that it resolves what their objects need; and
-//! what we add never causes a warning.
+//! In: the installation and the parsed flags. Out: arguments for clang++.
+//! *Invariant:* our defaults precede the user's flags, so that the user's take precedence; our
+//! library follows them, so that it resolves symbols of the user's objects; and no argument that we
+//! add causes a warning.
 
 use crate::{
     arguments::{END_OF_FLAGS, Scan},
@@ -14,14 +15,15 @@ use std::{
     path::Path,
 };
 
-/// Between these two, clang does not warn about arguments that it does not use.
+/// Start of a section in which clang does not warn about unused arguments.
 const QUIET: &str = "--start-no-unused-arguments";
 const LOUD: &str = "--end-no-unused-arguments";
-/// Asks for remarks of a pass that does not exist. Clang then keeps source locations without emitting debug
-/// information (`CompilerInvocation::ParseCodeGenArgs`), and errors in device code name their line.
+/// Requests remarks of a pass that does not exist. Clang then keeps source locations without
+/// emitting debug information (`CompilerInvocation::ParseCodeGenArgs`), and errors in device code
+/// have a line number.
 const LOCATIONS: &str = "-Rpass=sinter-locations";
-/// Most attributes of SYCL are hints, such as `sycl::vec_type_hint`, which clang need not know; a flag of the user's turns
-/// the warning on again.
+/// Most attributes of SYCL are hints that clang need not know, such as `sycl::vec_type_hint`. A
+/// user's flag turns the warning on again.
 const UNKNOWN_ATTRIBUTES: &str = "-Wno-unknown-attributes";
 
 pub(crate) fn build(installation: &Installation, flags: &Flags) -> Vec<OsString> {
@@ -67,7 +69,7 @@ fn compile_flags(installation: &Installation, flags: &Flags, scan: &Scan) -> Vec
     out
 }
 
-/// A library before its users must not be dropped as unneeded.
+/// A library that precedes its users must not be dropped as unneeded.
 fn link_flags(lib: &Path, is_last: bool) -> Vec<OsString> {
     let mut out = vec![joined("-L", lib), joined("-Wl,-rpath,", lib)];
     match is_last {
@@ -83,7 +85,7 @@ fn joined(flag: &str, path: &Path) -> OsString {
     out
 }
 
-/// The command as a shell reads it.
+/// The command with the quoting of a shell.
 pub(crate) fn quote(program: &Path, arguments: &[OsString]) -> String {
     let words = [program.as_os_str()].into_iter().chain(arguments.iter().map(OsString::as_os_str));
     words.map(quote_word).collect::<Vec<_>>().join(" ")

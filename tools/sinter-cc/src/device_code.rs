@@ -1,8 +1,9 @@
 //! Reads the imports and exports of device code in a program or library.
 //!
 //! In: an ELF file. Out: the device functions that it imports and exports, and the libraries that
-//! it needs. *Invariant:* only the container section and the dynamic section are read; a file
-//! without containers costs no more than its headers.
+//! it needs.
+//! *Invariant:* only the container section and the dynamic section are read; a file without
+//! containers costs no more than its headers.
 
 use object::{
     Endianness, Object, ObjectSection, elf,
@@ -18,13 +19,13 @@ use std::{collections::BTreeSet, fs::File, path::Path};
 #[derive(Debug, Default)]
 pub(crate) struct DeviceCode {
     imports: BTreeSet<String>,
-    /// Functions that kernels of other files may call.
+    /// Device functions that kernels of other files may call.
     pub(crate) exports: BTreeSet<String>,
     /// True if the file has containers.
     pub(crate) has_containers: bool,
     /// Names of the libraries that the file needs.
     pub(crate) needed: Vec<String>,
-    /// Folders that the file names for its libraries. They may contain `$ORIGIN`.
+    /// Run paths of the file. They may contain `$ORIGIN`.
     pub(crate) run_paths: Vec<String>,
 }
 
@@ -69,7 +70,7 @@ impl DeviceCode {
         Some(())
     }
 
-    /// The symbols that neither this file nor `others` export.
+    /// Symbols that neither this file nor `others` export.
     pub(crate) fn missing(&self, others: &BTreeSet<String>) -> Vec<&str> {
         let is_missing = |symbol: &&String| !self.exports.contains(*symbol) && !others.contains(*symbol);
         self.imports.iter().filter(is_missing).map(String::as_str).collect()

@@ -1,12 +1,9 @@
-//! Our own flags.
+//! The flags of sinter-cc itself.
 //!
-//! In: the command line. Out: what was asked of us, and the rest for clang. *Invariant:* the table is the only place
-//! that knows the flags; parser and help come from it.
+//! In: arguments. Out: our flags as values, and the other arguments for clang.
+//! *Invariant:* the table is the only list of the flags; parser and help are derived from it.
 
-use crate::{
-    arguments::{END_OF_FLAGS, Scan, takes_value},
-    foreign,
-};
+use crate::arguments::Scan;
 use sinter_core::nearest::nearest;
 use std::ffi::OsString;
 
@@ -29,10 +26,10 @@ pub(crate) enum Severity {
     Error,
 }
 
-/// A flag of ours.
+/// A flag of sinter-cc.
 struct Flag {
     name: &'static str,
-    /// Placeholder of the optional value after `=`; empty if it takes none.
+    /// Placeholder of the optional value after `=`; empty if the flag has no value.
     value: &'static str,
     help: &'static str,
     set: fn(&mut Flags, Option<String>),
@@ -99,52 +96,28 @@ const TABLE: &[Flag] = &[
 /// A parsed command line.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Flags {
-    /// Where containers go: `auto` or a path.
+    /// Destination of containers: `auto` or a path.
     pub(crate) emit_hcf: Option<String>,
-    /// Whether device functions of other files are left to the run time.
+    /// True if device functions of other files are resolved at run time.
     pub(crate) late_functions: bool,
     pub(crate) dry_run: bool,
     pub(crate) help: bool,
-    /// Print the flags of other compilers.
+    /// Prints the flags of other compilers.
     pub(crate) list: bool,
-    /// The source has no kernels, so that plain clang compiles it.
+    /// The source has no kernels: plain clang compiles it.
     pub(crate) host_only: bool,
-    /// Link programs without the runtime.
+    /// Links programs without the runtime.
     pub(crate) no_library: bool,
     /// Severity for kernels that call undefined functions.
     unresolved: Severity,
     no_note: bool,
     /// Flags of other compilers that were dropped.
     dropped: Vec<String>,
-    /// Everything else, for clang.
+    /// Other arguments, for clang.
     pub(crate) clang: Vec<OsString>,
 }
 
 impl Flags {
-    pub(crate) fn parse(arguments: Vec<OsString>) -> Result<Self, String> {
-        let mut flags = Flags::default();
-        let mut rest = arguments.into_iter();
-        while let Some(argument) = rest.next() {
-            let text = argument.to_str().unwrap_or_default();
-            if text == END_OF_FLAGS {
-                flags.clang.push(argument);
-                flags.clang.extend(rest.by_ref());
-            } else if takes_value(text) {
-                flags.clang.push(argument);
-                flags.clang.extend(rest.next());
-            } else if is_ours(text) {
-                flags.set(text)?;
-            } else if let Some(found) = foreign::find(text) {
-                let next = if found.takes_next { rest.next() } else { None };
-                found.apply(text, next.map(|next| next.to_string_lossy().into_owned()), &mut flags)?;
-            } else {
-                foreign::check_unknown(text)?;
-                flags.clang.push(argument);
-            }
-        }
-        flags.check()
-    }
-
     /// Severity for kernels of a linked program that call undefined functions. Never
     /// `Severity::Usual`.
     pub(crate) fn unresolved(&self, scan: &Scan) -> Severity {
@@ -163,10 +136,10 @@ impl Flags {
         }
     }
 
-    /// A line that names the dropped flags, if something is compiled.
+    /// One line that names the dropped flags, if anything is compiled.
     ///
-    /// CMake and other tools treat a flag as refused if the output has certain words, such as
-    /// "option" and "unused".
+    /// CMake and other build systems take a flag as rejected if the output has certain words, such
+    /// as "option" and "unused".
     pub(crate) fn note(&self) -> Option<String> {
         let is_wanted = !self.dropped.is_empty() && !self.no_note && Scan::of(&self.clang).inputs > 0;
         is_wanted.then(|| {
@@ -175,7 +148,8 @@ impl Flags {
         })
     }
 
-    fn set(&mut self, text: &str) -> Result<(), String> {
+    /// Sets one of our flags.
+    pub(crate) fn set(&mut self, text: &str) -> Result<(), String> {
         let is_whole = TABLE.iter().any(|flag| flag.name == text);
         let parts = text.split_once('=').filter(|_| !is_whole);
         let (name, value) = parts.map_or((text, None), |(name, value)| (name, Some(value.to_owned())));
@@ -190,7 +164,8 @@ impl Flags {
         }
     }
 
-    fn check(self) -> Result<Self, String> {
+    /// Rejects flags that contradict each other.
+    pub(crate) fn check(self) -> Result<Self, String> {
         let scan = Scan::of(&self.clang);
         if scan.links_statically() {
             return Err(NOT_STATIC.to_owned());
@@ -204,7 +179,7 @@ impl Flags {
         }
     }
 
-    /// Whether clang will print its own help.
+    /// True if clang will print its own help.
     pub(crate) fn asks_for_help(&self) -> bool {
         self.clang.iter().any(|argument| argument == "--help" || argument == "-help")
     }
@@ -214,7 +189,7 @@ impl Flags {
     }
 }
 
-/// True for flags of ours, and for arguments that look like one.
+/// True for flags of sinter-cc, and for arguments with the same prefix.
 pub(crate) fn is_ours(argument: &str) -> bool {
     argument.starts_with(PREFIX) || TABLE.iter().any(|flag| flag.name == argument)
 }
@@ -227,7 +202,7 @@ fn unknown(name: &str) -> String {
     }
 }
 
-/// The text of `--sinter-help`.
+/// Output of `--sinter-help`.
 pub(crate) fn help() -> String {
     let mut text = String::from(
         "Usage: sinter-cc [CLANG FLAGS] [--sinter-...] FILE...\n\n\
@@ -241,68 +216,4 @@ pub(crate) fn help() -> String {
     }
     text.push_str("\nExample: sinter-cc -O2 a.cpp -o a");
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn parse(arguments: &[&str]) -> Result<Flags, String> {
-        Flags::parse(arguments.iter().map(OsString::from).collect())
-    }
-
-    #[test]
-    fn ours_are_taken_out_and_the_rest_keeps_its_order() {
-        let flags = parse(&["-O2", "--sinter-dry-run", "a.cpp", "--sinter-emit-hcf=x.hcf", "-o", "a"]).unwrap();
-        assert!(flags.dry_run);
-        assert_eq!(flags.emit_hcf.as_deref(), Some("x.hcf"));
-        assert_eq!(flags.clang, ["-O2", "a.cpp", "-o", "a"].map(OsString::from));
-    }
-
-    #[test]
-    fn clangs_help_is_told_from_ours() {
-        let asked = |arguments: &[&str]| parse(arguments).map(|flags| (flags.asks_for_help(), flags.help)).unwrap();
-        assert_eq!(asked(&["--help"]), (true, false));
-        assert_eq!(asked(&["-help", "a.cpp"]), (true, false));
-        assert_eq!(asked(&["--sinter-help"]), (false, true));
-        assert_eq!(asked(&["a.cpp"]), (false, false));
-    }
-
-    #[test]
-    fn kernels_that_cannot_work_are_warnings_or_errors_as_asked() {
-        let severity = |arguments: &[&str]| {
-            let flags = parse(arguments).unwrap();
-            assert!(flags.clang.iter().all(|argument| !argument.to_string_lossy().contains("sinter")));
-            flags.unresolved(&Scan::of(&flags.clang))
-        };
-        assert_eq!(severity(&["a.o"]), Severity::Warning);
-        assert_eq!(severity(&["a.o", "-Werror"]), Severity::Error);
-        assert_eq!(severity(&["a.o", "-Werror", "-Wno-error"]), Severity::Warning);
-        assert_eq!(severity(&["a.o", "-Werror=sinter-unresolved"]), Severity::Error);
-        assert_eq!(severity(&["a.o", "-Werror", "-Wno-error=sinter-unresolved"]), Severity::Warning);
-        for off in ["-Wno-sinter-unresolved", "--sinter-late-functions", "-w", "-fno-sycl"] {
-            assert_eq!(severity(&["a.o", off]), Severity::Off, "{off}");
-        }
-    }
-
-    #[test]
-    fn a_mistyped_flag_lists_the_valid_ones() {
-        let message = parse(&["--sinter-emit-hfc"]).unwrap_err();
-        assert!(message.contains("--sinter-emit-hfc") && message.contains("--sinter-emit-hcf"), "{message}");
-    }
-
-    #[test]
-    fn a_static_link_is_refused_with_a_remedy() {
-        let message = parse(&["-static", "a.cpp"]).unwrap_err();
-        assert!(message.contains("translator") && message.contains("libsinter.a"), "{message}");
-        assert!(parse(&["-static", "-c", "a.cpp"]).is_ok());
-    }
-
-    #[test]
-    fn one_path_for_several_containers_is_refused() {
-        assert!(parse(&["a.cpp", "b.cpp", "-c", "--sinter-emit-hcf=x"]).is_err());
-        assert!(parse(&["a.cpp", "b.cpp", "-c", "--sinter-emit-hcf"]).is_ok());
-        assert!(parse(&["--sinter-dry-run=1"]).is_err());
-        assert!(parse(&["--sinter-emit-hcf="]).is_err());
-    }
 }

@@ -1,10 +1,10 @@
-//! Finds kernels that cannot work in a program that was just linked.
+//! Finds kernels in a freshly linked program that cannot be launched.
 //!
 //! In: the program, and the folders that the linker searched. Out: one line for each symbol that a
 //! kernel reaches and that nothing linked defines for devices. The imports and exports of
-//! containers are compared here; llvm-to-host-tool reads code only if something is missing.
+//! containers are compared here; llvm-to-host-tool reads code only if a symbol is missing.
 //! *Invariant:* there is no line if a library that may define the symbol was not found, or a file
-//! cannot be read: such a check must not fail a link.
+//! cannot be read: a failed check must not fail the link.
 
 use crate::{clang::Installation, device_code::DeviceCode};
 use std::{
@@ -31,7 +31,7 @@ const PLAIN: [&str; 9] = [
 const FOLDERS: [&str; 6] =
     ["/usr/local/lib", "/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/lib64", "/usr/lib", "/lib"];
 
-/// The lines for a program. `folders` are those that the linker searched for libraries.
+/// Lines for a program. `folders` are those that the linker searched for libraries.
 pub(crate) fn missing(installation: &Installation, program: &Path, folders: &[PathBuf]) -> Vec<String> {
     look(installation, program, folders).unwrap_or_default()
 }
@@ -55,7 +55,7 @@ fn look(installation: &Installation, program: &Path, folders: &[PathBuf]) -> Opt
     Some(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
 }
 
-/// All libraries that a program needs, directly or through others. `None` if one was not found or
+/// All libraries that a program needs, directly or transitively. `None` if one was not found or
 /// cannot be read.
 fn libraries(program: &Path, code: &DeviceCode, folders: &[PathBuf]) -> Option<Vec<(PathBuf, DeviceCode)>> {
     let mut queue: VecDeque<(String, Vec<PathBuf>)> = needed(program, code, folders).collect();

@@ -1,8 +1,9 @@
 //! The `sinter-cc` command: clang++ 19 with the stage-1 plugin.
 //!
-//! In: a command line for clang++. Out: the same one with plugin, include folder and runtime library filled in.
-//! *Invariant:* flags that are not ours reach clang unchanged and in order, and the exit status is clang's. Exit
-//! status 2 means that clang was not started.
+//! In: a command line for clang++. Out: the same one with plugin, include folder and runtime
+//! library added.
+//! *Invariant:* flags that are not ours reach clang unchanged and in order, and the exit status is
+//! clang's. Exit status 2 means that clang was not started.
 #![forbid(unsafe_code)]
 
 mod arguments;
@@ -12,6 +13,7 @@ mod device_code;
 mod flags;
 mod foreign;
 mod linked;
+mod parse;
 mod response;
 
 use crate::{
@@ -26,7 +28,7 @@ use std::{
     process::{Command, ExitCode},
 };
 
-/// Exit status for a wrong command line or an incomplete installation.
+/// Exit status for an invalid command line or an incomplete installation.
 const USAGE: u8 = 2;
 
 fn main() -> ExitCode {
@@ -39,7 +41,7 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: Vec<OsString>, path: &OsStr) -> Result<ExitCode, String> {
-    let flags = Flags::parse(response::inline_ours(arguments))?;
+    let flags = Flags::parse(parse::inline_ours(arguments))?;
     if flags.help {
         return Ok(print(&flags::help()));
     }
@@ -66,8 +68,8 @@ fn run(arguments: Vec<OsString>, path: &OsStr) -> Result<ExitCode, String> {
     Ok(if accepted { ExitCode::from(exit_code(status)) } else { ExitCode::FAILURE })
 }
 
-/// Reports kernels of a linked program that cannot work. On an error the program is removed, as a
-/// linker does. True if there was none.
+/// Reports kernels of a linked program that cannot be launched. On an error the program is removed,
+/// as a linker does. True if there was no error.
 fn accept(installation: &Installation, flags: &Flags) -> bool {
     let scan = Scan::of(&flags.clang);
     let severity = flags.unresolved(&scan);
@@ -83,18 +85,18 @@ fn accept(installation: &Installation, flags: &Flags) -> bool {
     false
 }
 
-/// As a shell reports it: 128 plus the signal that ended the process.
+/// The exit status as a shell reports it: 128 plus the signal number if a signal ended the process.
 fn exit_code(status: std::process::ExitStatus) -> u8 {
     let code = status.code().or_else(|| status.signal().map(|signal| 128 + signal));
     code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1)
 }
 
 fn say(message: &str) {
-    // Nobody is left to tell if the standard error stream is closed.
+    // If standard error is closed, there is no other place for the message.
     let _ = writeln!(std::io::stderr(), "sinter-cc: {message}");
 }
 
-/// A closed pipe is success: the reader has what it wants.
+/// A closed pipe is success: the reader has read enough.
 fn print(text: &str) -> ExitCode {
     let _ = writeln!(std::io::stdout(), "{text}");
     ExitCode::SUCCESS

@@ -1,15 +1,15 @@
-//! Response files.
+//! Expands response files.
 //!
-//! In: arguments, some of the form `@file`. Out: their contents, split as clang does on Linux (`cl::TokenizeGNUCommandLine`).
-//! *Invariant:* a file that cannot be read is left to clang, which takes the argument as it stands.
+//! In: arguments, some of the form `@file`. Out: their contents, split as clang does on Linux
+//! (`cl::TokenizeGNUCommandLine`).
+//! *Invariant:* an unreadable file is left to clang, which takes the argument literally.
 
-use crate::{flags::is_ours, foreign};
 use std::ffi::OsString;
 
-/// Files inside files go this deep.
+/// Limit for nested response files.
 const MAX_DEPTH: usize = 8;
 
-/// All arguments, response files replaced by their contents.
+/// All arguments, with response files replaced by their contents.
 pub(crate) fn expand(arguments: &[OsString]) -> Vec<String> {
     let mut out = Vec::new();
     arguments.iter().for_each(|argument| expand_into(&argument.to_string_lossy(), MAX_DEPTH, &mut out));
@@ -28,21 +28,7 @@ fn read(argument: &str) -> Option<Vec<String>> {
     Some(split(&text))
 }
 
-/// Expands the response files that hold flags of ours or of other SYCL compilers, which clang does
-/// not know; clang reads the others.
-pub(crate) fn inline_ours(arguments: Vec<OsString>) -> Vec<OsString> {
-    let mut out = Vec::new();
-    for argument in arguments {
-        let inner = expand(std::slice::from_ref(&argument));
-        match inner.iter().any(|inner| is_ours(inner) || foreign::find(inner).is_some()) {
-            true => out.extend(inner.into_iter().map(OsString::from)),
-            false => out.push(argument),
-        }
-    }
-    out
-}
-
-/// Splits a string into words.
+/// Splits a string into words with shell quoting.
 pub(crate) fn split(text: &str) -> Vec<String> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     let mut chars = text.chars();

@@ -1,6 +1,7 @@
-//! Writes containers and images to files.
+//! Extracts containers and images to files.
 //!
-//! *Invariant:* what is written is never a guess: where several things fit, the error lists them and says how to choose.
+//! *Invariant:* the choice is never a guess: if several match, the error lists them and says how to
+//! choose.
 
 use crate::{
     ExtractArgs,
@@ -13,10 +14,10 @@ use sinter_core::{
 use sinter_tool_common::{Input, ToolError, write_file};
 use std::path::{Path, PathBuf};
 
-/// At most this many names are listed in a message.
+/// Largest number of names in a message.
 const LISTED: usize = 10;
 
-/// What to look for in the containers.
+/// Criterion for an image.
 #[derive(Clone, Copy)]
 enum Wanted<'a> {
     Container,
@@ -36,7 +37,7 @@ impl<'a> Wanted<'a> {
     }
 }
 
-/// Writes what `args` ask for.
+/// Writes the container or image that `args` select.
 pub(crate) fn extract(input: &Input, args: &ExtractArgs) -> Result<(), ToolError> {
     let sources = sources(input)?;
     if args.all {
@@ -51,11 +52,11 @@ pub(crate) fn extract(input: &Input, args: &ExtractArgs) -> Result<(), ToolError
     write_file(&args.output, bytes.map_err(|refusal| refusal.of(input))?)
 }
 
-/// The reason for which nothing is written.
+/// Reason for which no file is written.
 enum Refusal {
-    /// The input lacks what was asked for.
+    /// The input has no match.
     Absent(String),
-    /// Several things fit: the command line has to say which.
+    /// Several match: the command line has to select one.
     Ambiguous(String),
 }
 
@@ -82,17 +83,17 @@ fn numbered(output: &Path, index: usize) -> PathBuf {
     name.into()
 }
 
-/// A container and its number in the input.
+/// A container with its index in the input.
 type Numbered<'s, 'a> = (usize, &'s Source<'a>);
 
-/// The containers to look at.
+/// Containers that `index` selects; all without it.
 fn select<'s, 'a>(sources: &'s [Source<'a>], index: Option<usize>) -> Result<Vec<Numbered<'s, 'a>>, Refusal> {
     let Some(index) = index else { return Ok(sources.iter().enumerate().collect()) };
     let missing = || Refusal::Absent(format!("there is no container {index}; it holds {}", sources.len()));
     Ok(vec![(index, sources.get(index).ok_or_else(missing)?)])
 }
 
-/// The bytes of the only container.
+/// Bytes of the only container.
 fn only<'a>(sources: &[Numbered<'_, 'a>]) -> Result<&'a [u8], Refusal> {
     if let [(_, source)] = sources {
         return Ok(source.bytes);
@@ -105,7 +106,7 @@ fn only<'a>(sources: &[Numbered<'_, 'a>]) -> Result<&'a [u8], Refusal> {
     Err(Refusal::Ambiguous(reason))
 }
 
-/// The symbol of the kernel that `name` is about.
+/// Symbol of the kernel that `name` selects.
 fn symbol(sources: &[Numbered<'_, '_>], name: &str) -> Result<String, Refusal> {
     let symbols: Vec<String> =
         sources.iter().flat_map(|(_, source)| kernels(&source.container)).map(str::to_owned).collect();
@@ -151,7 +152,7 @@ fn fits(wanted: Wanted<'_>, container: &Container<'_>, image: &ContainerImage<'_
     }
 }
 
-/// The bytes of the only image that fits.
+/// Bytes of the only image that matches.
 fn image<'a>(sources: &[Numbered<'_, 'a>], wanted: Wanted<'_>) -> Result<&'a [u8], Refusal> {
     let images =
         sources.iter().flat_map(|(i, source)| source.container.images().iter().map(move |image| (i, source, image)));

@@ -1,4 +1,5 @@
-//! Lists containers as JSON: an array with one object per container, keys as in the container's text.
+//! Lists containers as JSON: an array with one object per container, with the keys of the container
+//! format.
 
 use crate::source::sources;
 use serde_json::{Value, json};

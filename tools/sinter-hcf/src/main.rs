@@ -1,7 +1,8 @@
-//! Looks into containers: `sinter-hcf ls|extract|verify FILE`.
+//! Inspects containers: `sinter-hcf ls|extract|verify FILE`.
 //!
-//! In: a program, shared library, object file or container. Out: what is in it as text or JSON, a container or image as a
-//! file, or the result of all checks. *Invariant:* the input is never changed.
+//! In: a program, shared library, object file or container. Out: its contents as text or JSON, a
+//! container or image as a file, or the result of all checks.
+//! *Invariant:* the input is never changed.
 #![forbid(unsafe_code)]
 
 mod extract;
@@ -53,10 +54,11 @@ enum Command {
 struct ExtractArgs {
     /// Program, library, object file or container; `-` is standard input
     file: PathBuf,
-    /// Where to write; `-` is standard output
+    /// Output file; `-` is standard output
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// Write the image that defines this kernel: its symbol, or a part of its readable name that no other kernel has
+    /// Write the image that defines this kernel: its symbol, or a part of its readable name that no
+    /// other kernel has
     #[arg(long, value_name = "NAME", group = "what", value_parser = NonEmptyStringValueParser::new())]
     kernel: Option<String>,
     /// Write the image of this name

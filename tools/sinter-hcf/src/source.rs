@@ -1,17 +1,17 @@
-//! The containers of an input, parsed.
+//! Parses the containers of an input.
 
 use sinter_core::container::Container;
 use sinter_tool_common::{Input, ToolError};
 
-/// A container with its bytes.
+/// A parsed container with its bytes.
 pub(crate) struct Source<'a> {
-    /// The whole container.
+    /// All bytes of the container.
     pub(crate) bytes: &'a [u8],
-    /// Its content.
+    /// Parsed form of the bytes.
     pub(crate) container: Container<'a>,
 }
 
-/// Every container of the input, in order. An input without one is refused.
+/// Parses every container of the input, in order. An input without containers is rejected.
 pub(crate) fn sources(input: &Input) -> Result<Vec<Source<'_>>, ToolError> {
     let found = input.containers();
     if found.is_empty() {

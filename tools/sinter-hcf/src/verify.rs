@@ -1,13 +1,13 @@
 //! Checks containers.
 //!
-//! Reading the input has already checked the digests of the blobs and the bounds of every record; the rest is
-//! [`Container::verify`](sinter_core::container::Container::verify).
+//! Reading the input has already checked the digests of the blobs and the bounds of every record;
+//! the rest is [`Container::verify`](sinter_core::container::Container::verify).
 
 use crate::source::sources;
 use sinter_core::container::Verified;
 use sinter_tool_common::{Input, ToolError, print};
 
-/// Checks every container of the input and says what was checked.
+/// Checks every container of the input and prints a summary.
 pub(crate) fn verify(input: &Input) -> Result<(), ToolError> {
     for (index, source) in sources(input)?.iter().enumerate() {
         let rejected = |error| ToolError::rejected(format!("{}: container {index}: {error}", input.name));

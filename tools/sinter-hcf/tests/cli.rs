@@ -1,4 +1,4 @@
-//! The command as scripts use it: output, files and exit status.
+//! The commands as scripts use them: output, files and exit status.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
 use sinter_core::{
@@ -113,7 +113,7 @@ fn a_file_without_a_container_is_rejected_with_a_remedy() {
     assert_eq!(run(folder.path(), &["ls"]).status.code(), Some(2));
 }
 
-/// A container as AdaptiveCpp's compiler writes it.
+/// A container as AdaptiveCpp's compiler emits it.
 fn foreign(id: u64) -> Vec<u8> {
     let text = format!(
         "object-id={id}\ngenerator=hipSYCL SSCP\n{{.images\n{{.llvm-ir.global\nvariant=global-module\nformat=llvm-ir\n\

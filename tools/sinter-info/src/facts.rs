@@ -1,6 +1,6 @@
-//! Collects what there is to show.
+//! Collects the facts to show.
 //!
-//! In: the environment. Out: plain values. *Invariant:* what is missing comes with the reason.
+//! In: the environment. Out: plain values. *Invariant:* a missing value comes with the reason.
 
 use serde::Serialize;
 use sinter::{
@@ -14,18 +14,18 @@ use sinter::{
 };
 use std::{path::PathBuf, sync::Arc};
 
-/// A device.
+/// A device, as reported by its driver.
 #[derive(Debug, Serialize)]
 pub(crate) struct Device {
     pub(crate) index: u32,
-    /// The entry for `SINTER_VISIBILITY_MASK` that selects this device alone.
+    /// The entry for `SINTER_VISIBILITY_MASK` that selects only this device.
     pub(crate) selector: String,
     pub(crate) name: String,
     pub(crate) vendor: String,
     pub(crate) driver: &'static str,
     pub(crate) driver_version: String,
     pub(crate) target: String,
-    /// Version of the PTX that the device's driver gets, where it gets some.
+    /// PTX version that the device's driver gets. `None` for devices that do not take PTX.
     pub(crate) ptx: Option<String>,
     pub(crate) compute_units: u32,
     pub(crate) clock_mhz: u32,
@@ -35,16 +35,16 @@ pub(crate) struct Device {
     pub(crate) sub_group_sizes: Vec<u64>,
 }
 
-/// The device functions that a vendor ships for its GPUs.
+/// A vendor library of device functions for GPUs.
 #[derive(Debug, Serialize)]
 pub(crate) struct Library {
     pub(crate) title: &'static str,
-    /// None where the translator's own are used.
+    /// Empty if the translator's own functions are used.
     pub(crate) paths: Vec<PathBuf>,
     pub(crate) problem: Option<String>,
 }
 
-/// A driver.
+/// A driver and its devices, or the reason for their absence.
 #[derive(Debug, Serialize)]
 pub(crate) struct Driver {
     pub(crate) name: &'static str,
@@ -52,7 +52,7 @@ pub(crate) struct Driver {
     pub(crate) absence: Option<String>,
 }
 
-/// The translator library.
+/// The translator library, if it loads.
 #[derive(Debug, Serialize)]
 pub(crate) struct Translator {
     pub(crate) path: Option<PathBuf>,
@@ -60,7 +60,7 @@ pub(crate) struct Translator {
     pub(crate) problem: Option<String>,
 }
 
-/// The disk cache.
+/// Folder, limits and state of the disk cache.
 #[derive(Debug, Serialize)]
 pub(crate) struct Cache {
     pub(crate) folder: Option<PathBuf>,
@@ -68,7 +68,7 @@ pub(crate) struct Cache {
     pub(crate) problems: Vec<String>,
 }
 
-/// A setting.
+/// A setting with its value and origin.
 #[derive(Debug, Serialize)]
 pub(crate) struct SettingFact {
     pub(crate) name: &'static str,
@@ -79,7 +79,7 @@ pub(crate) struct SettingFact {
     pub(crate) doc: &'static str,
 }
 
-/// Everything there is to show.
+/// All facts, for text and JSON.
 #[derive(Debug, Serialize)]
 pub(crate) struct Facts {
     pub(crate) version: &'static str,
@@ -161,7 +161,7 @@ fn setting(setting: &Setting) -> SettingFact {
     }
 }
 
-/// Asks the runtime for everything.
+/// Queries the runtime for all facts.
 pub(crate) fn gather() -> Facts {
     let environment = Environment::current();
     let loaded = settings::read(&environment);

@@ -1,7 +1,9 @@
-//! `sinter-info`: what the runtime finds on this machine, and which settings it uses.
+//! `sinter-info`: shows the devices, paths and settings that the runtime uses on this machine.
 //!
-//! In: the environment, as a program would see it. Out: devices, paths and settings, as text or JSON. *Invariant:* everything
-//! comes from the functions that programs use; asking changes nothing but that the cache folder may be made.
+//! In: the environment, as a program would see it. Out: devices, paths and settings, as text or
+//! JSON.
+//! *Invariant:* all values come from functions that programs use; the only side effect is that the
+//! cache folder may be created.
 #![forbid(unsafe_code)]
 
 mod facts;

@@ -1,11 +1,11 @@
-//! Facts as text.
+//! Formats facts as text.
 //!
-//! *Invariant:* one fact a line, so that the output can be searched.
+//! *Invariant:* each fact has its own line, so that the output can be searched.
 
 use crate::facts::{Cache, Device, Driver, Facts, Library, SettingFact, Translator};
 use std::fmt::Write;
 
-/// A size with the largest unit that keeps it above 1.
+/// A size in the largest unit with a value of at least 1.
 pub(crate) fn size(bytes: u64) -> String {
     let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)];
     let unit = units.iter().find(|(_, shift)| bytes >> shift > 0);
@@ -81,7 +81,7 @@ pub(crate) fn settings(settings: &[SettingFact]) -> String {
     let mut text = String::new();
     for SettingFact { name, value, origin, kind, doc, .. } in settings {
         let value = if value.is_empty() { "(unset)" } else { value };
-        // Writing into a string cannot fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "{name} = {value}  [{origin}]\n  {kind}\n  {doc}");
     }
     text

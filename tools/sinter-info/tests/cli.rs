@@ -1,10 +1,10 @@
-//! What `sinter-info` prints, on a machine with any devices.
+//! The output of `sinter-info`, on a machine with any devices.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
 use sinter::drivers::DRIVERS;
 use std::{path::Path, process::Command};
 
-/// Runs the tool with these settings and no others.
+/// Runs the tool with only these settings in its environment.
 fn run(arguments: &[&str], settings: &[(&str, &str)]) -> (String, String) {
     let folder = tempfile::tempdir().unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_sinter-info"));

@@ -1,12 +1,13 @@
-// Gives SYCL's kernel attributes a meaning: annotations that stage 1 reads.
+// Converts SYCL's kernel attributes to annotations, which stage 1 reads.
 //
-// In: `[[sycl::reqd_work_group_size(...)]]` and `[[sycl::reqd_sub_group_size(...)]]`. Out: `annotate` attributes with
-// the same integers on the function. Behind the parameters of a lambda such an attribute belongs to the type of the
-// call operator, where clang accepts few kinds of attributes (`processTypeAttrs` in SemaType.cpp). Ours have the kind
-// of `annotate_type`, and macros in `sycl/detail/config.hpp` put the string first that this kind wants. When a class is
-// complete, its call operators get what their types carry.
+// In: `[[sycl::reqd_work_group_size(...)]]` and `[[sycl::reqd_sub_group_size(...)]]`. Out:
+// `annotate` attributes with the same integers on the function. Behind the parameters of a lambda
+// such an attribute belongs to the type of the call operator, where clang accepts few kinds of
+// attributes (`processTypeAttrs` in SemaType.cpp). Ours are of the kind `annotate_type`; macros in
+// `sycl/detail/config.hpp` put the string that this kind requires first. When a class is complete,
+// the attributes of the types of its call operators are copied to the operators.
 //
-// Invariant: only attributes are added. At most 100 lines; everything else about requirements is in stage 1.
+// Invariant: only attributes are added. At most 100 lines; stage 1 does the rest.
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ASTMutationListener.h"
@@ -22,7 +23,7 @@ using namespace clang;
 namespace {
 
 constexpr StringRef prefix = "sinter_required_";
-// Without a namespace too: that is how clang asks whether an attribute is known before it parses the arguments.
+// Without a namespace too: clang queries the attribute in this form before it parses the arguments.
 constexpr ParsedAttrInfo::Spelling spellings[] = {{ParsedAttr::AS_CXX11, "sycl::reqd_work_group_size"},
                                                   {ParsedAttr::AS_CXX11, "sycl::reqd_sub_group_size"},
                                                   {ParsedAttr::AS_CXX11, "intel::reqd_sub_group_size"},
@@ -37,7 +38,7 @@ struct Requirement : ParsedAttrInfo {
     Spellings = spellings;
   }
 
-  // The attribute in front of a declaration, where it belongs to the function itself.
+  // Handles an attribute in front of a declaration, where it belongs to the function itself.
   AttrHandling handleDeclAttribute(Sema &sema, Decl *declaration, const ParsedAttr &attribute) const override {
     StringRef name;
     if (!sema.checkStringLiteralArgumentAttr(attribute, 0, name))
@@ -52,8 +53,8 @@ struct Requirement : ParsedAttrInfo {
   }
 };
 
-// Copies attributes from the types of call operators to the operators. Instances of templates inherit the copies, and
-// clang puts the values in.
+// Copies attributes from the types of call operators to the operators. Instances of templates
+// inherit the copies, and clang substitutes the values.
 struct CallOperators : ASTConsumer, ASTMutationListener {
   ASTMutationListener *GetASTMutationListener() override { return this; }
 

@@ -1,13 +1,14 @@
-//! Compiles the part of the plugin that talks to clang's parser.
+//! Compiles the C++ part of the plugin, which uses clang's parser.
 //!
-//! Clang's headers come from `LLVM_SYS_191_PREFIX`, as LLVM's do; its functions are those of the clang that loads the
-//! plugin. *Invariant:* the object file is linked as a whole, because its constructors register everything.
+//! Clang's headers come from `LLVM_SYS_191_PREFIX`, like LLVM's; its functions are those of the
+//! clang that loads the plugin. *Invariant:* the object file is linked as a whole, because its
+//! static constructors register the attributes.
 
 use std::{env, path::PathBuf};
 
 const SOURCE: &str = "attributes.cpp";
 
-/// The folder of clang's headers.
+/// Include folder of clang.
 fn headers() -> PathBuf {
     println!("cargo:rerun-if-env-changed=LLVM_SYS_191_PREFIX");
     let prefix = env::var("LLVM_SYS_191_PREFIX").unwrap_or_else(|_| "/usr/lib/llvm-19".to_owned());

@@ -1,7 +1,8 @@
-//! Which functions are kernels and which are exported.
+//! Reads the annotations that mark kernels and exported functions.
 //!
-//! In: clang's annotations. Out: names, because the same functions are looked up in two modules. *Invariant:* only
-//! functions with a body are kernels or exports; a declaration belongs to another translation unit.
+//! In: clang's annotations. Out: names, because the same functions are looked up in two modules.
+//! *Invariant:* only functions with a body are kernels or exports; a declaration belongs to another
+//! translation unit.
 
 use crate::{bind, requirements};
 use sinter_llvm::{
@@ -11,19 +12,21 @@ use sinter_llvm::{
 
 const KERNEL: &str = "sinter_kernel";
 const EXPORT: &str = "sinter_export";
-/// As [`EXPORT`]; where another unit defines the function, it may do so at run time.
+/// Like [`EXPORT`], but a definition in another unit may be resolved at run time.
 const LATE_EXPORT: &str = "sinter_late_export";
 /// Marks the local copy of the closure in a kernel entry.
 pub(crate) const CLOSURE: &str = "sinter_closure";
 
-/// The marked functions and named variables of a module, in source order.
+/// The annotated functions and named variables of a module, in source order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Marks {
     pub(crate) kernels: Vec<String>,
     pub(crate) exports: Vec<String>,
-    /// Functions that other translation units export, which have to be there when the program is linked.
+    /// Functions that other translation units export and that must be defined when the program is
+    /// linked.
     pub(crate) foreign: Vec<String>,
-    /// Variables whose names host code asks for: a launch may set them whether a kernel reads them or not.
+    /// Variables whose names host code requests. A launch may set them even if no kernel reads
+    /// them.
     pub(crate) constants: Vec<String>,
 }
 
@@ -32,7 +35,7 @@ impl Marks {
         self.kernels.is_empty() && self.exports.is_empty()
     }
 
-    /// The marked functions of `module`, which is the marked module or a copy.
+    /// The marked functions of `module`, which is the annotated module or a copy of it.
     pub(crate) fn functions<'ctx>(&self, module: &Module<'ctx>) -> Vec<FunctionValue<'ctx>> {
         self.kernels.iter().chain(&self.exports).filter_map(|name| module.get_function(name)).collect()
     }
@@ -55,7 +58,8 @@ pub(crate) fn read(module: &Module<'_>) -> Marks {
     marks
 }
 
-/// Removes our annotations, which would name the kernel entries in the host's object file.
+/// Removes our annotations: they would keep references to the kernel entries in the host's object
+/// file.
 pub(crate) fn remove(module: &Module<'_>) {
     annotation::remove_function_annotations(module, |text| {
         [KERNEL, EXPORT, LATE_EXPORT].contains(&text) || requirements::is_requirement(text)

@@ -1,14 +1,15 @@
-//! Hands failed assertions to the builtin that prints them.
+//! Replaces handlers of failed assertions by the builtin that prints them.
 //!
-//! In: calls of the functions behind `assert` and behind the assertions of libstdc++. Out: calls of the builtins for
-//! them, whose parameters have the same order. *Invariant:* the expression, file and line reach the builtin.
+//! In: calls of the functions behind `assert` and behind the assertions of libstdc++. Out: calls of
+//! the corresponding builtins, whose parameters have the same order.
+//! *Invariant:* the expression, file and line reach the builtin.
 
 use sinter_llvm::{
     inkwell::{module::Module, values::FunctionValue},
     stage1::surgery,
 };
 
-/// The library's function and the builtin.
+/// Functions of the C and C++ libraries with their builtins.
 const BUILTINS: [(&str, &str); 2] = [
     ("__assert_fail", "__acpp_sscp_assert_fail"),
     ("_ZSt21__glibcxx_assert_failPKciS0_S0_", "__acpp_sscp_glibcxx_assert_fail"),

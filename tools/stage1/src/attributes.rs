@@ -1,7 +1,8 @@
-//! Removes attributes that speak of the host's processor, object format or debugging.
+//! Removes attributes that are specific to the host's processor, object format or debugging.
 //!
-//! In: functions as clang compiles them for the host, at any optimisation level. Out: functions that any target can
-//! optimise. *Invariant:* attributes that change floating-point results stay.
+//! In: functions as clang compiles them for the host, at any optimisation level. Out: functions
+//! that can be optimised for any target. *Invariant:* attributes that change floating-point results
+//! stay.
 
 use sinter_llvm::{
     inkwell::{

@@ -1,7 +1,7 @@
-//! Connects host code to kernels and to the names of variables.
+//! Binds host code to the descriptors of kernels and the names of variables.
 //!
-//! In: `__sinter_bind_kernel(&entry, slot)` and `__sinter_bind_symbol(&variable, slot)`. Out: `*slot = &descriptor` and
-//! `*slot = "mangled name"`. *Invariant:* no such call is left.
+//! In: `__sinter_bind_kernel(&entry, slot)` and `__sinter_bind_symbol(&variable, slot)`. Out:
+//! `*slot = &descriptor` and `*slot = "mangled name"`. *Invariant:* no such call remains.
 
 use crate::{
     descriptors::Descriptor,
@@ -44,7 +44,7 @@ pub(crate) fn replace_calls<'ctx>(
     Ok(())
 }
 
-/// The variables whose names are asked for and that have a value here.
+/// Variables whose names are requested and that are defined in this module.
 pub(crate) fn named_variables<'ctx>(module: &Module<'ctx>) -> Vec<String> {
     let variable = |call: Call<'ctx>| surgery::named_variable(surgery::argument(call.instruction, 0)?);
     let variables = calls_of(module, SYMBOL).into_iter().filter_map(variable).filter(|v| !v.is_declaration());
@@ -62,7 +62,7 @@ fn descriptor_of<'d, 'ctx>(call: &Call<'ctx>, descriptors: &'d [Descriptor<'ctx>
     descriptors.iter().find(|descriptor| descriptor.symbol == symbol)
 }
 
-/// A string with the mangled name of the variable whose address is the first argument.
+/// A string constant with the mangled name of the variable that the first argument points to.
 fn variable_name<'ctx>(module: &Module<'ctx>, call: &Call<'ctx>) -> Option<PointerValue<'ctx>> {
     let variable = surgery::named_variable(surgery::argument(call.instruction, 0)?)?;
     let text = module.get_context().const_string(variable.get_name().to_bytes(), true);

@@ -1,17 +1,18 @@
-//! The names that device code and stage 2 share.
+//! Recognises the names that device code and stage 2 share.
 //!
-//! *Invariant:* a name that starts like ours is ours; programs do not use reserved identifiers.
+//! *Invariant:* every name with one of our prefixes is ours; programs do not use reserved
+//! identifiers.
 
 use sinter_llvm::inkwell::module::Module;
 
 const PREFIXES: [&str; 3] = ["__acpp_", "__hipsycl_", "__sinter_"];
 
-/// Whether stage 1 or stage 2 gives this symbol its meaning.
+/// True if stage 1 or stage 2 defines this symbol.
 pub(crate) fn is_ours(name: &str) -> bool {
     PREFIXES.iter().any(|prefix| name.starts_with(prefix))
 }
 
-/// Whether a module refers to anything of ours.
+/// True if a module references a symbol of Sinter.
 pub(crate) fn any_in(module: &Module<'_>) -> bool {
     let functions = module.get_functions().any(|function| is_ours(&function.get_name().to_string_lossy()));
     functions || module.get_globals().any(|global| is_ours(&global.get_name().to_string_lossy()))

@@ -1,7 +1,8 @@
 //! Rejects code that no device can run.
 //!
-//! In: the device module, pruned, so that unreachable code never matters. Out: one cause per function and construct.
-//! *Invariant:* nothing is changed; the constructs are those of section 3 of the interface description.
+//! In: the device module, already pruned, so that unreachable code never matters. Out: one cause
+//! per function and construct. *Invariant:* nothing is changed; the constructs are those of section
+//! 3 of the interface description.
 
 use crate::error::{Cause, Reporter};
 use sinter_core::names::readable;
@@ -17,9 +18,9 @@ use sinter_llvm::{
     },
 };
 
-/// Prefixes of intrinsics that belong to one processor family.
+/// Prefixes of intrinsics that are specific to one processor family.
 const TARGET_INTRINSICS: [&str; 5] = ["llvm.x86.", "llvm.aarch64.", "llvm.arm.", "llvm.riscv.", "llvm.ppc."];
-/// The Itanium name of the guard of a static local variable.
+/// Prefix of the guard variable of a static local variable in the Itanium ABI.
 const GUARD: &str = "_ZGV";
 
 pub(crate) fn unusual_code(module: &Module<'_>, reporter: &mut Reporter<'_>) {
@@ -98,7 +99,7 @@ fn of_variable(module: &Module<'_>, variable: GlobalValue<'_>, function: &str) -
     }
 }
 
-/// Whether device code refers to the guard of the variable too, which is the better thing to report.
+/// True if device code references the guard of the variable too, which is then reported instead.
 fn is_guarded(module: &Module<'_>, symbol: &str) -> bool {
     symbol.strip_prefix("_Z").is_some_and(|rest| module.get_global(&format!("{GUARD}{rest}")).is_some())
 }

@@ -1,11 +1,11 @@
-//! Tells a module which side it is.
+//! Folds the constants that distinguish host from device code.
 //!
-//! In: loads of `__acpp_sscp_is_host` and `__acpp_sscp_is_device`. Out: literals, and no code of the other side.
-//! *Invariant:* no load of the two is left.
+//! In: loads of `__acpp_sscp_is_host` and `__acpp_sscp_is_device`. Out: literals, without the code
+//! of the other side. *Invariant:* no load of the two remains.
 
 use sinter_llvm::{inkwell::module::Module, stage1::surgery};
 
-/// Which half of the program a module is.
+/// The half of the program that a module holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Side {
     Host,

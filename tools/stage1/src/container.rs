@@ -1,7 +1,8 @@
 //! Assembles the container.
 //!
-//! In: the image and the kernels. Out: the container's bytes and what descriptors repeat from it. *Invariant:* each
-//! kernel's hash is computed from the image's bytes, as the translator does; each image holds all that its kernels reach.
+//! In: the image and the kernels. Out: the container's bytes and the data that descriptors repeat.
+//! *Invariant:* each kernel's hash is computed from the image's bytes, as the translator does; each
+//! image has everything that its kernels reach.
 
 use crate::{
     error::Stage1Error,
@@ -25,7 +26,7 @@ pub(crate) struct Container {
     pub(crate) kernels: Vec<HashedKernel>,
 }
 
-/// An image as the table beside the container needs it.
+/// Image data for the table beside the container.
 #[derive(Debug, Clone)]
 pub(crate) struct PlacedImage {
     pub(crate) offset: u64,
@@ -36,7 +37,7 @@ pub(crate) struct PlacedImage {
     pub(crate) has_debug: bool,
 }
 
-/// A kernel as descriptors need it.
+/// Kernel data for the descriptors.
 #[derive(Debug, Clone)]
 pub(crate) struct HashedKernel {
     pub(crate) symbol: String,
@@ -44,7 +45,7 @@ pub(crate) struct HashedKernel {
     pub(crate) block_size: u64,
     pub(crate) ir_hash: [u8; 32],
     pub(crate) required: Requirements,
-    /// Position among the images of the container.
+    /// Index of the image in the container.
     pub(crate) image: u32,
 }
 
@@ -71,17 +72,17 @@ pub(crate) fn build(image: DeviceImage, kernels: Vec<Kernel>) -> Result<Containe
     finish(builder.build()?, kernels, hashes)
 }
 
-/// The name of the image of each part.
+/// Name of the image of a part.
 fn name(parts: &[Part], number: usize) -> String {
     if parts.len() == 1 { GLOBAL_IMAGE.to_owned() } else { format!("{GLOBAL_IMAGE}.{number}") }
 }
 
-/// The name of the image of each kernel.
+/// Name of the image of each kernel.
 fn providers(parts: &[Part]) -> impl Iterator<Item = String> {
     parts.iter().enumerate().flat_map(move |(number, part)| part.kernels.clone().map(move |_| name(parts, number)))
 }
 
-/// The images of the parts, and one of what the translation unit exports where there are several.
+/// Images of the parts. With several parts, one more image has the exports of the translation unit.
 fn images(whole: ImageRecord, parts: &[Part], variables: &[&str]) -> Result<Vec<ImageRecord>, Stage1Error> {
     if parts.len() == 1 {
         return Ok(vec![whole]);
@@ -103,7 +104,7 @@ fn images(whole: ImageRecord, parts: &[Part], variables: &[&str]) -> Result<Vec<
     Ok(images)
 }
 
-/// Reads back from the container where its images are.
+/// Reads the positions of the images back from the container.
 fn finish(bytes: Vec<u8>, kernels: Vec<Kernel>, hashes: Vec<[u8; 32]>) -> Result<Container, Stage1Error> {
     let parsed = Parsed::parse(&bytes)?;
     let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();

@@ -1,8 +1,8 @@
 //! Propagates `convergent`.
 //!
-//! In: a module in which clang marked only declarations, since it compiles for a host. Out: every function that may
-//! reach a barrier is marked, and so are the calls. *Invariant:* runs before any pass that moves or duplicates code;
-//! unknown callees count as convergent.
+//! In: a module in which clang marked only declarations, since it compiles for a host. Out: every
+//! function that may reach a barrier is marked, and so are its calls. *Invariant:* runs before any
+//! pass that moves or duplicates code; unknown callees count as convergent.
 
 use crate::{builtins, image};
 use sinter_llvm::{
@@ -39,7 +39,8 @@ pub(crate) fn propagate(module: &Module<'_>) {
     all.for_each(|call| call.add_attribute(attribute));
 }
 
-/// Whether the function comes from another translation unit, so that nothing is known about it.
+/// True if the function is defined in another translation unit, so that it must count as
+/// convergent.
 fn is_unknown(function: FunctionValue<'_>) -> bool {
     let name = name(function);
     image::is_import(function) && !builtins::is_ours(&name)

@@ -1,8 +1,8 @@
 //! Embeds the container and describes its kernels to the runtime.
 //!
-//! In: the host module and the container. Out: the blob, the structures of `sinter/sinter.h`, and a constructor and
-//! destructor that register the container. *Invariant:* layouts are those of the header; only a kernel's slot is
-//! writable.
+//! In: the host module and the container. Out: the blob, the structures of `sinter/sinter.h`, and a
+//! constructor and destructor that register and unregister the container. *Invariant:* layouts are
+//! those of the header; only a kernel's slot is writable.
 
 use crate::{
     container::{Container, HashedKernel, PlacedImage},
@@ -24,14 +24,14 @@ use sinter_llvm::{
 };
 use std::ptr;
 
-/// The descriptor of a kernel in the host module.
+/// The global variable of a kernel's descriptor in the host module.
 #[derive(Debug, Clone)]
 pub(crate) struct Descriptor<'ctx> {
     pub(crate) symbol: String,
     pub(crate) address: PointerValue<'ctx>,
 }
 
-/// Embeds `container` and returns a descriptor per kernel.
+/// Embeds `container` and returns one descriptor per kernel.
 pub(crate) fn embed<'ctx>(module: &Module<'ctx>, container: &Container) -> Result<Vec<Descriptor<'ctx>>, Stage1Error> {
     let embed = Embed { module, context: module.get_context() };
     let blob = embed.blob(&container.bytes);
@@ -154,7 +154,7 @@ impl<'ctx> Embed<'_, 'ctx> {
         records.as_pointer_value()
     }
 
-    /// A function that passes `record` to a function of the runtime.
+    /// A function that calls a function of the runtime with `record`.
     fn registration(
         &self,
         name: &str,
@@ -203,7 +203,7 @@ impl<'ctx> Embed<'_, 'ctx> {
     }
 }
 
-/// The descriptor of a kernel, without pointers.
+/// The descriptor of a kernel, with its pointers still null.
 fn record(kernel: &HashedKernel, parameters: &[records::Parameter]) -> WholeKernel {
     let HashedKernel { symbol, block_size, ir_hash, required, image, .. } = kernel;
     let first = records::Kernel {

@@ -1,25 +1,26 @@
-//! Why stage 1 rejects a program, and the way such reasons take to the user.
+//! Causes for which stage 1 rejects a program, and their way to the user.
 //!
-//! *Invariant:* what the programmer can change is a [`Cause`] with a place; what they cannot is a [`Stage1Error`].
+//! *Invariant:* errors that the programmer can fix are a [`Cause`] with a place; all others are a
+//! [`Stage1Error`].
 
 use sinter_core::container::ContainerError;
 use sinter_llvm::{inkwell::builder::BuilderError, kernel_hash::KernelHashError, stage1::diagnose::Place};
 use std::path::PathBuf;
 
-/// Something in the program that stage 1 does not accept.
+/// A construct that stage 1 does not accept in device code.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Cause {
-    /// The 80-bit floating-point type.
+    /// Use of the 80-bit floating-point type.
     #[error("`long double` in device code (in `{function}`); use `double` there")]
     LongDouble {
-        /// Where.
+        /// Readable name of the function that has the construct.
         function: String,
     },
-    /// Variable arguments.
+    /// A function with variable arguments.
     #[error("variable arguments in device code (in `{function}`); use a variadic template instead")]
     VariableArguments {
-        /// Where.
+        /// Readable name of the function that has the construct.
         function: String,
     },
     /// An intrinsic of the host's processor.
@@ -27,27 +28,27 @@ pub enum Cause {
         "the processor-specific operation `{intrinsic}` in device code (in `{function}`); write it in portable C++"
     )]
     TargetIntrinsic {
-        /// Where.
+        /// Readable name of the function that has the construct.
         function: String,
         /// Name of the intrinsic.
         intrinsic: String,
     },
-    /// A thread-local variable.
+    /// Use of a thread-local variable.
     #[error("the thread-local variable `{variable}` in device code (in `{function}`); pass its value to the kernel")]
     ThreadLocal {
-        /// Where.
+        /// Readable name of the function that has the construct.
         function: String,
-        /// The variable.
+        /// Readable name of the variable.
         variable: String,
     },
-    /// A variable that changes, or that gets its value when the program starts.
+    /// Use of a variable that is not constant, or that is initialised when the program starts.
     #[error(
         "the variable `{variable}` in device code (in `{function}`) is not a compile-time constant; capture it by value, pass a pointer, or make it constexpr"
     )]
     Variable {
-        /// Where.
+        /// Readable name of the function that has the construct.
         function: String,
-        /// The variable.
+        /// Readable name of the variable.
         variable: String,
     },
     /// A static local variable with a dynamic initialiser.
@@ -55,29 +56,29 @@ pub enum Cause {
         "a static variable that is initialised at run time, `{variable}`, in device code (in `{function}`); make it `constexpr`"
     )]
     Guard {
-        /// Where.
+        /// Readable name of the function that has the construct.
         function: String,
-        /// The variable.
+        /// Readable name of the variable.
         variable: String,
     },
-    /// Inline assembly.
+    /// Inline assembly in a function.
     #[error("inline assembly in device code (in `{function}`); guard it with `if (__acpp_sscp_is_host)` or write C++")]
     InlineAsm {
-        /// Where.
+        /// Readable name of the function that has the construct.
         function: String,
     },
-    /// A kernel entry that the flattening does not understand.
+    /// A kernel entry without the form that the flattening expects.
     #[error("the kernel entry `{kernel}` {defect}")]
     Entry {
-        /// The kernel.
+        /// Readable name of the kernel.
         kernel: String,
-        /// What is wrong.
+        /// The deviation from the expected form.
         defect: &'static str,
     },
     /// A bind call whose first argument is not a kernel entry.
     #[error("the first argument of `__sinter_bind_kernel` (in `{function}`) is not the address of a kernel entry")]
     Bind {
-        /// Where.
+        /// Readable name of the function with the call.
         function: String,
     },
     /// A bind call whose first argument does not name a variable.
@@ -85,70 +86,70 @@ pub enum Cause {
         "the first argument of `__sinter_bind_symbol` (in `{function}`) is not the address of a global or static variable; a `specialization_id` must be one, named as a template argument"
     )]
     BindSymbol {
-        /// Where.
+        /// Readable name of the function with the call.
         function: String,
     },
-    /// A required size that cannot be one.
+    /// A required size with an invalid value.
     #[error("`{attribute}` of `{function}` takes {wanted}")]
     Requirement {
-        /// The attribute, as programs spell it.
+        /// The attribute as programs write it.
         attribute: &'static str,
-        /// The function that carries it.
+        /// Readable name of the function with the attribute.
         function: String,
-        /// What it takes.
+        /// The values that the attribute accepts.
         wanted: &'static str,
     },
-    /// Two required sizes that exclude each other.
+    /// Two required sizes that contradict each other.
     #[error(
         "`{kernel}` needs two different sizes: `{function}`, which it calls, has `{attribute}` {new}, but {old} was required before; give both the same value"
     )]
     Conflict {
-        /// The kernel.
+        /// Readable name of the kernel.
         kernel: String,
-        /// The function with the second requirement.
+        /// Readable name of the function with the second requirement.
         function: String,
-        /// The attribute, as programs spell it.
+        /// The attribute as programs write it.
         attribute: &'static str,
-        /// What was required first, in the order of SYCL's dimensions.
+        /// The first requirement, in the order of SYCL's dimensions.
         old: String,
-        /// What is required too.
+        /// The second requirement, in the same order.
         new: String,
     },
 }
 
-/// Why stage 1 failed.
+/// Error that ends stage 1.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Stage1Error {
     /// The program was rejected; each cause has been reported.
     #[error("{count} errors in device code")]
     Rejected {
-        /// How many causes were reported.
+        /// Number of reported causes.
         count: usize,
     },
-    /// LLVM's builder refused an instruction: a defect of stage 1.
+    /// LLVM's builder rejected an instruction: a defect of stage 1.
     #[error("internal error in Sinter's stage 1: {0}")]
     Builder(#[from] BuilderError),
-    /// LLVM refused a pipeline: a defect of stage 1.
+    /// LLVM rejected a pipeline: a defect of stage 1.
     #[error("internal error in Sinter's stage 1: {0}")]
     Passes(String),
-    /// The container cannot be written.
+    /// The container could not be built.
     #[error(transparent)]
     Container(#[from] ContainerError),
     /// A kernel has no digest: a defect of stage 1.
     #[error("internal error in Sinter's stage 1: {0}")]
     Hash(#[from] KernelHashError),
-    /// The container cannot be written to a file.
+    /// The container could not be written to a file.
     #[error("cannot write the container to `{}`: {source}", path.display())]
     Write {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// The system's reason.
+        /// Error of the system.
         source: std::io::Error,
     },
 }
 
-/// Passes causes on and counts them.
+/// Forwards causes to a sink and counts them.
 pub struct Reporter<'r> {
     sink: &'r mut dyn FnMut(Place<'_>, &Cause),
     count: usize,
@@ -161,18 +162,18 @@ impl std::fmt::Debug for Reporter<'_> {
 }
 
 impl<'r> Reporter<'r> {
-    /// Reports to `sink`.
+    /// A reporter that calls `sink` for each cause.
     pub fn new(sink: &'r mut dyn FnMut(Place<'_>, &Cause)) -> Self {
         Reporter { sink, count: 0 }
     }
 
-    /// Reports a cause.
+    /// Forwards a cause to the sink.
     pub(crate) fn report(&mut self, place: Place<'_>, cause: &Cause) {
         self.count += 1;
         (self.sink)(place, cause);
     }
 
-    /// Fails if anything was reported.
+    /// An error if any cause was reported.
     pub(crate) fn accept(&self) -> Result<(), Stage1Error> {
         if self.count == 0 { Ok(()) } else { Err(Stage1Error::Rejected { count: self.count }) }
     }

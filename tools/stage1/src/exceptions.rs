@@ -1,7 +1,8 @@
 //! Removes exception handling; device code cannot unwind.
 //!
-//! In: invokes, landing pads and throwing calls. Out: calls, and a trap where an exception would be thrown or the
-//! program would end. *Invariant:* no landing pad, personality or throwing call is left.
+//! In: invokes, landing pads and throwing calls. Out: calls, and a trap where an exception would be
+//! thrown or the program would be terminated. *Invariant:* no landing pad, personality or throwing
+//! call remains.
 
 use crate::sanitizers;
 use sinter_llvm::{
@@ -12,7 +13,7 @@ use sinter_llvm::{
     stage1::{call::calls, name, surgery},
 };
 
-/// Functions of the C++ runtime and libc that end or unwind.
+/// Functions of the C++ runtime and libc that do not return.
 const ENDINGS: [&str; 15] = [
     "_Unwind_Resume",
     "__clang_call_terminate",
@@ -37,7 +38,7 @@ pub(crate) fn lower(module: &Module<'_>) {
     let bodies = module.get_functions().filter(|function| function.count_basic_blocks() > 0);
     for function in bodies {
         surgery::invokes_to_calls(function);
-        // A trap removes the rest of its block, so the list of calls is made anew after each.
+        // A trap removes the rest of its block, so the list of calls is recomputed after each.
         while let Some(call) = calls(function).into_iter().find(|call| call.function().is_some_and(|f| ends(&name(f))))
         {
             surgery::trap_at(call.instruction);
@@ -46,7 +47,7 @@ pub(crate) fn lower(module: &Module<'_>) {
     }
 }
 
-/// Whether a call of this function does not come back. The standard library throws through `std::__throw_*`.
+/// True if the function does not return. The standard library throws through `std::__throw_*`.
 fn ends(name: &str) -> bool {
     ENDINGS.contains(&name) || (name.starts_with("_ZSt") && name.contains("__throw_")) || sanitizers::ends(name)
 }

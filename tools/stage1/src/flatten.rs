@@ -1,8 +1,9 @@
-//! Turns kernel entries into kernels.
+//! Flattens kernel entries to kernels.
 //!
-//! In: `void entry(const K &k)` whose body copies `k` into an annotated local variable. Out: `void kernel(leaf...)` of
-//! the same name, which stores the leaves into a closure of its own and goes on with the body. *Invariant:* the body
-//! sees the same bytes as on the host, except padding.
+//! In: `void entry(const K &k)` whose body copies `k` into an annotated local variable. Out:
+//! `void kernel(leaf...)` of the same name, which stores the leaves into its own closure and
+//! continues with the body. *Invariant:* the body sees the same bytes as on the host, except
+//! padding.
 
 use crate::{
     annotations::{CLOSURE, Marks},
@@ -26,7 +27,7 @@ use sinter_llvm::{
     stage1::{annotation, diagnose::Place, inspect, is_unused, name, surgery},
 };
 
-/// What the container says about a kernel.
+/// Record of a kernel in the container.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Kernel {
     pub(crate) symbol: String,
@@ -34,11 +35,11 @@ pub(crate) struct Kernel {
     pub(crate) block_size: u64,
     /// Floating-point relaxations that the whole kernel was compiled with.
     pub(crate) flags: Vec<String>,
-    /// The launches it may be used in.
+    /// Sizes that the kernel requires of its launches.
     pub(crate) required: Requirements,
 }
 
-/// A kernel entry that has the expected form.
+/// A kernel entry of the expected form.
 struct Entry<'ctx> {
     function: FunctionValue<'ctx>,
     closure: BasicTypeEnum<'ctx>,
@@ -106,7 +107,7 @@ fn flatten<'ctx>(module: &Module<'ctx>, entry: &Entry<'ctx>, layout: &TargetData
     })
 }
 
-/// Whether the closure has no members: clang gives such a type one byte and never copies it.
+/// True if the closure has no members: clang gives such a type one byte and never copies it.
 fn is_empty(entry: &Entry<'_>, layout: &TargetData) -> bool {
     layout.get_abi_size(&entry.closure) == 1 && inspect::is_never_read(entry.reference)
 }
@@ -126,7 +127,7 @@ fn mark_parameters(module: &Module<'_>, kernel: FunctionValue<'_>, leaves: &[Lea
     }
 }
 
-/// Builds the closure at the start of the kernel.
+/// Constructs the closure at the start of the kernel.
 fn store_leaves<'ctx>(
     module: &Module<'ctx>,
     entry: &Entry<'ctx>,
@@ -141,7 +142,7 @@ fn store_leaves<'ctx>(
     }
     let block = builder.build_alloca(entry.closure, "block")?;
     if let Some(slot) = block.as_instruction_value() {
-        // The alignment is that of another alloca, hence valid.
+        // The alignment is copied from another alloca, hence valid.
         let _ = slot.set_alignment(entry.alignment);
     }
     for (leaf, value) in leaves.iter().zip(kernel.get_params()) {
@@ -162,7 +163,7 @@ fn store<'ctx>(
             let size = block.get_type().get_context().i64_type().const_int(leaf.size, false);
             builder.build_memcpy(address, 1, bytes, 1, size)?;
         }
-        // Packed closures have members at any address.
+        // Members of packed closures have any alignment.
         _ => {
             let store = builder.build_store(address, value)?;
             let _ = store.set_alignment(1 << leaf.offset.trailing_zeros().min(leaf.size.trailing_zeros()).min(4));

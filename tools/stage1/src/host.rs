@@ -1,7 +1,8 @@
 //! Removes device code from the host module.
 //!
-//! In: the host module after its bind calls are replaced. Out: no kernel entry, nothing that only kernels needed, and
-//! no symbol of ours that a linker would look for. *Invariant:* what the program itself can refer to stays.
+//! In: the host module after its bind calls are replaced. Out: no kernel entry, no code that only
+//! kernels need, and no Sinter symbol that a linker would have to resolve. *Invariant:* everything
+//! that the program itself can refer to stays.
 
 use crate::{annotations::Marks, builtins, error::Stage1Error};
 use sinter_llvm::{
@@ -14,7 +15,7 @@ use sinter_llvm::{
 
 const PROCESSED: &str = "sinter.stage1";
 
-/// Whether stage 1 ran on this module before.
+/// True if stage 1 already ran on this module.
 pub(crate) fn is_processed(module: &Module<'_>) -> bool {
     module.get_flag(PROCESSED).is_some()
 }
@@ -27,19 +28,20 @@ pub(crate) fn mark_processed(module: &Module<'_>) {
     }
 }
 
-/// Removes the kernel entries. One whose address the host takes traps when it is called.
+/// Removes the kernel entries. An entry whose address the host takes becomes a trap.
 pub(crate) fn remove_entries(module: &Module<'_>, marks: &Marks) {
     for entry in marks.kernels.iter().filter_map(|symbol| module.get_function(symbol)) {
         surgery::define_as_trap(entry);
     }
 }
 
-/// Removes what nothing refers to any more and no other translation unit can.
+/// Removes functions and variables that are neither referenced nor visible to other translation
+/// units.
 pub(crate) fn remove_unused(module: &Module<'_>) -> Result<(), Stage1Error> {
     surgery::run_passes(module, "globaldce").map_err(Stage1Error::Passes)
 }
 
-/// Gives the device functions that host code still refers to a body that traps.
+/// Gives the device functions that host code still references a body that traps.
 pub(crate) fn trap_device_functions(module: &Module<'_>) {
     let functions = module.get_functions().filter(|function| builtins::is_ours(&name(*function)));
     for function in functions.collect::<Vec<_>>() {

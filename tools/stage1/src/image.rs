@@ -1,7 +1,8 @@
 //! Writes the device module as an image.
 //!
-//! In: the finished device module. Out: bitcode and the symbols it offers and needs. *Invariant:* the bytes depend on
-//! the device code alone, never on paths, the host's processor or the order of memory addresses.
+//! In: the finished device module. Out: bitcode and the symbols that it exports and imports.
+//! *Invariant:* the bytes depend only on the device code, never on paths, the host's processor or
+//! the order of memory addresses.
 
 use crate::{annotations::Marks, builtins, error::Stage1Error, math};
 use sinter_core::container::{GLOBAL_IMAGE, ImageRecord};
@@ -15,14 +16,14 @@ use sinter_llvm::{
     stage1::{inspect, name, surgery},
 };
 
-/// Functions that every backend provides besides the builtins.
+/// Functions that every backend provides in addition to the builtins.
 const PROVIDED: [&str; 4] = ["memcpy", "memmove", "memset", "memcmp"];
 
 /// The image of a whole translation unit.
 #[derive(Debug, Clone)]
 pub(crate) struct DeviceImage {
     pub(crate) record: ImageRecord,
-    /// Variables that launches may give values to, by their names: no part of the image may lack one.
+    /// Variables that launches may set by name. Every image of the unit must have all of them.
     pub(crate) variables: Vec<String>,
 }
 
@@ -42,7 +43,7 @@ pub(crate) fn write(module: &Module<'_>, marks: &Marks) -> Result<DeviceImage, S
     Ok(DeviceImage { record, variables: sorted(variables(module, marks)) })
 }
 
-/// Variables that host code names, and those that have no value here.
+/// Variables that host code names, and those without an initialiser.
 fn variables(module: &Module<'_>, marks: &Marks) -> Vec<String> {
     let declared = module.get_globals().filter(|variable| variable.is_declaration());
     let declared = declared.map(|variable| variable.get_name().to_string_lossy().into_owned());
@@ -50,7 +51,7 @@ fn variables(module: &Module<'_>, marks: &Marks) -> Vec<String> {
     declared.chain(named.cloned()).filter(|name| !name.is_empty()).collect()
 }
 
-/// What an image that stage 1 wrote needs from other translation units.
+/// Imports of an image that stage 1 wrote.
 pub(crate) fn imports_of(bitcode: &[u8]) -> Vec<String> {
     let context = Context::create();
     let buffer = MemoryBuffer::create_from_memory_range_copy(bitcode, "image");
@@ -69,7 +70,7 @@ fn is_weak(function: FunctionValue<'_>) -> bool {
     function.count_basic_blocks() > 0 && function.get_linkage() == Linkage::WeakAny
 }
 
-/// Whether another translation unit has to define the function; builtins count too.
+/// True if another translation unit has to define the function; builtins count too.
 pub(crate) fn is_import(function: FunctionValue<'_>) -> bool {
     let symbol = name(function);
     function.count_basic_blocks() == 0

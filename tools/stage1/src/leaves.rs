@@ -1,4 +1,4 @@
-//! Splits the type of a closure into what a kernel takes as parameters.
+//! Splits the type of a closure into kernel parameters.
 //!
 //! In: the type of the closure and the data layout. Out: its leaves in the order of their offsets.
 //! *Invariant:* the leaves cover every byte that can carry data: the members of a union overlap, so
@@ -11,9 +11,9 @@ use sinter_llvm::inkwell::{
     types::{BasicTypeEnum, StructType},
 };
 
-/// Longer arrays are passed as their bytes.
+/// Longer arrays become a leaf of bytes.
 const MAX_ELEMENTS: u32 = 16;
-/// Parts of the names of structs around specialized values, and the annotations of their leaves.
+/// Parts of the names of structs around specialized values, with the annotations of their leaves.
 const MARKS: [(&str, &str); 2] = [("sinter_specialized", SPECIALIZED), ("sinter_specialized_place", LOCAL_ACCESSOR)];
 
 /// A part of the closure that becomes one parameter.
@@ -23,7 +23,7 @@ pub(crate) struct Leaf<'ctx> {
     pub(crate) offset: u64,
     pub(crate) size: u64,
     pub(crate) kind: ParameterKind,
-    /// Field of the closure that it is part of.
+    /// Index of the closure's field that contains the leaf.
     pub(crate) field: u32,
     /// True for each of [`MARKS`] that the leaf has.
     pub(crate) marks: [bool; MARKS.len()],
@@ -59,7 +59,7 @@ pub(crate) fn leaves<'ctx>(closure: BasicTypeEnum<'ctx>, layout: &TargetData) ->
 struct Split<'l, 'ctx> {
     layout: &'l TargetData,
     leaves: Vec<Leaf<'ctx>>,
-    /// The marks of all structs around the members that are being visited.
+    /// Marks of all structs that enclose the current member.
     marks: [bool; MARKS.len()],
 }
 
@@ -84,7 +84,7 @@ impl<'ctx> Split<'_, 'ctx> {
         }
     }
 
-    /// `field` is the closure's field that the structure is part of; None if it is the closure itself.
+    /// `field` is the closure's field that contains the structure; `None` for the closure itself.
     fn structure(&mut self, ty: StructType<'ctx>, offset: u64, field: Option<u32>) {
         let (outer, name) = (self.marks, name(ty));
         MARKS.iter().zip(&mut self.marks).for_each(|((part, _), has)| *has |= name.contains(part));
@@ -107,8 +107,8 @@ impl<'ctx> Split<'_, 'ctx> {
     }
 }
 
-/// In packed structures clang writes padding as such an array (`CGRecordLowering::insertPadding`); one leaf is enough
-/// for what is almost never read.
+/// In packed structures clang emits padding as such an array (`CGRecordLowering::insertPadding`);
+/// one leaf is enough, as it is almost never read.
 fn is_byte_array(ty: BasicTypeEnum<'_>) -> bool {
     match ty {
         BasicTypeEnum::ArrayType(array) => {
@@ -118,7 +118,8 @@ fn is_byte_array(ty: BasicTypeEnum<'_>) -> bool {
     }
 }
 
-/// Whether the type stands for a union: `CodeGenTypes::addRecordTypeName` puts the kind of record first.
+/// True if the type is a union: `CodeGenTypes::addRecordTypeName` starts the name with the kind of
+/// record.
 fn is_union(ty: StructType<'_>) -> bool {
     name(ty).starts_with("union.")
 }

@@ -1,8 +1,9 @@
 //! Stage 1: splits the kernels off a host module and embeds them as a container.
 //!
-//! In: the module that clang made of a translation unit, before any optimisation. Out: the same module with the
-//! container, a descriptor per kernel and their registration in it, and without device code. *Invariant:* a module
-//! without anything of ours is left as it is, and the container depends on nothing but its device code.
+//! In: the module that clang made of a translation unit, before any optimisation. Out: the same
+//! module with the container, a descriptor per kernel and their registration, and without device
+//! code. *Invariant:* a module that uses no SYCL is not changed, and the container depends only on
+//! its device code.
 #![forbid(unsafe_code)]
 
 mod annotations;
@@ -43,7 +44,8 @@ use sinter_llvm::{
 };
 use std::path::{Path, PathBuf};
 
-/// Runs stage 1 on a module that clang compiles. Errors become clang's own. Returns whether the module changed.
+/// Runs stage 1 on a module that clang compiles, and reports errors as clang's own. True if the
+/// module was changed.
 pub fn run_in_clang(module: &Module<'_>) -> bool {
     let mut print = |place: Place<'_>, cause: &Cause| diagnose::error(module, place, &cause.to_string());
     let result = run(module, &mut Reporter::new(&mut print)).and_then(|outcome| write_container(module, outcome));
@@ -70,7 +72,8 @@ fn write_container(module: &Module<'_>, outcome: Outcome) -> Result<bool, Stage1
     Ok(true)
 }
 
-/// The path in the option; `auto` stands for the name of the source file, in the current folder.
+/// The path in the option; `auto` becomes the name of the source file with the extension of
+/// containers, in the current folder.
 fn container_path(module: &Module<'_>, path: PathBuf) -> PathBuf {
     if path != Path::new("auto") {
         return path;

@@ -1,4 +1,4 @@
-//! Reduces the device module to what kernels and exported functions reach.
+//! Reduces the device module to the closure of kernels and exported functions.
 //!
 //! *Invariant:* kernels and exports are the only external definitions of the image.
 
@@ -12,14 +12,14 @@ use sinter_llvm::{
     stage1::surgery,
 };
 
-/// Erases what neither the marked functions nor the named constants reach.
+/// Erases everything that neither the marked functions nor the named constants reach.
 pub(crate) fn keep(module: &Module<'_>, marks: &Marks) {
     let functions = marks.functions(module).into_iter().map(|function| function.as_global_value());
     let constants = marks.constants.iter().filter_map(|name| module.get_global(name));
     surgery::keep_reachable(module, &functions.chain(constants).collect::<Vec<_>>());
 }
 
-/// Gives every definition its linkage in the image.
+/// Sets the linkage that each definition has in the image.
 pub(crate) fn set_linkage(module: &Module<'_>, marks: &Marks) {
     let roots = marks.functions(module);
     for function in module.get_functions() {

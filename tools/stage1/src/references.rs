@@ -1,9 +1,10 @@
-//! Makes a linker look for the device functions of other translation units.
+//! Makes the linker resolve device functions of other translation units.
 //!
-//! In: the functions that this unit's device code calls and other units export (`SYCL_EXTERNAL`). Out: a function of the host
-//! module that nobody calls and that calls each. Host code need not call them, so that without it a linker would leave out the
-//! member of an archive, or the shared library, that holds such a function, and nobody would miss one that does not
-//! exist. *Invariant:* only functions that device code reaches are looked for; a weak declaration stays weak.
+//! In: the functions that this unit's device code calls and other units export (`SYCL_EXTERNAL`).
+//! Out: an uncalled function of the host module with a call to each. Host code need not call them:
+//! without this reference a linker would leave out the archive member or shared library that
+//! defines such a function, and would not report an undefined one. *Invariant:* only functions that
+//! device code reaches are referenced; a weak declaration stays weak.
 
 use crate::annotations::Marks;
 use sinter_llvm::{
@@ -15,18 +16,19 @@ use sinter_llvm::{
     stage1::embed,
 };
 
-/// How reserved names start: builtins and functions of vendors' libraries, which only devices have.
+/// Prefix of reserved names: builtins and vendor libraries, which only devices have.
 const RESERVED: &str = "__";
 
-/// The functions of other units that finished device code refers to.
+/// Functions of other units that the finished device code references.
 pub(crate) fn needed(device: &Module<'_>, marks: &Marks) -> Vec<String> {
     let is_undefined = |name: &str| device.get_function(name).is_some_and(|f| f.count_basic_blocks() == 0);
     let is_needed = |name: &&String| !name.starts_with(RESERVED) && is_undefined(name);
     marks.foreign.iter().filter(is_needed).cloned().collect()
 }
 
-/// Refers to functions in the host module, while it still declares them. A call without arguments is a relocation like any
-/// call's, which a linker may bind late, and no pass sees through it: it has not the type of the function.
+/// References functions in the host module while it still declares them. A call without arguments
+/// is a relocation like any other call's, which a linker may bind lazily, and no pass optimises it,
+/// since its type differs from that of the function.
 pub(crate) fn embed(host: &Module<'_>, functions: &[String]) -> Result<(), BuilderError> {
     let declared = functions.iter().filter_map(|name| host.get_function(name));
     let strong: Vec<_> = declared.filter(|function| function.get_linkage() == Linkage::External).collect();
@@ -53,7 +55,8 @@ pub(crate) fn embed(host: &Module<'_>, functions: &[String]) -> Result<(), Build
 mod tests {
     use crate::testing::{module_text, process};
 
-    /// Host code of a unit whose kernel has this body. `foreign` and `@other` are declared exported, `@plain` is not.
+    /// Host code of a unit whose kernel has this body. `foreign` and `@other` are declared as
+    /// exported, `@plain` is not.
     fn host(body: &str, foreign: &str, rest: &str) -> String {
         let common = "declare i32 @other(i32)\ndeclare i32 @plain(i32)
 @.e = private unnamed_addr constant [14 x i8] c\"sinter_export\\00\", section \"llvm.metadata\"";

@@ -1,8 +1,9 @@
-//! The sizes of work-groups and sub-groups that kernels require.
+//! Determines the work-group and sub-group sizes that kernels require.
 //!
-//! In: annotations that the plugin made of `sycl::reqd_work_group_size` and `sycl::reqd_sub_group_size`. Out: the
-//! requirements of each kernel: its own and those of all functions that it may call. *Invariant:* sizes are kept x
-//! first, which is SYCL's last dimension; zeros mean that nothing is required.
+//! In: annotations that the plugin made of `sycl::reqd_work_group_size` and
+//! `sycl::reqd_sub_group_size`. Out: the requirements of each kernel: its own and those of all
+//! functions that it may call. *Invariant:* sizes start with x, which is SYCL's last dimension;
+//! zeros mean no requirement.
 
 use crate::error::{Cause, Reporter};
 use sinter_core::names::readable;
@@ -16,22 +17,22 @@ const GROUP: &str = "sinter_required_group_size";
 const SUB_GROUP: &str = "sinter_required_sub_group_size";
 const ATTRIBUTES: [(&str, &str); 2] = [(GROUP, "sycl::reqd_work_group_size"), (SUB_GROUP, "sycl::reqd_sub_group_size")];
 
-/// Whether an annotation is one of these.
+/// True for the annotations of required sizes.
 pub(crate) fn is_requirement(text: &str) -> bool {
     text == GROUP || text == SUB_GROUP
 }
 
-/// What a kernel requires of its launches.
+/// Sizes that a kernel requires of its launches.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Requirements {
-    /// Work-items of a work-group along x, y and z; zeros if any number will do.
+    /// Work-items of a work-group along x, y and z; zeros without requirement.
     pub(crate) group_size: [u32; 3],
-    /// Work-items of a sub-group; zero if any number will do.
+    /// Work-items of a sub-group; zero without requirement.
     pub(crate) sub_group_size: u32,
 }
 
 impl Requirements {
-    /// Options of the kernel in the container.
+    /// The requirements as options of the kernel in the container.
     pub(crate) fn options(&self) -> Vec<(String, String)> {
         let [x, y, z] = self.group_size;
         let group = (x > 0).then(|| ("reqd-work-group-size".to_owned(), format!("{x},{y},{z}")));
@@ -41,28 +42,28 @@ impl Requirements {
     }
 }
 
-/// One attribute of a function.
+/// One requirement of a function.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Requirement {
     function: String,
     attribute: &'static str,
-    /// x first; a sub-group has one size.
+    /// Starts with x; a sub-group has one size.
     sizes: [u32; 3],
 }
 
 impl Requirement {
-    /// The sizes as programs write them, without leading ones.
+    /// The sizes as in source code, without leading ones.
     fn print(&self) -> String {
         let used = self.sizes.iter().rposition(|size| *size != 1).map_or(1, |last| last + 1);
         self.sizes[..used].iter().rev().map(u32::to_string).collect::<Vec<_>>().join(", ")
     }
 }
 
-/// The attributes in a module, in source order.
+/// Requirements of all functions in a module, in source order.
 #[derive(Debug, Default)]
 pub(crate) struct Found(Vec<Requirement>);
 
-/// Reads the attributes of all functions and reports those that have no meaning.
+/// Reads the requirements of all functions and reports the invalid ones.
 pub(crate) fn read(module: &Module<'_>, reporter: &mut Reporter<'_>) -> Found {
     let mut found = Found::default();
     for annotation in annotation::function_annotations(module) {
@@ -97,7 +98,7 @@ fn sizes(text: &str, values: &[Option<i64>]) -> Result<[u32; 3], &'static str> {
     Ok(sizes)
 }
 
-/// What a kernel requires. Functions that are reached through pointers do not count.
+/// Requirements of a kernel. Functions that are called through pointers do not count.
 pub(crate) fn of_kernel(kernel: FunctionValue<'_>, found: &Found, reporter: &mut Reporter<'_>) -> Requirements {
     let mut required = Requirements::default();
     if found.0.is_empty() {
@@ -132,7 +133,8 @@ fn conflict(kernel: FunctionValue<'_>, old: &Requirement, new: &Requirement) -> 
     }
 }
 
-/// A function and all that it calls by name, directly or not.
+/// A function and all functions that it calls directly or transitively, without calls through
+/// pointers.
 fn reached(kernel: FunctionValue<'_>) -> HashSet<FunctionValue<'_>> {
     let mut reached = HashSet::from([kernel]);
     let mut work = vec![kernel];
@@ -147,7 +149,8 @@ mod tests {
     use super::*;
     use crate::testing::{LAUNCH, Result, module_text, process};
 
-    /// A kernel that calls `@run`, which calls `@operator`; attributes as text and values.
+    /// A kernel that calls `@run`, which calls `@operator`; attributes as function, annotation and
+    /// values.
     fn with(attributes: &[(&str, &str, &str)]) -> Result {
         let mut rest = format!(
             "{LAUNCH}define void @run(ptr %k) {{\n  call void @operator(ptr %k)\n  ret void\n}}

@@ -1,8 +1,9 @@
-//! Removes what sanitizers add to code; their runtime library exists on the host only.
+//! Removes sanitizer instrumentation, whose runtime library exists only on the host.
 //!
-//! In: code with calls that report undefined behaviour. Out: the same without reports; a report that ends the program
-//! is a trap, see [`ends`]. Names are those of `compiler-rt/lib/ubsan/ubsan_handlers.h`; the marks are those of
-//! `CodeGenFunction::EmitCall`. *Invariant:* no reference to the library is left.
+//! In: code with calls that report undefined behaviour. Out: the same without reports; a report
+//! that terminates the program becomes a trap, see [`ends`]. Names are those of
+//! `compiler-rt/lib/ubsan/ubsan_handlers.h`; the marks are those of `CodeGenFunction::EmitCall`.
+//! *Invariant:* no reference to the library remains.
 
 use sinter_llvm::{
     inkwell::{module::Module, values::FunctionValue},
@@ -10,21 +11,22 @@ use sinter_llvm::{
 };
 
 const REPORT: &str = "__ubsan_handle_";
-/// Reports that end the program whatever the options say.
+/// Reports that terminate the program regardless of the options.
 const ALWAYS_END: [&str; 2] = ["__ubsan_handle_builtin_unreachable", "__ubsan_handle_missing_return"];
-/// Reports that look closer and come back if they find nothing (`getRecoverableKind` in clang's `CGExpr.cpp`).
+/// Reports that repeat the check and return if it passes (`getRecoverableKind` in clang's
+/// `CGExpr.cpp`).
 const MAY_RETURN: [&str; 2] = ["__ubsan_handle_dynamic_type_cache_miss", "__ubsan_handle_function_type_mismatch"];
-/// Types of objects that were seen before; with zeros the code behaves as if none was.
+/// Cache of types of objects seen before; filled with zeros it is an empty cache.
 const TYPE_CACHE: &str = "__ubsan_vptr_type_cache";
 
-/// Whether this is a report that does not come back.
+/// True for a report that does not return.
 pub(crate) fn ends(name: &str) -> bool {
     name.starts_with(REPORT)
         && (name.ends_with("_abort") || ALWAYS_END.contains(&name))
         && !MAY_RETURN.iter().any(|prefix| name.starts_with(prefix))
 }
 
-/// Removes the reports that come back, and checks of the type that a function is marked with.
+/// Removes reports that return, and checks of function types.
 pub(crate) fn remove(module: &Module<'_>) {
     module.get_functions().for_each(surgery::forget_marks);
     module.get_functions().filter(|function| function.count_basic_blocks() > 0).for_each(remove_reports);

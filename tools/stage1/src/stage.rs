@@ -1,7 +1,7 @@
-//! The order of the steps. No other file knows it.
+//! The order of the steps. It is written only here.
 //!
-//! *Invariant:* the host module is changed only after the device module has been accepted, so that clang can go on
-//! after an error.
+//! *Invariant:* the host module is changed only after the device module has been accepted, so that
+//! clang can continue after an error.
 
 use crate::{
     annotations::{self, Marks},
@@ -13,21 +13,21 @@ use crate::{
 };
 use sinter_llvm::{inkwell::module::Module, stage1::surgery};
 
-/// What stage 1 did to a module.
+/// Effect of stage 1 on a module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// Nothing: the module has nothing of ours, or was processed before.
+    /// The module uses no SYCL, or was processed before.
     Unchanged,
     /// The module uses device declarations but has no kernel.
     Cleaned,
-    /// The module has kernels or exported functions, which are in this container.
+    /// The module has kernels or exported functions, which the container holds.
     Embedded {
-        /// The bytes of the container.
+        /// Bytes of the container.
         container: Vec<u8>,
     },
 }
 
-/// What stage 1 makes of a module before it changes it.
+/// Products of stage 1 that are complete before the host module is changed.
 struct Device {
     container: Container,
     /// Functions that other units have to define.
@@ -52,7 +52,7 @@ pub fn run(module: &Module<'_>, reporter: &mut Reporter<'_>) -> Result<Outcome, 
     Ok(device.map_or(Outcome::Cleaned, |device| Outcome::Embedded { container: device.container.bytes }))
 }
 
-/// Makes the container from a copy of the module.
+/// Builds the container from a copy of the module.
 fn device(host: &Module<'_>, marks: &Marks, reporter: &mut Reporter<'_>) -> Result<Device, Stage1Error> {
     let module = host.clone();
     let found = requirements::read(host, reporter);

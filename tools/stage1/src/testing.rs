@@ -1,13 +1,13 @@
 //! Runs stage 1 on textual IR, for the unit tests.
 //!
-//! In: the body of a kernel and what else its module holds. Out: host module, device module and causes as text.
-//! *Invariant:* both modules have passed LLVM's verifier.
+//! In: the body of a kernel and the rest of its module. Out: host module, device module and causes
+//! as text. *Invariant:* both modules have passed LLVM's verifier.
 
 use crate::{Outcome, Reporter, Stage1Error, run};
 use sinter_core::container::{Container, GLOBAL_IMAGE};
 use sinter_llvm::inkwell::{context::Context, memory_buffer::MemoryBuffer, module::Module};
 
-/// What stage 1 made of a module.
+/// Result of stage 1 for a module.
 #[derive(Debug, Default)]
 pub(crate) struct Result {
     pub(crate) host: String,
@@ -15,12 +15,12 @@ pub(crate) struct Result {
     pub(crate) causes: Vec<String>,
 }
 
-/// Host code that refers to the descriptor of the kernel, which is removed otherwise.
+/// Host code that references the descriptor of the kernel, which would otherwise be removed.
 pub(crate) const LAUNCH: &str = "declare void @__sinter_bind_kernel(ptr, ptr)
 define void @launch(ptr %slot) {\n  call void @__sinter_bind_kernel(ptr @kernel, ptr %slot)\n  ret void\n}\n";
 
-/// The text of a module with one kernel: `kernel`, whose closure is a pointer and an `i32`. Its parts are in
-/// `%closure`.
+/// Textual IR of a module with one kernel, `kernel`, whose closure is a pointer and an `i32`. Its
+/// parts are in `%closure`.
 pub(crate) fn module_text(body: &str, rest: &str) -> String {
     format!(
         r#"
@@ -52,7 +52,7 @@ pub(crate) fn parse<'ctx>(context: &'ctx Context, text: &str) -> Module<'ctx> {
     context.create_module_from_ir(buffer).unwrap_or_else(|error| panic!("{}\n{text}", error.to_string_lossy()))
 }
 
-/// Runs stage 1 on a module with one kernel; it must accept it.
+/// Runs stage 1 on a module with one kernel; stage 1 must accept it.
 pub(crate) fn accept(body: &str, rest: &str) -> Result {
     let result = process(&module_text(body, rest));
     assert_eq!(result.causes, Vec::<String>::new());

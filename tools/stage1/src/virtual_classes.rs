@@ -1,10 +1,11 @@
 //! Detaches the virtual classes that kernels construct from the C++ runtime library.
 //!
-//! In: vtables as clang emits them for the host. They refer to type information, which refers to the library's; to the
-//! function behind pure virtual ones; and to destructors that free memory. Out: type information without library, and
-//! traps in place of functions that cannot be reached in a correct program: nothing in device code was allocated by
-//! `new`. Names are those of the Itanium C++ ABI, sections 2.9 and 5.1.4. *Invariant:* a virtual call reaches the same
-//! function as on the host.
+//! In: vtables as clang emits them for the host. They refer to type information, which refers to
+//! the library's; to the handler of pure virtual calls; and to deleting destructors, which free
+//! memory. Out: type information without references to the library, and traps in place of functions
+//! that a correct program cannot reach: no object in device code was allocated by `new`. Names are
+//! those of the Itanium C++ ABI, sections 2.9 and 5.1.4.
+//! *Invariant:* a virtual call reaches the same function as on the host.
 
 use sinter_llvm::{
     inkwell::{
@@ -14,11 +15,12 @@ use sinter_llvm::{
     stage1::{call::calls, name, surgery},
 };
 
-/// Vtables, vtables during construction, type information.
+/// Prefixes of vtables, construction vtables and type information.
 const TABLES: [&str; 3] = ["_ZTV", "_ZTC", "_ZTI"];
-/// The vtables of type information itself, and type information that another file defines.
+/// Prefixes of tables that another file defines: vtables of type information itself, and type
+/// information without a definition here.
 const ELSEWHERE: [&str; 2] = ["_ZTVN10__cxxabiv1", "_ZTI"];
-/// What vtables hold in place of a function without a body.
+/// Handlers that vtables have in place of a function without a body.
 const MISSING: [&str; 2] = ["__cxa_pure_virtual", "__cxa_deleted_virtual"];
 const DELETING_DESTRUCTOR: &str = "D0Ev";
 const OPERATOR_DELETE: &str = "_ZdlPv";
@@ -45,7 +47,7 @@ fn is_named(variable: &GlobalValue<'_>, prefixes: &[&str]) -> bool {
 
 fn trap_instead_of_delete(destructor: FunctionValue<'_>) {
     let is_delete = |callee: FunctionValue<'_>| name(callee).starts_with(OPERATOR_DELETE);
-    // A trap removes the rest of its block, so the list of calls is made anew after each.
+    // A trap removes the rest of its block, so the list of calls is recomputed after each.
     while let Some(call) = calls(destructor).into_iter().find(|call| call.function().is_some_and(is_delete)) {
         surgery::trap_at(call.instruction);
     }

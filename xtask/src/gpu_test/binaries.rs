@@ -1,6 +1,7 @@
-//! Tests that are programs of cargo: those of the GPU's driver, and translated kernels with what runs them.
+//! Adds tests that cargo builds: those of the GPU's driver, and translated kernels with their
+//! runner.
 //!
-//! *Invariant:* no program here has a compiler in it or needs one.
+//! *Invariant:* no program here contains or needs a compiler.
 
 use super::plan::{Judge, Plan};
 use crate::{dist, release, shell};
@@ -12,12 +13,12 @@ use std::{
 
 const DRIVER: &str = "sinter-driver-cuda";
 const CASES: &str = "sinter-device-cases";
-/// Processes that share the cases.
+/// Number of processes that share the cases.
 const PARTS: u32 = 8;
-/// What the cases are written for: the GPU, and any machine, for a look at the script without one.
+/// Targets of the cases: the GPU, and the host, on which the script itself can be tested.
 const TARGETS: [(&str, &str); 2] = [("cuda", "sm_90"), ("host", "host")];
 
-/// Adds them all.
+/// Adds all of them to the plan.
 pub(crate) fn add(tree: &Path, plan: &mut Plan) -> Result<()> {
     driver(tree, plan)?;
     cases(tree, plan)
@@ -39,13 +40,13 @@ fn driver(tree: &Path, plan: &mut Plan) -> Result<()> {
     Ok(())
 }
 
-/// The programs that cargo's messages name: `"executable":"/path"`.
+/// Paths of the programs in cargo's messages: `"executable":"/path"`.
 fn executables(messages: &str) -> Vec<PathBuf> {
     let named = messages.lines().filter_map(|line| line.split_once("\"executable\":\"")?.1.split_once('"'));
     named.map(|(path, _)| path.into()).collect()
 }
 
-/// The name without the digest that cargo adds.
+/// Name of a program without the digest that cargo appends.
 fn name(program: &Path) -> String {
     let stem = program.file_stem().unwrap_or_default().to_string_lossy();
     stem.rsplit_once('-').map_or(&*stem, |(name, _)| name).to_owned()
@@ -54,13 +55,13 @@ fn name(program: &Path) -> String {
 /// The kernels of the differential tests, translated here.
 fn cases(tree: &Path, plan: &mut Plan) -> Result<()> {
     shell::run(release::command(&["build", "--release", "-p", CASES]).arg("--quiet"))?;
-    dist::copy(&release::folder().join("release").join(CASES), &tree.join("tests/differential").join(CASES))?;
-    plan.keep(Path::new("tests/differential").join(CASES));
+    dist::copy(&release::folder().join("release").join(CASES), &tree.join("tests/src/differential").join(CASES))?;
+    plan.keep(Path::new("tests/src/differential").join(CASES));
     for (driver, target) in TARGETS {
-        let file = format!("tests/differential/{target}.cases");
+        let file = format!("tests/src/differential/{target}.cases");
         write(target, &tree.join(&file))?;
         for part in 1..=PARTS {
-            let command = format!("$ROOT/tests/differential/{CASES} $ROOT/{file} {driver} {part}/{PARTS}");
+            let command = format!("$ROOT/tests/src/differential/{CASES} $ROOT/{file} {driver} {part}/{PARTS}");
             plan.test(&format!("differential-{driver}/{part}"), Judge::Pass, 120, &command);
         }
         plan.keep(file);
@@ -68,12 +69,13 @@ fn cases(tree: &Path, plan: &mut Plan) -> Result<()> {
     Ok(())
 }
 
-/// Runs the tool that writes the cases. It is a test because tests have what it needs.
+/// Writes the cases by running the test that makes them. It is a test because it uses code of
+/// tests.
 fn write(target: &str, file: &Path) -> Result<()> {
     let mut command = shell::cargo(&["test", "--release", "-p", "sinter-tests", "--test", "devices"]);
     command.args(["write_cases", "--", "--ignored", "--exact", "--nocapture"]);
     shell::run(command.env("SINTER_CASES_TARGET", target).env("SINTER_CASES_FILE", file))
-        .with_context(|| format!("the kernels of tests/differential cannot be translated for {target}"))
+        .with_context(|| format!("the kernels of tests/src/differential cannot be translated for {target}"))
 }
 
 #[cfg(test)]

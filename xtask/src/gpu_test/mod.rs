@@ -1,9 +1,10 @@
-//! Makes an archive of tests that runs on a bare machine with a GPU, and runs it where we are.
+//! Builds an archive of tests that runs on a bare machine with a GPU, and runs it on this machine.
 //!
-//! In: the workspace. Out: `target/gpu-test/sinter-gpu-test`, with the runtime of the archive that is shipped, programs
-//! compiled here, tests of the drivers, translated kernels and a script that runs them all; and the same packed.
-//! *Invariant:* the machine needs a C library, bash and the GPU's driver. The measurements, which need nvcc as well, go along
-//! in `bench`.
+//! In: the workspace. Out: `target/gpu-test/sinter-gpu-test`, with the runtime of the released
+//! archive, compiled programs, tests of the drivers, translated kernels and a script that runs them
+//! all; and the packed folder.
+//! *Invariant:* the machine needs a C library, bash and the GPU's driver. The benchmarks, which
+//! also need nvcc, are in `bench`.
 
 mod binaries;
 mod pack;
@@ -20,18 +21,18 @@ use std::{
     process::Command,
 };
 
-/// The folder that the archive holds.
+/// Top folder of the archive.
 const NAME: &str = "sinter-gpu-test";
 const RUN: &str = "--run";
-/// What the script ends with where there is no device to test.
+/// Exit status of the script if there is no device to test.
 const SKIPPED: i32 = 77;
-/// What of the install tree goes along.
+/// Files of the install tree that the archive contains.
 const INSTALLED: [&str; 4] = ["bin/sinter-info", "bin/sinter-cache", "lib/libsinter.so", "lib/libsinter_translate.so"];
 const TOOL: &str = "bin/llvm-to-ptx-tool";
-/// Runs the measurements from where our own script is.
+/// Runs the benchmarks from the folder of the test script.
 const BENCH_SCRIPT: &str = "#!/bin/sh\nexec \"$(dirname \"$0\")/bench/bench.sh\" \"$@\"\n";
 
-/// Builds and packs; with `--run`, runs what was packed, with the arguments that follow.
+/// Builds and packs; with `--run`, runs the packed tests with the remaining arguments.
 pub(crate) fn gpu_test(args: &[String]) -> Result<()> {
     let run = match args {
         [] => None,
@@ -50,7 +51,7 @@ fn folder() -> PathBuf {
     shell::target_folder().join("gpu-test")
 }
 
-/// Lays out what the archive holds. Returns the folder.
+/// Builds the folder of the archive. Returns its path.
 fn build() -> Result<PathBuf> {
     let (installed, tree) = (release::build()?, folder().join(NAME));
     for name in INSTALLED {
@@ -67,7 +68,7 @@ fn build() -> Result<PathBuf> {
     Ok(tree)
 }
 
-/// The measurements of the `cuda` suite, as the crate that makes them lays them out.
+/// Adds the benchmarks of the `cuda` suite, as the benches crate lays them out.
 fn bench(installed: &Path, tree: &Path) -> Result<()> {
     let mut command = release::command(&["run", "--release", "--quiet", "-p", "sinter-benches"]);
     command.args(["--", "cuda", "--stage"]).arg(tree.join("bench")).env("SINTER_DIST", installed);
@@ -78,7 +79,7 @@ fn bench(installed: &Path, tree: &Path) -> Result<()> {
         .with_context(|| format!("cannot change {}", script.display()))
 }
 
-/// Runs the script in `tree`. Returns whether there was anything to test.
+/// Runs the script in `tree`. True if there was a device to test.
 fn script(tree: &Path, suite: &[String]) -> Result<bool> {
     let mut command = Command::new("bash");
     command.arg(tree.join("run.sh")).args(suite).env("OUT", folder().join("out"));

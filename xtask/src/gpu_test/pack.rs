@@ -1,6 +1,6 @@
 //! Packs the folder.
 //!
-//! *Invariant:* an archive that is too large for where it has to go is an error that says which files are.
+//! *Invariant:* an archive above the size limit is an error that lists its largest files.
 
 use crate::shell;
 use anyhow::{Context, Result, bail};
@@ -10,19 +10,20 @@ use std::{
     process::Command,
 };
 
-/// What the archive may hold, packed.
+/// Size limit of the packed archive in bytes.
 const LIMIT: u64 = 60 << 20;
-/// Files that an error names.
+/// Number of files that an error lists.
 const NAMED: usize = 10;
 
-/// Makes `NAME.tar.xz` beside the folder `NAME`.
+/// Packs the folder `NAME` to `NAME.tar.xz` beside it.
 pub(crate) fn pack(folder: &Path, name: &str) -> Result<()> {
     let archive = folder.join(name).with_extension("tar.xz");
     let mut command = Command::new("tar");
-    // The window spans the translator and the tool, which share most of their code: half the size for twice the time.
+    // The window spans the translator and the tool, which share most of their code: half the size
+    // for twice the time.
     command.args(["--create", "--sort=name", "--owner=0", "--group=0", "--use-compress-program"]);
     command.args(["xz -T2 --lzma2=preset=6,dict=192MiB", "--file"]).arg(&archive);
-    // Logs of a run from that folder.
+    // Excludes logs of earlier runs.
     command.arg(format!("--exclude={name}/out"));
     shell::run(command.arg("--directory").arg(folder).arg(name))?;
     let size = size(&archive)?;

@@ -1,8 +1,10 @@
-//! What the script runs, as lines of text.
+//! The list of tests that the script runs.
 //!
-//! Out: a line for each test with its name, how it is judged, its time limit and a command for bash, between tabs. In a
-//! command `$ROOT` is the folder of the archive, and the current folder is the test's own. *Invariant:* a file below
-//! `tests` that no line asked for is removed, so that nothing of an earlier build goes along.
+//! Out: a line for each test with its name, its criterion, its time limit and a command for bash,
+//! separated by tabs. In a command `$ROOT` is the folder of the archive; the current folder belongs
+//! to the test.
+//! *Invariant:* a file below `tests` that no line needs is removed, so that the archive has no file
+//! of an earlier build.
 
 use crate::shell;
 use anyhow::{Context, Result};
@@ -12,16 +14,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// How the script tells whether a test has passed, beside its exit status.
+/// Criterion for a passed test, in addition to its exit status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Judge {
-    /// By a line `PASS`.
+    /// The output has a line `PASS`.
     Pass,
-    /// By the status alone.
+    /// The exit status decides.
     Status,
 }
 
-/// The tests, and the files they need.
+/// Tests, and the files they need.
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
     lines: Vec<String>,
@@ -38,7 +40,7 @@ impl Plan {
         self.lines.push(format!("{name}\t{judge}\t{limit}\t{command}\n"));
     }
 
-    /// Keeps a file, by its path in the archive.
+    /// Keeps a file, given by its path in the archive.
     pub(crate) fn keep(&mut self, file: impl Into<PathBuf>) {
         self.files.insert(file.into());
     }
@@ -47,7 +49,7 @@ impl Plan {
         self.lines.concat()
     }
 
-    /// Removes what is left of earlier builds.
+    /// Removes files of earlier builds.
     pub(crate) fn sweep(&self, tree: &Path) -> Result<()> {
         for path in shell::files(&tree.join("tests"))? {
             let name = path.strip_prefix(tree).unwrap_or(&path);

@@ -1,8 +1,9 @@
-//! Tests that are SYCL programs, compiled here.
+//! Adds tests that are SYCL programs, which are compiled here.
 //!
-//! In: the programs of `tests`, as `tests/tests/programs.rs` describes them, and the samples. Out: an executable for each
-//! of the optimisation levels of a program, and how it is run. *Invariant:* a program that says `// devices: host`, or that must not
-//! compile, is left out; an executable that is newer than all that it was made of is kept.
+//! In: the programs of `tests`, as `tests/tests/programs.rs` describes them, and the samples. Out:
+//! an executable for each optimisation level of a program, and its command line.
+//! *Invariant:* a program with `// devices: host`, or one that must not compile, is left out; an
+//! executable newer than all its sources is kept.
 
 use super::plan::{Judge, Plan};
 use crate::shell;
@@ -19,9 +20,9 @@ use std::{
     time::SystemTime,
 };
 
-/// Groups of programs that hold no program for a device.
+/// Groups without programs for devices.
 const NO_PROGRAMS: [&str; 1] = ["rejects"];
-/// The samples with sizes that take a moment on any device.
+/// The samples with problem sizes that take a moment on any device.
 const SAMPLES: [(&str, &str); 8] = [
     ("mandelbrot", "picture.png 640 480"),
     ("stream", "1000003 3"),
@@ -35,14 +36,14 @@ const SAMPLES: [(&str, &str); 8] = [
 /// Time limit of a program in seconds.
 const LIMIT: u32 = 90;
 
-/// One call of the compiler.
+/// One compiler call.
 struct Job {
     sources: Vec<PathBuf>,
     flags: Vec<String>,
     output: PathBuf,
 }
 
-/// Adds them all.
+/// Adds all of them to the plan.
 pub(crate) fn add(installed: &Path, tree: &Path, plan: &mut Plan) -> Result<()> {
     let mut jobs = Vec::new();
     programs(plan, &mut jobs)?;
@@ -96,7 +97,7 @@ fn program(name: &str, source: &Path, head: &Head<'_>, plan: &mut Plan, jobs: &m
     }
 }
 
-/// The programs of the corpus, which print what is wrong and end with a status.
+/// Programs of the corpus, which print their errors and exit with a status.
 fn corpus(plan: &mut Plan, jobs: &mut Vec<Job>) -> Result<()> {
     for source in sources(&shell::root().join("tests/corpus"))? {
         let name = stem(&source);
@@ -125,7 +126,7 @@ fn samples(plan: &mut Plan, jobs: &mut Vec<Job>) {
     }
 }
 
-/// Programs that are about GPUs. A line `// arguments: ...` at their head says how they are called.
+/// Programs for GPUs only. A line `// arguments: ...` at the head gives the command-line arguments.
 fn of_gpus(plan: &mut Plan, jobs: &mut Vec<Job>) -> Result<()> {
     for source in sources(&shell::root().join("tests/gpu"))? {
         let (name, text) = (stem(&source), fs::read_to_string(&source).unwrap_or_default());
@@ -158,7 +159,7 @@ fn folders(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(entries(folder)?.into_iter().filter(|path| path.is_dir()).collect())
 }
 
-/// The programs in a folder: files, and folders with a main file.
+/// Programs in a folder: files, and folders with a main file.
 fn sources(folder: &Path) -> Result<Vec<PathBuf>> {
     let source = |path: PathBuf| if path.is_dir() { path.join("main.cpp") } else { path };
     let is_source = |path: &PathBuf| path.is_file() && path.extension().is_some_and(|extension| extension == "cpp");
@@ -176,7 +177,7 @@ fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Compiles what is out of date, on all processors.
+/// Compiles outdated executables, in parallel on all processors.
 fn compile_all(installed: &Path, jobs: &[Job]) -> Result<()> {
     let common = newest(&["bin/sinter-cc", "lib/libsinter_stage1.so"].map(|name| installed.join(name)))?
         .max(newest(&shell::files(&installed.join("include"))?)?);
@@ -201,7 +202,7 @@ fn compile_all(installed: &Path, jobs: &[Job]) -> Result<()> {
     }
 }
 
-/// When the newest of these files changed.
+/// Latest modification time of these files.
 fn newest(files: &[PathBuf]) -> Result<SystemTime> {
     let changed = |path: &PathBuf| fs::metadata(path).and_then(|data| data.modified());
     let times = files.iter().map(|path| changed(path).with_context(|| format!("cannot read {}", path.display())));

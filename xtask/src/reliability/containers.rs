@@ -1,6 +1,7 @@
-//! Programs with 1 to 64 damaged bytes in what stage 1 embedded in them.
+//! Runs programs with 1 to 64 damaged bytes in the sections that stage 1 embedded.
 //!
-//! *Invariant:* no such program is ended by a signal or computes wrong numbers; what cannot be used is an error that says to
+//! *Invariant:* no such program is ended by a signal or computes wrong numbers; unusable data is an
+//! error that says to rebuild the program.
 //! rebuild the program.
 
 use super::{
@@ -18,12 +19,12 @@ use std::{
     process::Command,
 };
 
-/// Kernels that a damaged program runs.
+/// Number of kernels that a damaged program runs.
 const FEW: &str = "2";
-/// Sections of stage 1.
+/// Prefix of the sections of stage 1.
 const PREFIX: &str = ".sinter.";
 
-/// The ranges of a file that hold sections of stage 1, from the table that `llvm-readelf -SW` prints.
+/// Ranges of a file that hold sections of stage 1, from the table that `llvm-readelf -SW` prints.
 fn sections(table: &str) -> Vec<Range<usize>> {
     let section = |line: &str| {
         let mut words = line.split_once(']')?.1.split_whitespace();

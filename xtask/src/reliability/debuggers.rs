@@ -1,7 +1,9 @@
-//! GDB on kernels, and the cost of many loaded ones.
+//! Runs GDB on kernels, and measures the cost of many loaded kernels.
 //!
-//! *Invariant:* a fault in a kernel has the kernel's function and line; a running kernel can be attached to; loading another
-//! kernel costs no more, in time and mappings, when thousands are loaded. What cannot be tried is skipped with the reason.
+//! *Invariant:* a fault in a kernel has the kernel's function and line; GDB attaches to a running
+//! kernel; loading another kernel costs the same time and mappings when thousands are loaded.
+//! Checks that cannot run are skipped with the reason. kernel costs no more, in time and mappings,
+//! when thousands are loaded. What cannot be tried is skipped with the reason.
 
 use super::{
     outcome::Outcome,
@@ -18,9 +20,9 @@ use std::{
 };
 
 const LOADED: &str = "5000";
-/// A load may take so many times as long beside the others.
+/// Limit for the time of a load with many loaded kernels, relative to one with few.
 const SLOWER: f64 = 5.0;
-/// Kernels that share a mapping, at least.
+/// Minimum number of kernels that share a mapping.
 const SHARING: f64 = 10.0;
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -56,7 +58,7 @@ fn attach(setup: &Setup, program: &Path, outcome: &mut Outcome) -> Result<()> {
     busy.child.kill()?;
     busy.child.wait()?;
     if text.contains("Operation not permitted") {
-        outcome.skip("this system lets nobody attach to a process");
+        outcome.skip("this system does not allow attaching to a process");
         return Ok(());
     }
     outcome.tries += 1;
@@ -65,7 +67,8 @@ fn attach(setup: &Setup, program: &Path, outcome: &mut Outcome) -> Result<()> {
     Ok(())
 }
 
-/// Loaded kernels, microseconds of a load and mappings, from each line that the example of the host driver prints.
+/// Loaded kernels, microseconds of a load and mappings, from each line that the example of the host
+/// driver prints.
 fn costs(text: &str) -> Vec<[f64; 3]> {
     let line = |line: &str| {
         let numbers: Vec<f64> = line.split_whitespace().map_while(|word| word.parse().ok()).collect();

@@ -1,8 +1,9 @@
-//! Caches that cannot be written.
+//! Runs programs whose cache cannot be written.
 //!
-//! In: a file system that is full or read-only where one can be mounted, a file in the folder's place, and a limit on the
-//! size of files. *Invariant:* all processes get right numbers, also while one of them stands still in the middle of a
-//! translation: nobody waits for what nobody can store.
+//! In: a file system that is full or read-only where one can be mounted, a file in place of the
+//! cache folder, and a limit on the size of files.
+//! *Invariant:* all processes compute right numbers, even while one of them is stopped during a
+//! translation: no process waits for an entry that cannot be stored.
 
 use super::{
     outcome::Outcome,
@@ -18,11 +19,12 @@ use std::{
     time::Duration,
 };
 
-/// Processes beside the one that stands still.
+/// Number of processes beside the stopped one.
 const OTHERS: usize = 4;
-/// Longest moment at which it stops, in milliseconds; a cold launch takes longer.
+/// Latest time at which it is stopped, in milliseconds; a cold launch takes longer.
 const LATEST: usize = 150;
-/// Seconds that processes would wait for one that can store its code; more than they take here.
+/// Time in seconds that processes would wait for one that can store its code; longer than they take
+/// here.
 const WAIT: &str = "60";
 const LIMIT: Duration = Duration::from_secs(30);
 
@@ -48,7 +50,7 @@ impl Mounted {
         let mounted = mounted.then(|| Mounted(folder.to_owned()))?;
         match disk {
             Disk::ReadOnly => shell_script("mount -o remount,ro \"$0\"", folder).then_some(mounted),
-            // It is full when this fails.
+            // The file system is full when this write fails.
             _ => fs::write(folder.join("filler"), vec![1; 2 << 20]).is_err().then_some(mounted),
         }
     }
@@ -60,7 +62,7 @@ impl Drop for Mounted {
     }
 }
 
-/// The program with its cache on the disk.
+/// The program with its cache on the given disk.
 fn command(setup: &Setup, program: &Path, disk: Disk, cache: &Path) -> Command {
     let mut command = setup.command("bash");
     let limit = if disk == Disk::SmallFiles { "ulimit -f 4; " } else { "" };
@@ -86,7 +88,8 @@ fn beside_a_stopped_one(setup: &mut Setup, program: &Path, disk: Disk, cache: &P
     Ok(ended?.into_iter().chain([last]).collect())
 }
 
-/// Makes the place of the cache; what is mounted there stays as long as the value. `None` where nothing can be mounted.
+/// Prepares the cache's path; a mounted file system stays until the value is dropped. `None` if
+/// nothing can be mounted.
 fn prepare(cache: &Path, disk: Disk) -> Result<Option<Option<Mounted>>> {
     match disk {
         Disk::Full | Disk::ReadOnly => return Ok(Mounted::new(cache, disk).map(Some)),

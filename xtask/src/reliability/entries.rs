@@ -1,6 +1,7 @@
-//! Cache entries with flipped bytes or without their end.
+//! Runs programs on cache entries with flipped bytes or truncated.
 //!
-//! *Invariant:* every damaged entry is found and its kernel translated again, none other, and all results are right.
+//! *Invariant:* every damaged entry is detected and only its kernel is translated again, and all
+//! results are right.
 
 use super::{
     outcome::Outcome,
@@ -10,7 +11,7 @@ use super::{
 use anyhow::Result;
 use std::{fs, path::Path};
 
-/// Damages some entries; gives their number.
+/// Damages some entries; returns their number.
 fn damage_some(setup: &mut Setup) -> Result<u64> {
     let mut entries = setup.entries();
     let count = 1 + setup.random.below(KERNELS as usize);

@@ -1,6 +1,7 @@
-//! Processes that end while another thread translates.
+//! Ends processes while another thread translates.
 //!
-//! In: `process/ends.cpp`, which ends in five ways, 0 to 100 ms after the start of a cold launch. *Invariant:* its exit status
+//! In: `process/ends.cpp`, which exits in five ways, 0 to 100 ms after the start of a cold launch.
+//! *Invariant:* its exit status is its own, and nothing is printed.
 //! is its own, and nothing is printed.
 
 use super::{
@@ -11,9 +12,9 @@ use anyhow::Result;
 use std::{path::Path, time::Duration};
 
 const WAYS: [&str; 5] = ["exit", "return", "quick_exit", "_exit", "fork"];
-/// The exit status of `ends.cpp`.
+/// Exit status of `ends.cpp`.
 const STATUS: i32 = 7;
-/// The latest end, in milliseconds.
+/// Latest exit, in milliseconds.
 const LATEST: usize = 100;
 const AT_ONCE: usize = 4;
 const LIMIT: Duration = Duration::from_secs(60);

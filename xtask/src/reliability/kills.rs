@@ -1,8 +1,9 @@
-//! Processes that are killed at any moment of a cold launch and share one cache.
+//! Kills processes at random times of a cold launch; they share one cache.
 //!
-//! In each try up to four processes start and each is killed after a random time, that of a cold launch at most.
-//! *Invariant:* what was cached before stays, is intact, and the next process gets right numbers; of what the dead left, a
-//! sweep leaves nothing.
+//! Each try starts up to four processes and kills each after a random time, at most that of a cold
+//! launch.
+//! *Invariant:* cached entries remain and are intact, the next process computes right numbers, and
+//! a sweep removes all files that the killed processes left.
 
 use super::{
     outcome::Outcome,
@@ -21,10 +22,10 @@ use std::{
 const AT_ONCE: usize = 4;
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Where a translation could leave files that nobody removes.
+/// Folders outside of the cache in which a translation could leave files.
 const OUTSIDE: [&str; 2] = ["/dev/shm", "/tmp"];
 
-/// Files outside of the cache, of which other programs of the machine make some too.
+/// Files in these folders; other programs of the machine make some too.
 fn outside(setup: &Setup) -> BTreeSet<PathBuf> {
     let own = setup.folder.join("temporary");
     let all = OUTSIDE.iter().map(Path::new).chain([own.as_path()]);
@@ -54,7 +55,7 @@ fn kill_some(setup: &mut Setup, program: &Path, cold: Duration, outcome: &mut Ou
     Ok(())
 }
 
-/// What the next processes find.
+/// Checks the results of the next processes and the cache.
 fn check(setup: &Setup, program: &Path, outcome: &mut Outcome) -> Result<()> {
     let verified = setup.cache_tool(&["verify"])?;
     outcome.expect(verified.status.success(), "damaged entry", || verified.describe("verify"));
@@ -68,7 +69,7 @@ fn check(setup: &Setup, program: &Path, outcome: &mut Outcome) -> Result<()> {
 }
 
 fn try_once(setup: &mut Setup, program: &Path, cold: Duration, outcome: &mut Outcome) -> Result<()> {
-    // Half of the tries find some kernels in the cache.
+    // Half of the tries start with some kernels in the cache.
     match setup.random.below(2) {
         0 => setup.empty_cache()?,
         _ => {

@@ -1,8 +1,9 @@
-//! Repeats what must never fail, against the install tree, and counts.
+//! Repeats operations that must never fail, against the install tree, and counts failures.
 //!
-//! In: `dist/` and a budget of time for each campaign. Out: `target/reliability/reliability.md` and `.json`, and an error if
-//! anything failed. *Invariant:* random choices follow from the printed seed; only moments, which the machine decides too, are
-//! not repeated by it.
+//! In: `dist/` and a time budget for each campaign. Out: `target/reliability/reliability.md` and
+//! `.json`, and an error if anything failed.
+//! *Invariant:* random choices follow from the printed seed; only timing, which also depends on the
+//! machine, is not reproduced by it.
 
 mod containers;
 mod debuggers;
@@ -31,7 +32,7 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-/// A campaign: its name, and the function that tries as long as its setup says.
+/// A campaign: its name, and the function that repeats it within the budget.
 type Campaign = (&'static str, fn(&mut Setup, &mut Outcome) -> Result<()>);
 
 const CAMPAIGNS: &[Campaign] = &[
@@ -47,7 +48,7 @@ const CAMPAIGNS: &[Campaign] = &[
     ("debuggers", debuggers::run),
 ];
 
-/// Runs the campaigns that `args` asks for.
+/// Runs the campaigns that `args` selects.
 pub(crate) fn reliability(args: &[String]) -> Result<()> {
     let names: Vec<_> = CAMPAIGNS.iter().map(|(name, _)| *name).collect();
     let options = Options::parse(args, &names)?;

@@ -4,21 +4,21 @@ use anyhow::{Context, Result, bail};
 use std::time::Duration;
 
 pub(super) const USAGE: &str = "usage: cargo xtask reliability [--seconds N] [--only NAME,...] [--seed N]";
-/// Ten campaigns then take ten minutes.
+/// Default budget of a campaign: ten campaigns take ten minutes.
 const SECONDS: u64 = 60;
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Options {
-    /// How long each campaign goes on.
+    /// Time budget of each campaign.
     pub(super) budget: Duration,
     /// Names of the campaigns to run; empty for all.
     pub(super) only: Vec<String>,
-    /// None is a seed that the caller makes up.
+    /// `None` lets the caller choose a seed.
     pub(super) seed: Option<u64>,
 }
 
 impl Options {
-    /// Reads the command line; `known` are the names of all campaigns.
+    /// Parses the command line; `known` are the names of all campaigns.
     pub(super) fn parse(args: &[String], known: &[&str]) -> Result<Options> {
         let mut options = Options { budget: Duration::from_secs(SECONDS), only: Vec::new(), seed: None };
         let mut args = args.iter();

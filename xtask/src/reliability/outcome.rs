@@ -1,12 +1,12 @@
-//! What a campaign found, and the tables of all campaigns.
+//! Result of a campaign, and the tables of all campaigns.
 //!
-//! *Invariant:* a campaign that tried nothing is a skipped one with its reason, or a failure; never a passed one.
+//! *Invariant:* a campaign without any try is skipped with its reason, or failed; never passed.
 
 use std::{collections::BTreeMap, fmt::Write};
 
-/// Messages that are kept of each kind of failure.
+/// Number of messages kept for each kind of failure.
 const KEPT: usize = 3;
-/// Characters that are kept of a message.
+/// Number of characters kept of a message.
 const LENGTH: usize = 400;
 
 /// Failures of one kind.
@@ -20,7 +20,7 @@ pub(super) struct Failures {
 pub(super) struct Outcome {
     pub(super) tries: u64,
     pub(super) failures: BTreeMap<&'static str, Failures>,
-    /// What happened in tries that passed, by kind.
+    /// Events in tries that passed, by kind.
     pub(super) counts: BTreeMap<&'static str, u64>,
     /// Parts that were not tried, with the reason.
     pub(super) skipped: Vec<String>,
@@ -43,7 +43,7 @@ impl Outcome {
         }
     }
 
-    /// Records a failure unless the condition holds.
+    /// Records a failure unless `holds`.
     pub(super) fn expect(&mut self, holds: bool, kind: &'static str, message: impl FnOnce() -> String) {
         if !holds {
             self.fail(kind, message());
@@ -63,7 +63,7 @@ impl Outcome {
         }
     }
 
-    /// Counts, then what was skipped.
+    /// The counts, then the skipped parts.
     fn details(&self) -> String {
         let counts = self.counts.iter().map(|(kind, count)| format!("{kind}: {count}"));
         let failures = self.failures.iter().map(|(kind, failures)| format!("failed, {kind}: {}", failures.count));

@@ -1,7 +1,8 @@
-//! Programs of the tests, compiled once, and runs of them that always end.
+//! Compiles programs of the tests once, and runs them with a time limit.
 //!
-//! In: sources of `tests/` and the install tree. Out: how runs ended, with their output. *Invariant:* the output goes through
-//! files in folders of the campaign, so that it blocks nothing, and a run that does not end is killed and told from others.
+//! In: sources of `tests/` and the install tree. Out: exit states of runs, with their output.
+//! *Invariant:* the output goes through files in folders of the campaign, so that it never blocks,
+//! and a hanging run is killed and reported as such.
 
 use super::{outcome::Outcome, random::Random};
 use crate::shell;
@@ -15,20 +16,20 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-/// Longer than any program needs on a busy machine; only a hang takes it.
+/// Longer than any program takes on a busy machine; only a hang reaches it.
 const TIME_LIMIT: Duration = Duration::from_secs(120);
 const PAUSE: Duration = Duration::from_millis(1);
-/// A sweep removes what a process left when it is older than a minute.
+/// Files of a process are swept when they are older than a minute.
 const BEFORE_SWEEP: Duration = Duration::from_secs(120);
-/// Kernels of `reliability/kernels.cpp`.
+/// Number of kernels of `reliability/kernels.cpp`.
 pub(super) const KERNELS: u64 = 12;
 
-/// What a campaign works with.
+/// Environment of a campaign.
 pub(super) struct Setup {
     pub(super) folder: PathBuf,
     pub(super) random: Random,
     pub(super) end: Instant,
-    /// Whether anything was tried yet.
+    /// True after the first try.
     started: bool,
 }
 
@@ -39,7 +40,7 @@ impl Setup {
         Ok(Setup { folder, random, end: Instant::now() + budget, started: false })
     }
 
-    /// Whether to try once more, which a campaign does at least once.
+    /// True if the campaign should try once more. It tries at least once.
     pub(super) fn goes_on(&mut self) -> bool {
         !std::mem::replace(&mut self.started, true) || Instant::now() < self.end
     }
@@ -57,12 +58,12 @@ impl Setup {
         Ok(output)
     }
 
-    /// The program of twelve kernels.
+    /// The program with twelve kernels.
     pub(super) fn kernels(&self) -> Result<PathBuf> {
         self.compile("reliability/kernels.cpp", &["-O1"], "kernels")
     }
 
-    /// A command on the host's CPU with the cache and the temporary folder of this campaign.
+    /// A command on the host CPU with the cache and the temporary folder of this campaign.
     pub(super) fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = Command::new(program);
         command
@@ -74,7 +75,7 @@ impl Setup {
         command
     }
 
-    /// Starts a command, whose output goes to a file of that name.
+    /// Starts a command, whose output goes to a file of this name.
     pub(super) fn start(&self, mut command: Command, name: &str) -> Result<Running> {
         let path = self.folder.join(name).with_extension("output");
         let file = File::create(&path)?;
@@ -87,7 +88,7 @@ impl Setup {
         self.start(command, "run")?.wait(TIME_LIMIT)
     }
 
-    /// Files of the cache folder but for its record of sizes.
+    /// Files of the cache folder except its record of sizes.
     pub(super) fn cached(&self) -> Vec<PathBuf> {
         let all = shell::files(&self.cache()).unwrap_or_default();
         all.into_iter().filter(|path| path.file_name().is_some_and(|name| name != "usage")).collect()
@@ -104,7 +105,7 @@ impl Setup {
         self.run(command)
     }
 
-    /// Makes files that processes left old enough, sweeps, and gives those that are still there.
+    /// Ages the files that processes left, sweeps, and returns those that remain.
     pub(super) fn left_after_sweep(&self) -> Result<Vec<PathBuf>> {
         for path in self.cached().iter().filter(|path| !is_entry(path)) {
             File::options().write(true).open(path)?.set_modified(SystemTime::now() - BEFORE_SWEEP)?;
@@ -125,14 +126,14 @@ fn is_entry(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "sco")
 }
 
-/// A program that was started.
+/// A started program.
 pub(super) struct Running {
     pub(super) child: Child,
     path: PathBuf,
 }
 
 impl Running {
-    /// Waits for the end; kills what takes longer than `limit`.
+    /// Waits for the program to end; kills it after `limit`.
     pub(super) fn wait(mut self, limit: Duration) -> Result<Ended> {
         let end = Instant::now() + limit;
         let mut hung = false;
@@ -149,13 +150,13 @@ impl Running {
         Ok(Ended { status, hung, output: self.output() })
     }
 
-    /// What was printed until now.
+    /// The output so far.
     pub(super) fn output(&self) -> String {
         fs::read(&self.path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
     }
 }
 
-/// How a program ended.
+/// Exit state and output of a program.
 pub(super) struct Ended {
     pub(super) status: ExitStatus,
     pub(super) hung: bool,
@@ -181,7 +182,7 @@ impl Ended {
         self.status.success() && self.number("right") == Some(KERNELS)
     }
 
-    /// Records a failure unless all kernels gave the right numbers.
+    /// Records a failure unless all kernels computed the right numbers.
     pub(super) fn expect_all_right(&self, what: &str, outcome: &mut Outcome) {
         let kind = match (self.hung, self.status.signal(), self.number("wrong")) {
             (true, ..) => "hung",
@@ -193,7 +194,7 @@ impl Ended {
     }
 }
 
-/// Whether a program can be run.
+/// True if a program can be run.
 pub(super) fn is_installed(program: &str) -> bool {
     shell::succeeds(Command::new(program).arg("--version"))
 }

@@ -1,18 +1,18 @@
-//! Random choices that a seed repeats, and damage to bytes.
+//! Reproducible random choices, and damage to bytes.
 //!
-//! In: a seed. Out: numbers by SplitMix64 (Steele, Lea and Flood, 2014), and changes to bytes. *Invariant:* damaged bytes
-//! differ from those before.
+//! In: a seed. Out: numbers by SplitMix64 (Steele, Lea and Flood, 2014), and changes to bytes.
+//! *Invariant:* damaged bytes differ from the original ones.
 
 use std::ops::Range;
 
-/// Most bytes that are changed at once.
+/// Largest number of bytes that are changed at once.
 const MOST: usize = 64;
 
 #[derive(Debug, Clone)]
 pub(super) struct Random(u64);
 
 impl Random {
-    /// The choices of one campaign, which do not depend on those of others.
+    /// Choices of one campaign, independent of those of others.
     pub(super) fn new(seed: u64, campaign: &str) -> Random {
         let mixed = campaign.bytes().fold(seed, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
         Random(mixed)
@@ -25,7 +25,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `bound`, which is not zero.
+    /// A number below `bound`, which must not be zero.
     pub(super) fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound as u64) as usize
     }
@@ -35,7 +35,7 @@ impl Random {
     }
 }
 
-/// Changes 1 to 64 bytes in `place`, side by side or anywhere.
+/// Changes 1 to 64 bytes in `place`, adjacent or scattered.
 pub(super) fn flip(bytes: &mut [u8], place: Range<usize>, random: &mut Random) {
     let before = bytes[place.clone()].to_vec();
     let (count, scattered) = (1 + random.below(MOST), random.below(2) == 0);
@@ -50,7 +50,7 @@ pub(super) fn flip(bytes: &mut [u8], place: Range<usize>, random: &mut Random) {
     }
 }
 
-/// Flips bytes, or cuts the end off.
+/// Flips bytes, or truncates.
 pub(super) fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
     if random.below(4) == 0 {
         bytes.truncate(random.below(bytes.len()));

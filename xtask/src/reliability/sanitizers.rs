@@ -1,6 +1,6 @@
-//! Cold launches in programs that AddressSanitizer, UndefinedBehaviorSanitizer or Valgrind watches.
+//! Runs cold launches under AddressSanitizer, UndefinedBehaviorSanitizer or Valgrind.
 //!
-//! *Invariant:* whatever one of them finds is a failure; one that is missing is skipped with the reason.
+//! *Invariant:* every finding is a failure; a missing tool is skipped with the reason.
 
 use super::{
     outcome::Outcome,
@@ -10,9 +10,10 @@ use crate::shell;
 use anyhow::Result;
 use std::{path::PathBuf, process::Command};
 
-/// GCC's libraries, which know all that clang 19 calls but for checks of function pointers.
+/// GCC's libraries, which define all handlers that clang 19 calls except those of function pointer
+/// checks.
 const SANITIZERS: [(&str, &str); 2] = [("address", "asan"), ("undefined", "ubsan")];
-/// Valgrind knows no AVX-512.
+/// Valgrind does not support AVX-512.
 const CPU: &str = "x86-64-v3";
 const FOUND: &str = "--error-exitcode=9";
 
@@ -75,6 +76,6 @@ pub(super) fn run(setup: &mut Setup, outcome: &mut Outcome) -> Result<()> {
             outcome.expect(ended.passed(), sanitizer, || ended.describe(sanitizer));
         }
     }
-    // It takes longer than the budget may be, and must not take the others' time.
+    // It may exceed the budget, and must not use the time of the others.
     valgrind(setup, outcome)
 }

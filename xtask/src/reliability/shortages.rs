@@ -1,6 +1,7 @@
-//! Programs that run out of descriptors, memory or room in files.
+//! Runs programs that exceed limits on descriptors, memory or file sizes.
 //!
-//! *Invariant:* the program goes on, gets no wrong number, and runs everything when what it lacked is back; entries stay.
+//! *Invariant:* the program continues, computes no wrong number, and runs all kernels once the
+//! shortage is over; cache entries remain.
 
 use super::{
     outcome::Outcome,
@@ -12,7 +13,7 @@ use std::{path::Path, process::Command};
 /// Most memory that is left to the kernels, in KiB: a cold launch needs less.
 const MOST: usize = 400 << 10;
 /// Range of address space limits, in KiB, of a process that is limited from its start. With less it
-/// may have no queue; with more it lacks nothing.
+/// may have no queue; with more there is no shortage.
 const WHOLE: [usize; 2] = [200_000, 600_000];
 
 fn expect_survivor(ended: &Ended, kind: &'static str, outcome: &mut Outcome) {
@@ -31,7 +32,7 @@ fn descriptors(setup: &Setup, program: &Path, outcome: &mut Outcome) -> Result<(
 }
 
 fn memory(setup: &mut Setup, program: &Path, outcome: &mut Outcome) -> Result<()> {
-    // Small amounts as often as large ones.
+    // Small amounts are as frequent as large ones.
     let room = setup.random.below(MOST) >> setup.random.below(12);
     let mut command = setup.command(program);
     command.args(["memory", &KERNELS.to_string(), &room.to_string()]);
@@ -42,7 +43,7 @@ fn memory(setup: &mut Setup, program: &Path, outcome: &mut Outcome) -> Result<()
     Ok(())
 }
 
-/// Runs a process with a limit from its start.
+/// Runs a process that is limited from its start.
 fn limited(setup: &mut Setup, program: &Path, outcome: &mut Outcome) -> Result<()> {
     let limit = WHOLE[0] + setup.random.below(WHOLE[1] - WHOLE[0]);
     let mut command: Command = setup.command("bash");
@@ -55,7 +56,7 @@ fn limited(setup: &mut Setup, program: &Path, outcome: &mut Outcome) -> Result<(
 
 fn file_size(setup: &mut Setup, program: &Path, outcome: &mut Outcome) -> Result<()> {
     let limit = setup.random.one_of(&["0", "4"]);
-    // The output is a file too, so a pipe takes it.
+    // The output is a file too, so it goes through a pipe.
     let mut command: Command = setup.command("bash");
     command.args(["-c", &format!("(ulimit -f {limit}; exec \"$0\") | cat; exit ${{PIPESTATUS[0]}}")]).arg(program);
     let ended = setup.run(command)?;

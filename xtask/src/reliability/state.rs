@@ -1,7 +1,9 @@
-//! Signal handlers, alternate stacks, limits, descriptors and all else that `process/launches.cpp` compares before and
+//! Compares signal handlers, alternate stacks, limits, descriptors and the other process state that
+//! `process/launches.cpp` records before and after launches.
 //! after launches.
 //!
-//! *Invariant:* the first launches of a process, each of which translates, and its later ones change none of it.
+//! *Invariant:* neither the first launches of a process, each of which translates, nor later ones
+//! change any of it.
 
 use super::{outcome::Outcome, programs::Setup};
 use anyhow::Result;

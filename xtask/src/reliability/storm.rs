@@ -1,6 +1,6 @@
-//! Sixty-four processes that start at once with one cold cache.
+//! Starts sixty-four processes at once with one cold cache.
 //!
-//! *Invariant:* each kernel is translated by one of them.
+//! *Invariant:* each kernel is translated by exactly one of them.
 
 use super::{
     outcome::Outcome,

@@ -1,8 +1,7 @@
-// The tests of the patterns suite: kernels of many kinds, written on each side as one writes them
-// there.
+// The tests of the patterns suite: kernels of many kinds, written on each side in its usual style.
 //
-// Included after a side's kernels. To add a pattern: its data and reference here, a kernel in cuda/patterns and one in
-// peers/patterns, and its row in the table of the harness.
+// Included after a side's kernels. To add a pattern: its data and reference here, a kernel in
+// cuda/patterns and one in peers/patterns, and its row in the table of the harness.
 #ifndef BENCHES_GPU_PATTERNS_ALL_HPP
 #define BENCHES_GPU_PATTERNS_ALL_HPP
 
@@ -28,7 +27,7 @@ namespace gpu::patterns {
 template <class Device> std::vector<test> tests(Device &device, const options &chosen) {
   const bool small = chosen.sizes != scale::gpu;
   std::vector<test> all;
-  // If one test is chosen, only its data is made.
+  // If one test is selected, only its data is created.
   const auto add = [&](const char *name, auto make) {
     if (chosen.only.empty() || chosen.only == name)
       all.push_back(make(name, device, small));

@@ -1,7 +1,8 @@
-// Membranes of cells: systems of rate equations in f32, full of exponentials and divisions.
+// Membranes of cells: systems of rate equations in f32, with many exponentials and divisions.
 //
-// A nerve cell after Hodgkin and Huxley (1952), many steps of the Runge-Kutta method of fourth order in a launch, and a
-// heart cell after Beeler and Reuter (1977), a single Euler step of its eight equations in a launch.
+// A nerve cell (Hodgkin and Huxley, 1952) with many fourth-order Runge-Kutta steps in a launch, and
+// a heart cell (Beeler and Reuter, 1977) with a single Euler step of its eight equations in a
+// launch.
 #ifndef BENCHES_GPU_PATTERNS_CELLS_HPP
 #define BENCHES_GPU_PATTERNS_CELLS_HPP
 
@@ -136,7 +137,7 @@ template <class T> BENCH_SHARED heart_state<T> heart_step(const heart_state<T> &
   return next;
 }
 
-// Each variable has an array of its own.
+// Each variable has its own array.
 struct heart : pattern {
   std::size_t count;
   const float *in;
@@ -183,7 +184,7 @@ template <class T> BENCH_SHARED void heart_slope(const T *state, T *slope) {
     slope[2 + k] = r.opens[k] * (T(1) - state[2 + k]) - r.closes[k] * state[2 + k];
 }
 
-// Takes `fehlberg_steps` steps of 0.005 ms after Fehlberg (1969), fourth order, with plain arrays.
+// Takes `fehlberg_steps` steps of 0.005 ms (Fehlberg, 1969), fourth order, with plain arrays.
 // Returns the largest difference to the fifth order.
 template <class T> BENCH_SHARED T fehlberg(T *state) {
   constexpr double inner[fehlberg_stages][fehlberg_stages - 1] = {

@@ -1,6 +1,7 @@
-// A separable filter of 17 coefficients over an image, rows or columns, with tiles and their margins in local memory.
+// A separable filter of 17 coefficients over an image, rows or columns, with tiles and their
+// margins in local memory.
 //
-// Outside of the image is 0. Each work-item computes eight points that lie a group apart.
+// Points outside of the image are 0. Each work-item computes eight points, one group size apart.
 #ifndef BENCHES_GPU_PATTERNS_CONVOLUTION_HPP
 #define BENCHES_GPU_PATTERNS_CONVOLUTION_HPP
 

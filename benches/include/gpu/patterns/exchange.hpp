@@ -8,18 +8,18 @@ namespace gpu::patterns {
 
 constexpr int values_per_item = 8, exchange_rounds = 4;
 
-// Changes values between two exchanges, so that neither can be optimised away.
+// Changes values between two exchanges, so that the optimiser removes neither.
 BENCH_SHARED std::uint32_t stirred(std::uint32_t x, int round) { return x * 2654435761u + round; }
 
-// From blocked to striped and back, four times. Slots of local memory are padded by one for each 32.
+// From blocked to striped and back, four times. Slots of local memory are padded by one for each
+// 32.
 struct exchange : pattern_of_words {
   static constexpr int tile = int(group_size) * values_per_item, padded = tile + tile / 32;
 
   template <class Device>
   exchange(Device &device, bool small) : pattern_of_words(device, sized(small, std::size_t(1) << 25, 1 << 14), 131) {}
 
-  // After the last round a value is back at its place, mixed by all rounds with its positions on
-  // the way.
+  // After the last round a value is back at its position, mixed with its positions in all rounds.
   template <class Device> bool correct(Device &device) const {
     const auto wanted = filled(count, [](std::size_t i) {
       std::uint32_t x = random_word(131, i);
@@ -34,7 +34,7 @@ struct exchange : pattern_of_words {
 
 BENCH_SHARED int padded_slot(int i) { return i + i / 32; }
 
-// Sorts each 1024 keys, two of them an item.
+// Sorts blocks of 1024 keys, two for each work-item.
 struct bitonic : pattern_of_words {
   static constexpr int keys = 1024, items = keys / 2;
 

@@ -9,7 +9,7 @@ namespace gpu::patterns {
 
 constexpr int floyd_block = 16, floyd_passes = 64;
 
-// Shortest paths whose inner vertices are among the first 64.
+// Shortest paths with intermediate vertices among the first 64 only.
 struct floyd : pattern {
   std::size_t side;
   const int *in;
@@ -26,7 +26,7 @@ struct floyd : pattern {
 
   template <class Device> void reset(Device &device) const { device.copy(paths, in, side * side); }
 
-  // The first rows, which all others need, and every 32nd of the rest.
+  // The first rows, on which all others depend, and every 32nd of the rest.
   template <class Device> bool correct(Device &device) const {
     std::vector<std::size_t> rows;
     for (std::size_t row = 0; row < side; row += row < floyd_passes ? 1 : 32)
@@ -47,8 +47,8 @@ struct floyd : pattern {
 
 constexpr int search_degree = 8, search_steps = 12;
 
-// Breadth-first search from vertex 0. Each step has a queue of its own length; `queued` counts the
-// vertices of all steps.
+// Breadth-first search from vertex 0. Each step has a queue with its own length; `queued` counts
+// the vertices of all steps.
 struct search : pattern {
   std::size_t vertices;
   const int *first, *target;
@@ -66,7 +66,7 @@ struct search : pattern {
     return filled(search_degree * vertices, [=](std::size_t i) { return int(random_word(202, i) % vertices); });
   }
 
-  // A launch first initialises the rest.
+  // The other arrays are initialised at the start of a launch.
   template <class Device> void reset(Device &device) const { device.clear(level, vertices); }
 
   template <class Device> bool correct(Device &device) const {

@@ -1,5 +1,5 @@
-// Two-dimensional grids: a stencil of five points in f64, and a Jacobi step in f32 that also adds up how much has
-// changed.
+// Two-dimensional grids: a five-point stencil in f64, and a Jacobi step in f32 that also sums up
+// the changes.
 #ifndef BENCHES_GPU_PATTERNS_GRIDS_HPP
 #define BENCHES_GPU_PATTERNS_GRIDS_HPP
 

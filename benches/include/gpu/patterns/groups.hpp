@@ -37,7 +37,7 @@ struct fourier : pattern {
 
   template <class Device> void reset(Device &device) const { device.poison(out, count); }
 
-  // Some points of some transforms, by the definition.
+  // Compares some points of some transforms with the definition.
   template <class Device> bool correct(Device &device) const {
     for (std::uint32_t sample = 0; sample < 512; sample++) {
       const std::size_t at = random_word(253, sample) % count, first = at / transform_size * transform_size;
@@ -56,7 +56,7 @@ struct fourier : pattern {
   }
 };
 
-// Each 256 words.
+// Prefix sums over blocks of 256 words.
 struct prefix : pattern_of_words {
   template <class Device>
   prefix(Device &device, bool small) : pattern_of_words(device, sized(small, std::size_t(1) << 25, 1 << 14), 254) {}
@@ -87,7 +87,7 @@ BENCH_SHARED four_words philox(std::uint32_t counter, std::uint32_t stream) {
   return x;
 }
 
-// Number of points inside the circle, of the two points that four words give.
+// Number of points inside the circle, out of the two that four words define.
 BENCH_SHARED unsigned in_circle(const four_words &x) {
   const auto inside = [](std::uint32_t a, std::uint32_t b) {
     const float u = float(a >> 8) * (1.0f / 16777216), v = float(b >> 8) * (1.0f / 16777216);
@@ -108,7 +108,7 @@ struct darts : pattern {
 
   template <class Device> void reset(Device &device) const { device.poison(hits, 1); }
 
-  // Points near the circle may fall on either side.
+  // Points near the circle may be counted either way.
   template <class Device> bool correct(Device &device) const {
     double wanted = 0;
     for (std::uint32_t i = 0; i < items; i++)

@@ -25,7 +25,7 @@ struct sobel : pattern {
 
   template <class Device> void reset(Device &device) const { device.poison(out, side * side); }
 
-  // Pixels on the border are 0. Every 31st pixel is compared.
+  // Pixels on the border are 0. Compares every 31st pixel.
   template <class Device> bool correct(Device &device) const {
     const std::vector<std::uint8_t> found = device.read(out, side * side);
     for (std::size_t i = 0; i < side * side; i += 31) {

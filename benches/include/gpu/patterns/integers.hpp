@@ -65,14 +65,15 @@ template <hash_of Kind> struct hashes : pattern {
   }
 };
 
-// a * b / 2^64 modulo `modulus` after Montgomery; `inverse` times the modulus is -1 modulo 2^64.
+// Montgomery product: a * b / 2^64 modulo `modulus`; `inverse` times the modulus is -1 modulo 2^64.
 BENCH_SHARED std::uint64_t montgomery(std::uint64_t a, std::uint64_t b, std::uint64_t modulus, std::uint64_t inverse) {
   const std::uint64_t low = a * b, high = math::mul_hi(a, b), factor = low * inverse;
   const std::uint64_t sum = high + math::mul_hi(factor, modulus) + (low != 0);
   return sum >= modulus ? sum - modulus : sum;
 }
 
-// base^exponent * 2^64 modulo an odd number below 2^63, from base * 2^64 and 2^64 modulo it.
+// base^exponent * 2^64 modulo an odd number below 2^63, from base * 2^64 and 2^64 modulo that
+// number.
 BENCH_SHARED std::uint64_t power(std::uint64_t base, std::uint64_t one, std::uint64_t exponent, std::uint64_t modulus) {
   std::uint64_t inverse = modulus;
   for (int k = 0; k < 5; k++)
@@ -86,7 +87,7 @@ BENCH_SHARED std::uint64_t power(std::uint64_t base, std::uint64_t one, std::uin
   return result;
 }
 
-// The same with remainders, for a modulus below 2^32.
+// The same by remainders, for a modulus below 2^32.
 BENCH_SHARED std::uint64_t power_by_remainders(std::uint64_t base, std::uint64_t exponent, std::uint64_t modulus) {
   std::uint64_t result = 1 % modulus;
   for (base %= modulus; exponent > 0; exponent >>= 1) {
@@ -110,7 +111,7 @@ template <modular Kind> struct powers : pattern {
         in(reinterpret_cast<const std::uint64_t *>(device.random_words(2 * count, 232))),
         out(device.template allocate<std::uint64_t>(count)) {}
 
-  // Base, modulus and exponent come from the same word.
+  // Derives base, modulus and exponent from one word.
   BENCH_SHARED static std::uint64_t at(std::uint64_t word) {
     const std::uint64_t modulus = (word >> (Kind == modular::montgomery ? 1 : 33)) | 0x40000001;
     if constexpr (Kind == modular::montgomery) {
@@ -123,7 +124,7 @@ template <modular Kind> struct powers : pattern {
 
   template <class Device> void reset(Device &device) const { device.poison(out, count); }
 
-  // Compares every 16th power with one from 128-bit products.
+  // Compares every 16th power with one computed by 128-bit products.
   template <class Device> bool correct(Device &device) const {
     const std::vector<std::uint64_t> words = device.read(in, count), all = device.read(out, count);
     std::vector<std::uint64_t> found, wanted;

@@ -14,7 +14,7 @@ struct elimination : pattern {
   const float *in;
   float *a, *factors;
 
-  // Large on the diagonal.
+  // The diagonal elements are large.
   static float entry(std::size_t i, std::size_t side) {
     return random_real<float>(211, i, 0, 1) + (i % side == i / side ? float(elimination_steps) : 0);
   }
@@ -26,7 +26,7 @@ struct elimination : pattern {
 
   template <class Device> void reset(Device &device) const { device.copy(a, in, side * side); }
 
-  // The first rows, which all others need, and every 64th of the rest.
+  // The first rows, on which all others depend, and every 64th of the rest.
   template <class Device> bool correct(Device &device) const {
     std::vector<std::size_t> rows;
     for (std::size_t row = 0; row < side; row += row < elimination_steps ? 1 : 64)
@@ -50,7 +50,7 @@ struct elimination : pattern {
 
 enum class rows_for { items, sub_groups };
 
-// Compressed rows of 1 to 31 values of f32, or of 1 to 127 of f64.
+// Sparse rows of 1 to 31 values in f32, or 1 to 127 in f64.
 template <class T, rows_for Whom> struct sparse : pattern {
   static constexpr std::uint32_t longest = Whom == rows_for::items ? 31 : 127;
 

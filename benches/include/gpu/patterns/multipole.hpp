@@ -1,7 +1,8 @@
-// Cross sections by the windowed multipole method: random energies, tables of poles, complex arithmetic in f64.
+// Cross sections by the windowed multipole method: random energies, tables of poles, complex
+// arithmetic in f64.
 //
-// An energy falls into a window of a nuclide, which has a polynomial and some poles; a pole contributes its residues
-// times the Faddeeva function, which broadens a resonance by temperature.
+// An energy belongs to a window of a nuclide, which has a polynomial and some poles; a pole
+// contributes its residues times the Faddeeva function, which broadens a resonance by temperature.
 #ifndef BENCHES_GPU_PATTERNS_MULTIPOLE_HPP
 #define BENCHES_GPU_PATTERNS_MULTIPOLE_HPP
 
@@ -26,8 +27,8 @@ BENCH_SHARED complex turn(complex x) {
   return {size * math::cos(x.re), size * math::sin(x.re)};
 }
 
-// exp(-z^2) erfc(-iz) in the upper half-plane: far out a rational function of two terms, near 0 the Fourier series of
-// Abrarov and Quine (2011) with period 12, cut after 10 terms.
+// exp(-z^2) erfc(-iz) in the upper half-plane: far from 0 a rational function of two terms, near 0
+// the Fourier series of Abrarov and Quine (2011) with period 12, truncated after 10 terms.
 BENCH_SHARED complex faddeeva(complex z) {
   const complex i = {0, 1}, square = z * z;
   if (z.re * z.re + z.im * z.im >= 36)
@@ -90,7 +91,7 @@ struct multipole : pattern {
   static double real(std::uint32_t seed, std::size_t i, double low, double high) {
     return random_real<double>(seed, i, low, high);
   }
-  // Poles lie around the middle of their window, below the real axis.
+  // Poles are near the middle of their window, below the real axis.
   static pole made_pole(std::size_t i) {
     const double middle = 0.01 + (double(i / poles_per_window % windows_per_nuclide) + 0.5) / windows_per_nuclide;
     return {{std::sqrt(middle) + real(151, i, -0.2, 0.2), real(152, i, -0.05, -0.005)},

@@ -1,4 +1,5 @@
-// European options after Black and Scholes with the error function: logarithm, exponentials, root and divisions of f32.
+// European options (Black and Scholes) with the error function: logarithm, exponentials, square
+// root and divisions in f32.
 #ifndef BENCHES_GPU_PATTERNS_OPTIONS_HPP
 #define BENCHES_GPU_PATTERNS_OPTIONS_HPP
 

@@ -3,7 +3,7 @@
 // A pattern is a struct with the data of one kernel, constructed from a device and a flag for small
 // sizes. It has `reset(device)`, which overwrites or clears the outputs, and `correct(device)`,
 // which compares them with a reference on the host. Each side overloads `submit(device, pattern)`,
-// which launches the kernel as one writes it there.
+// which launches the kernel in the usual style of that side.
 #ifndef BENCHES_GPU_PATTERNS_PATTERN_HPP
 #define BENCHES_GPU_PATTERNS_PATTERN_HPP
 
@@ -21,7 +21,7 @@ constexpr std::size_t group_size = 256;
 // A size for the GPU, or a small one for a quick run on any device.
 inline std::size_t sized(bool small, std::size_t large, std::size_t little) { return small ? little : large; }
 
-// A pattern that makes words of as many random ones.
+// A pattern that maps an array of random words to an array of the same length.
 struct pattern_of_words : pattern {
   std::size_t count;
   const std::uint32_t *in;
@@ -36,7 +36,7 @@ struct pattern_of_words : pattern {
   template <class Device> void reset(Device &device) const { device.poison(out, count); }
 };
 
-// Values on the host.
+// Generates values on the host.
 template <class F> auto filled(std::size_t count, const F &value) {
   std::vector<decltype(value(std::size_t(0)))> all(count);
   for (std::size_t i = 0; i < count; i++)
@@ -44,7 +44,7 @@ template <class F> auto filled(std::size_t count, const F &value) {
   return all;
 }
 
-// True if all integers are equal. Prints the first that differs.
+// True if all integers are equal. Prints the first difference.
 template <class T> bool same(const char *what, const std::vector<T> &found, const std::vector<T> &wanted) {
   for (std::size_t i = 0; i < wanted.size(); i++)
     if (found[i] != wanted[i]) {

@@ -1,5 +1,5 @@
-// Permutations: values gathered by an index, with several group sizes, and the axes of a tensor
-// exchanged.
+// Permutations: values gathered by an index, with several group sizes, and a transposition of
+// tensor axes.
 #ifndef BENCHES_GPU_PATTERNS_PERMUTE_HPP
 #define BENCHES_GPU_PATTERNS_PERMUTE_HPP
 
@@ -52,7 +52,7 @@ struct transposed : pattern {
   const float *in;
   float *out;
 
-  // The axes of the input, [a][b][c][d], become [c][a][d][b].
+  // Transposes the axes [a][b][c][d] of the input to [c][a][d][b].
   static axis_order made(bool small) {
     const int a = small ? 6 : 48, b = small ? 10 : 80, c = small ? 7 : 56, d = small ? 12 : 96;
     return {{c, a, d, b}, {d, b * c * d, 1, c * d}};

@@ -9,7 +9,7 @@ namespace gpu::patterns {
 
 constexpr int word_length = 256;
 
-// Levenshtein distances of pairs of words. A group computes one pair along the diagonals of its
+// Levenshtein distances of pairs of words. A group computes one pair along the antidiagonals of its
 // table.
 struct distances : pattern {
   std::size_t pairs;
@@ -41,7 +41,7 @@ struct distances : pattern {
     }
     return row[word_length];
   }
-  // Compares every 16th.
+  // Compares every 16th pair.
   template <class Device> bool correct(Device &device) const {
     const std::vector<int> all = device.read(out, pairs);
     return same("distances", filled(pairs / 16, [&](std::size_t i) { return all[16 * i]; }),
@@ -49,7 +49,7 @@ struct distances : pattern {
   }
 };
 
-// A placement of queens in the first rows: the columns and diagonals that they occupy.
+// A placement of queens in the first rows: the occupied columns and diagonals.
 struct beginning {
   unsigned columns, left, right;
 };
@@ -112,7 +112,7 @@ struct queens : pattern {
 
   template <class Device> void reset(Device &device) const { device.poison(out, count); }
 
-  // The expected numbers of solutions are known.
+  // Compares with the known numbers of solutions.
   template <class Device> bool correct(Device &device) const {
     long long found = 0;
     for (const unsigned part : device.read(out, count))

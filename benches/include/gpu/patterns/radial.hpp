@@ -1,7 +1,7 @@
 // Radial distribution: distances between all pairs of particles in a periodic box, counted in bins.
 //
-// Each item has a particle and loops over all others in tiles of local memory; a group collects its
-// counts before it adds them to the result.
+// Each item has a particle and loops over all others in tiles of local memory; a group accumulates
+// its counts before it adds them to the result.
 #ifndef BENCHES_GPU_PATTERNS_RADIAL_HPP
 #define BENCHES_GPU_PATTERNS_RADIAL_HPP
 
@@ -32,7 +32,8 @@ struct radial : pattern {
 
   template <class Device> void reset(Device &device) const { device.poison(counts, radial_bins); }
 
-  // Both orders of a pair are counted. Distances near the border of two bins may fall into either.
+  // Both orders of a pair are counted. Distances near the border of two bins may be counted in
+  // either.
   template <class Device> bool correct(Device &device) const {
     const std::vector<particle> all = filled(count, place);
     std::vector<double> wanted(radial_bins);

@@ -1,4 +1,4 @@
-// Scattered additions: values, or rows of eight, are added at indexed places.
+// Scattered additions: single values, or rows of eight, are added at indexed positions.
 #ifndef BENCHES_GPU_PATTERNS_SCATTER_HPP
 #define BENCHES_GPU_PATTERNS_SCATTER_HPP
 
@@ -6,7 +6,7 @@
 
 namespace gpu::patterns {
 
-// Single values are rows of one.
+// Single values are rows of length one.
 template <class T, int Width> struct scatter : pattern {
   std::size_t rows, places;
   const int *index;
@@ -23,7 +23,7 @@ template <class T, int Width> struct scatter : pattern {
 
   template <class Device> void reset(Device &device) const { device.clear(out, places * Width); }
 
-  // Sums of few integers, exact in float too.
+  // Sums of few integers are exact even in float.
   template <class Device> bool correct(Device &device) const {
     std::vector<T> wanted(places * Width);
     for (std::size_t i = 0; i < rows * Width; i++)

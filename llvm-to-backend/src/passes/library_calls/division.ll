@@ -1,8 +1,8 @@
-; Quotient and remainder of unsigned integers of 128 bits, by divisions of 64 bits (H. S. Warren, "Hacker's Delight", 2nd edition, 9-4 and
-; 9-5). Division by zero is one of 64 bits by zero. There is no loop.
+; Quotient and remainder of unsigned 128-bit integers by 64-bit divisions (H. S. Warren, "Hacker's
+; Delight", 2nd edition, 9-4 and 9-5). Division by zero executes a 64-bit division by zero. No loop.
 
-; A digit of 32 bits of (%u * 2^32 + %next) / %v, where %v has its highest bit set and %u is less than %v. The estimate by the upper half of
-; %v is at most two too large.
+; A 32-bit digit of (%u * 2^32 + %next) / %v, where the highest bit of %v is set and %u is less than
+; %v. The estimate by the upper half of %v is at most two too large.
 define i64 @NAME.digit(i64 %u, i64 %next, i64 %v) alwaysinline nounwind {
   %v.high = lshr i64 %v, 32
   %v.low = and i64 %v, 4294967295

@@ -1,7 +1,7 @@
-//! Divisions of integers of more than 64 bits.
+//! Expands divisions of integers of more than 64 bits.
 //!
-//! In: quotients and remainders of integers of 65 to 128 bits, and of vectors of them. Out: divisions of 64 bits. *Invariant:* a division by
-//! zero is one of 64 bits by zero on the machine.
+//! In: quotients and remainders of integers of 65 to 128 bits, and of vectors of them. Out: 64-bit
+//! divisions. *Invariant:* a division by zero executes a 64-bit division by zero.
 
 use super::{
     shape::{Shape, WIDEST, function},
@@ -10,10 +10,10 @@ use super::{
 use sinter_llvm::ir::{Opcode, Value};
 use std::fmt::Write;
 
-/// The quotient of unsigned integers.
+/// The unsigned 128-bit quotient.
 const QUOTIENT: &str = include_str!("division.ll");
 
-/// The element `[n]`; `%x` and `%y` are its operands in 128 bits, `[q]` its result in as many.
+/// The element `[n]`; `%x` and `%y` are its operands as `i128`, `[q]` its result as `i128`.
 const UNSIGNED: &str = "  %q[n] = call i128 @NAME.quotient(i128 %x[n], i128 %y[n])\n";
 const SIGNED: &str = "\
   %x.negative[n] = icmp slt i128 %x[n], 0
@@ -49,7 +49,7 @@ pub(super) fn definition(instruction: Value<'_>) -> Option<Definition> {
     Some(Definition { text, taken: vec![0, 1] })
 }
 
-/// What is done for each element.
+/// The operation on each element.
 struct Element<'s> {
     shape: &'s Shape,
     bits: u32,
@@ -68,7 +68,7 @@ impl Element<'_> {
         }
         let (ty, next) = (self.shape.with(&self.shape.element), lane + 1);
         let narrow = if self.shape.lanes.is_some() { "%n[n]" } else { "%r" };
-        // A copy where nothing is cut off.
+        // A copy if no bits are truncated.
         let _ = match self.bits {
             WIDEST => writeln!(text, "  {narrow} = or i128 {result}, 0"),
             bits => writeln!(text, "  {narrow} = trunc i128 {result} to i{bits}"),

@@ -1,8 +1,9 @@
-//! Conversions between floating-point numbers and wide integers.
+//! Expands conversions between floating-point numbers and wide integers.
 //!
-//! In: conversions of integers of 65 to 128 bits, and of those of more than 24 bits to `bfloat`, which has no conversion of its own on any
-//! machine and is rounded twice by LLVM's code generators. Out: conversions of 64 bits and fewer. *Invariant:* a result is rounded once, to the
-//! nearest, ties to even; what is lost of an integer is remembered in its last bit, which is far below the place that is rounded.
+//! In: conversions of integers of 65 to 128 bits, and of those of more than 24 bits to `bfloat`,
+//! for which no machine has an instruction and which LLVM's code generators round twice. Out:
+//! conversions of 64 bits and fewer. *Invariant:* a result is rounded once, to nearest, ties to
+//! even; the last bit of a truncated integer is a sticky bit, far below the rounding position.
 
 use super::{
     shape::{Shape, WIDEST, function},
@@ -10,7 +11,7 @@ use super::{
 };
 use sinter_llvm::ir::{Opcode, Value};
 
-/// An IEEE format whose bits the texts work on.
+/// An IEEE format whose bit pattern the conversions compute.
 struct Format {
     name: &'static str,
     width: u32,
@@ -25,13 +26,13 @@ impl Format {
         FORMATS.iter().find(|format| format.name == name)
     }
 
-    /// The exponent of one, as its bits have it.
+    /// The exponent bias.
     fn bias(&self) -> u32 {
         (1 << (self.width - self.mantissa - 2)) - 1
     }
 }
 
-/// `%size` is what `[from]` is without its sign.
+/// `%size` is the magnitude of the operand, in `[from]`.
 const SIZE_OF_SIGNED: &str = "\
   %negative = icmp slt {[from]} %a, {[from]:0}
   %opposite = sub {[from]} {[from]:0}, %a
@@ -42,8 +43,8 @@ const SIZE_OF_UNSIGNED: &str = "\
   %size = or {[from]} %a, {[from]:0}
 ";
 
-/// `%signed`, in `[to]`, from the first `[kept]` bits of `%size`. The exponent is changed in the bits, where a number that is too great
-/// becomes an infinity.
+/// `%signed`, in `[to]`, from the first `[kept]` bits of `%size`. Scaling adds to the exponent
+/// field, where an overflow becomes an infinity.
 const TO_FLOAT: &str = "\
   %lost = call {[from]} @llvm.ctlz.[suffix]({[from]} %size, i1 false)
   %zero = icmp eq {[from]} %size, {[from]:0}
@@ -67,7 +68,7 @@ const TO_FLOAT: &str = "\
   %signed.bits = select {i1} %negative, {[bits]} %minus, {[bits]} %value.bits
   %signed = bitcast {[bits]} %signed.bits to {[to]}
 ";
-/// All that is greater than `half` has is infinite; what is not is exact in `float`.
+/// Values greater than the maximum of `half` become infinite; others are exact in `float`.
 const TO_HALF: &str = "\
   %great = icmp ugt {[from]} %size, {[from]:131071}
   %low = trunc {[from]} %size to {i32}
@@ -77,7 +78,7 @@ const TO_HALF: &str = "\
   %signed = select {i1} %negative, {float} %minus, {float} %near
   %r = fptrunc {float} %signed to {half}
 ";
-/// Both halves are exact, and so is 2^64.
+/// The conversions of both halves are exact, and so is 2^64.
 const TO_X87: &str = "\
   %up = lshr {[from]} %size, {[from]:64}
   %high = trunc {[from]} %up to {i64}
@@ -90,7 +91,8 @@ const TO_X87: &str = "\
   %r = select {i1} %negative, {x86_fp80} %minus, {x86_fp80} %s
 ";
 
-/// `%size` of `[from]`, cut off at the point, as an integer `[to]`; `%field` less `[bias]` is the exponent.
+/// `%size` is the truncated magnitude as an integer `[to]`; `%field` minus `[bias]` is the
+/// exponent.
 const FROM_FLOAT: &str = "\
   %bits = bitcast {[from]} %a to {[bits]}
   %negative = icmp slt {[bits]} %bits, {[bits]:0}
@@ -114,7 +116,7 @@ const WITH_SIGN: &str = "\
   %opposite = sub {[to]} {[to]:0}, %size
   %value = select {i1} %negative, {[to]} %opposite, {[to]} %size
 ";
-/// The nearest integer there is; zero for what is no number.
+/// Clamps to the range of the integer; zero for a NaN.
 const SATURATED: &str = "\
   %is.over = icmp uge {[bits]} %field, {[bits]:[limit]}
   %bound = select {i1} %negative, {[to]} {[to]:[least]}, {[to]} {[to]:[most]}
@@ -159,7 +161,7 @@ pub(super) fn definition(instruction: Value<'_>) -> Option<Definition> {
 }
 
 fn to_float(instruction: Value<'_>, is_signed: bool) -> Option<String> {
-    /// What `float` has: more is rounded once more on the way to `bfloat`.
+    /// Precision of `float`: a wider integer would be rounded twice on the way to `bfloat`.
     const EXACT: u32 = 24;
     const LIMB: u32 = 64;
     let from = Shape::of(instruction.operands().first()?.ty());
@@ -243,7 +245,7 @@ fn from_float(instruction: Value<'_>, is_signed: bool, saturates: bool) -> Optio
     Some(to.fill(&[FROM_FLOAT, signed, &end].concat(), &parts))
 }
 
-/// Numbers of 16 bits are all `float`s.
+/// Every 16-bit floating-point number is also a `float`.
 fn by_float(to: &Shape, from: &str, is_signed: bool, saturates: bool) -> String {
     let family = if is_signed { "fptosi" } else { "fptoui" };
     let suffix = (to.suffix(&to.element), to.suffix("f32"));

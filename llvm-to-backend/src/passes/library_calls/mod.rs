@@ -1,12 +1,16 @@
-//! Replaces operations that code generators turn into calls of a compiler's runtime library (libgcc, compiler-rt).
+//! Replaces operations that code generators lower to calls of a compiler's runtime library (libgcc,
+//! compiler-rt).
 //!
-//! In: IR of any target, as its optimiser left it, since the optimiser makes such operations itself (`pow` becomes `llvm.powi`). Out:
-//! the same without conversions between floating-point numbers and integers of 65 to 128 bits, divisions of such integers, `llvm.powi`, conversions
-//! to `bfloat` that round twice, and what the machine is said to be [`Missing`]. *Invariant:* every conversion is rounded once, to
-//! the nearest; the code that takes a place is written once for all targets, refers to no library, and leaves nothing of its own kind.
+//! In: IR of any target after its optimiser, since the optimiser creates such operations itself
+//! (`pow` becomes `llvm.powi`). Out: the same without conversions between floating-point numbers
+//! and integers of 65 to 128 bits, divisions of such integers, `llvm.powi`, conversions to `bfloat`
+//! that round twice, and operations that the machine is [`Missing`]. *Invariant:* every conversion
+//! is rounded once, to nearest; the replacements are written once for all targets, refer to no
+//! library, and contain no operation that needs replacement.
 //!
-//! Each function is IR text for the types of one instruction ([`shape`]), linked and inlined ([`text`]). A text may leave an operation that
-//! another text defines: a conversion of a `double` to `half` ends with one of a `float`.
+//! Each function is IR text for the types of one instruction ([`shape`]), linked and inlined
+//! ([`text`]). It may contain an operation that another one defines: a conversion of `double` to
+//! `half` ends with one of `float`.
 
 mod division;
 mod integers;
@@ -23,18 +27,18 @@ use sinter_llvm::ir::Value;
 use std::collections::HashMap;
 use text::{Definition, Large};
 
-/// Rounds after which nothing is left: an intrinsic on a vector, its elements, their extension, their conversion.
+/// Rounds that suffice: an intrinsic on a vector, its elements, their extension, their conversion.
 const ROUNDS: usize = 8;
 
-/// Replaces all of it. False where there is nothing.
+/// Replaces all such operations. False if there are none.
 pub(crate) fn library_calls<S>(cx: &Context<'_, '_>, missing: &Missing, m: &DeviceModule<'_, S>) -> Outcome<bool> {
     let all = |instruction| division::definition(instruction).or_else(|| without_divisions(missing, instruction));
     prepare(cx, missing, m)?;
     replace(cx, missing, m, all)
 }
 
-/// Replaces all but divisions, so that a vectoriser sees instructions that there are. Divisions
-/// that become calls are replaced too: a function of vectors has the code of all their elements.
+/// Replaces all but divisions, so that the vectoriser sees existing instructions. Divisions that
+/// become calls are replaced too: a vector function has the code of all its elements.
 pub(crate) fn before_vectoriser<S>(cx: &Context<'_, '_>, missing: &Missing, m: &DeviceModule<'_, S>) -> Outcome<bool> {
     prepare(cx, missing, m)?;
     let divisions = m.defined().into_iter().flat_map(Value::instructions).filter_map(division::definition);
@@ -47,7 +51,7 @@ pub(crate) fn before_vectoriser<S>(cx: &Context<'_, '_>, missing: &Missing, m: &
     })
 }
 
-/// Does what is no replacement of one instruction by a function.
+/// Replacements that are not one function for one instruction.
 fn prepare<S>(cx: &Context<'_, '_>, missing: &Missing, m: &DeviceModule<'_, S>) -> Outcome<()> {
     if missing.lacks_formats() {
         narrow::expand_atomics(cx, missing, m)?;

@@ -1,4 +1,4 @@
-//! Moves of floating-point numbers of 16 bits as integers.
+//! Moves 16-bit floating-point numbers as integers.
 //!
 //! In: loads, stores, selects, phis and vector element operations of formats that the machine
 //! lacks. Out: the same on `i16`, between bitcasts. *Invariant:* every value keeps its bits, and
@@ -18,7 +18,8 @@ use sinter_llvm::{
 };
 use std::collections::HashMap;
 
-/// A function that does the same on the bits. `None` where the instruction does not move numbers.
+/// A function with the same operation on `i16`. `None` if the instruction does not move such
+/// numbers.
 pub(super) fn definition(missing: &Missing, instruction: Value<'_>) -> Option<Definition> {
     let opcode = instruction.opcode();
     if !matches!(
@@ -51,7 +52,7 @@ pub(super) fn definition(missing: &Missing, instruction: Value<'_>) -> Option<De
     Some(whole(&result, &operands, &[casts, body, end].concat()))
 }
 
-/// An operand, as its bits if it is a number.
+/// An operand; as `i16` if it is such a number.
 struct Moved {
     cast: String,
     ty: String,
@@ -88,7 +89,7 @@ fn whole(result: &str, operands: &[Value<'_>], body: &str) -> Definition {
     Definition { text, taken: (0..operands.len()).collect() }
 }
 
-/// Makes phis of numbers phis of their bits.
+/// Replaces phis of such numbers by phis of `i16`.
 pub(super) fn phis<S>(session: &Session, missing: &Missing, m: &DeviceModule<'_, S>) {
     let instructions = || m.defined().into_iter().flat_map(Value::instructions);
     let is_due = |i: &Value<'_>| i.opcode() == Opcode::LLVMPHI && missing.lacks(&element(i.ty()));
@@ -98,7 +99,7 @@ pub(super) fn phis<S>(session: &Session, missing: &Missing, m: &DeviceModule<'_,
         let mut known = HashMap::new();
         for (block, value) in old.incoming() {
             let Some(end) = block.terminator() else { continue };
-            // A block that comes twice brings one value.
+            // A predecessor that is listed twice has a single incoming value.
             let bits = *known
                 .entry(block)
                 .or_insert_with(|| end.insert_before(|b| b.cast(Opcode::LLVMBitCast, value, new.ty())));
@@ -108,7 +109,7 @@ pub(super) fn phis<S>(session: &Session, missing: &Missing, m: &DeviceModule<'_,
     old.into_iter().for_each(Value::erase);
 }
 
-/// Makes loads and stores of numbers those of their bits. They stay in place and keep their
+/// Replaces loads and stores of such numbers by those of `i16`. They stay in place and keep their
 /// metadata: the loop vectoriser relies on that of parallel loops and aliases.
 pub(super) fn accesses<S>(session: &Session, missing: &Missing, m: &DeviceModule<'_, S>) {
     for access in m.defined().into_iter().flat_map(Value::instructions) {
@@ -123,7 +124,7 @@ pub(super) fn accesses<S>(session: &Session, missing: &Missing, m: &DeviceModule
     }
 }
 
-/// The type that an instruction loads or stores. `None` if it is atomic or does neither.
+/// The type that an instruction loads or stores. `None` for atomics and other instructions.
 fn accessed<'s>(instruction: Value<'s>) -> Option<Type<'s>> {
     match instruction.opcode() {
         Opcode::LLVMLoad | Opcode::LLVMStore if instruction.is_atomic() => None,
@@ -150,7 +151,7 @@ fn bits_type<'s>(session: &'s Session, number: Type<'s>) -> Type<'s> {
     Shape::of(number).lanes.map_or(short, |lanes| short.vector(lanes))
 }
 
-/// The phi that takes the place of another, whose users get its bits as a number.
+/// The `i16` phi that replaces `phi`, whose users get a bitcast of it.
 fn with_bits<'s>(session: &'s Session, phi: Value<'s>) -> Value<'s> {
     let new = phi.insert_before(|b| b.phi(bits_type(session, phi.ty())));
     let first = phi.block().instructions().into_iter().find(|i| i.opcode() != Opcode::LLVMPHI);

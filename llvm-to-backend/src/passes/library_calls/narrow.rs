@@ -1,9 +1,11 @@
-//! Floating-point numbers of 16 bits on machines that lack them.
+//! Expands arithmetic on 16-bit floating-point numbers on machines that lack it.
 //!
-//! In: arithmetic on `half` and `bfloat`, and conversions to and from them. Out: the same on `float`, with conversions that are integer
-//! arithmetic on bits. *Invariant:* each operation is rounded once: that of a `float` is exact enough for one of 16 bits (24 is at least twice 11
-//! and 2), but for fused multiplications, which round as LLVM's code generators do. What is longer than `float` becomes one
-//! rounded to odd first, whose last bit says that something was lost (S. Boldo and G. Melquiond, "When double rounding is odd", 2005).
+//! In: arithmetic on `half` and `bfloat`, and conversions to and from them. Out: the same on
+//! `float`, with conversions in integer arithmetic. *Invariant:* each operation is rounded once: an
+//! operation on `float` has enough precision for 16 bits (24 is at least twice 11 and 2), except
+//! fused multiplications, which round as LLVM's code generators do. A type longer than `float` is
+//! first rounded to odd, whose last bit is sticky (S. Boldo and G. Melquiond, "When double rounding
+//! is odd", 2005).
 
 use super::{
     shape::{Shape, function},
@@ -16,16 +18,16 @@ use sinter_llvm::{
 };
 use std::fmt::Write;
 
-/// Instructions that a machine lacks, so that its code generator calls functions.
+/// Operations that a machine lacks instructions for, so that its code generator calls functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Missing {
     /// All conversions of `half`.
     pub(crate) half: bool,
-    /// Conversions of longer numbers than `float` to `half`.
+    /// Conversions of types longer than `float` to `half`.
     pub(crate) half_of_double: bool,
     /// Conversions of `float` to `bfloat`.
     pub(crate) bfloat: bool,
-    /// Integers of more than 64 bits as parameters of functions.
+    /// Function parameters of more than 64 bits.
     pub(crate) wide_parameters: bool,
 }
 
@@ -35,7 +37,7 @@ impl Missing {
         self.half || self.half_of_double || self.bfloat
     }
 
-    /// Whether arithmetic on this format is replaced.
+    /// True if arithmetic on this format is replaced.
     pub(super) fn lacks(self, element: &str) -> bool {
         match element {
             "half" => self.half,
@@ -45,11 +47,11 @@ impl Missing {
     }
 }
 
-/// The format of x87, which no machine converts to or from these.
+/// The x87 format; no machine converts between it and these formats.
 const X87: &str = "x86_fp80";
-/// Makes loops of operations in memory that the machine has no instruction for.
+/// Expands atomic operations without an instruction to loops.
 const ATOMICS: &str = "atomic-expand";
-/// What `float` has under the same name and rounds, if at all, as the format does.
+/// Intrinsics that exist on `float` under the same name, and whose result is rounded at most once.
 const FAMILIES: [&str; 47] = [
     "copysign",
     "fabs",
@@ -100,10 +102,11 @@ const FAMILIES: [&str; 47] = [
     "maximumnum",
 ];
 
-/// Code generators give this to a `bfloat` on its bits. Written as operations on bits it loses a sign in LLVM 19.1.7.
+/// Code generators compute this on the bits of a `bfloat`. Expanded to bit operations it loses a
+/// sign in LLVM 19.1.7.
 const OF_BITS: &str = "copysign";
 
-/// Of two neighbours the one whose last bit is set, where `%a` lies between them.
+/// Rounds to odd: if `%a` lies between two neighbours, chooses the one whose last bit is set.
 const ODD: &str = "\
   %near = fptrunc {[from]} %a to {float}
   %back = fpext {float} %near to {[from]}
@@ -121,7 +124,7 @@ const ODD: &str = "\
   %f = bitcast {i32} %odd to {float}
   %r = fptrunc {float} %f to {[to]}
 ";
-/// The upper half of the bits, rounded. A NaN stays one.
+/// The upper half of the bits, rounded. A NaN stays a NaN.
 const TO_BFLOAT: &str = "\
   %bits = bitcast {float} %a to {i32}
   %up = lshr {i32} %bits, {i32:16}
@@ -142,8 +145,9 @@ const FROM_BFLOAT: &str = "\
   %bits = shl {i32} %wide, {i32:16}
   %r = bitcast {i32} %bits to {float}
 ";
-/// From 2^-14 on the exponent is changed and the bits are rounded; 2^16 and more is infinite. Below, the sum with 1/2 puts the last bit of
-/// the format at the end of the fraction of `float`, which rounds.
+/// From 2^-14 on, rebiases the exponent and rounds the bits; 2^16 and more is infinite. Below,
+/// adding 1/2 aligns the last bit of `half` with the end of the fraction of `float`, so that the
+/// addition rounds.
 const TO_HALF: &str = "\
   %bits = bitcast {float} %a to {i32}
   %size = and {i32} %bits, {i32:2147483647}
@@ -195,7 +199,8 @@ const FROM_HALF: &str = "\
   %r = bitcast {i32} %signed to {float}
 ";
 
-/// Makes loops of atomic additions of numbers that the machine is missing; their additions are seen afterwards.
+/// Expands atomic operations on formats that the machine lacks to loops, whose arithmetic is
+/// replaced afterwards.
 pub(super) fn expand_atomics<S>(cx: &Context<'_, '_>, missing: &Missing, m: &DeviceModule<'_, S>) -> Outcome<()> {
     let is_due = |i: Value<'_>| i.opcode() == Opcode::LLVMAtomicRMW && missing.lacks(&element(i.ty()));
     if m.defined().into_iter().flat_map(Value::instructions).any(is_due) {
@@ -204,7 +209,7 @@ pub(super) fn expand_atomics<S>(cx: &Context<'_, '_>, missing: &Missing, m: &Dev
     Ok(())
 }
 
-/// The type of the elements, where it may be one of 16 bits.
+/// Element type, if it may be a 16-bit float; otherwise empty.
 pub(super) fn element(ty: Type<'_>) -> String {
     match ty.scalar().view() {
         TypeView::Float(16) => "half".to_owned(),
@@ -254,7 +259,7 @@ fn arithmetic(opcode: Opcode) -> Option<&'static str> {
     })
 }
 
-/// An operation on `float`.
+/// IR of an operation on `float`.
 fn computed(instruction: Value<'_>, operation: &str) -> String {
     let shape = Shape::of(instruction.operands().first().map_or(instruction.ty(), |first| first.ty()));
     let template = match operation {
@@ -271,7 +276,7 @@ fn computed(instruction: Value<'_>, operation: &str) -> String {
     shape.fill(template, &[("[t]", shape.element.clone()), ("[o]", operation.to_owned()), ("[p]", predicate)])
 }
 
-/// As IR spells it.
+/// Predicate of a comparison, in IR syntax.
 fn predicate(comparison: Value<'_>) -> String {
     use sinter_llvm::operation::FloatPredicate as P;
     let word = match comparison.float_predicate() {
@@ -303,7 +308,7 @@ fn converted(missing: &Missing, instruction: Value<'_>, from: &str, to: &str) ->
         Opcode::LLVMFPTrunc if is_float && !missing.lacks(to) => return None,
         Opcode::LLVMFPTrunc if is_float && to == "bfloat" => TO_BFLOAT,
         Opcode::LLVMFPTrunc if is_float => TO_HALF,
-        // No machine has this; some code generators round twice.
+        // No machine has this instruction, and some code generators round twice.
         Opcode::LLVMFPTrunc if to == "bfloat" => ODD,
         Opcode::LLVMFPTrunc if to == "half" && (missing.half_of_double || missing.half || source.element == X87) => ODD,
         Opcode::LLVMFPExt if !missing.lacks(from) && (from != "half" || Shape::of(instruction.ty()).element != X87) => {
@@ -320,7 +325,8 @@ fn converted(missing: &Missing, instruction: Value<'_>, from: &str, to: &str) ->
         Opcode::LLVMFPToUI if missing.lacks(from) => {
             "  %x = fpext {[from]} %a to {float}\n  %r = fptoui {float} %x to {[to]}\n"
         }
-        // An integer that `float` rounds is infinite in `half`; those of `bfloat` are made of others before.
+        // An integer that `float` rounds is infinite in `half`; those for `bfloat` are replaced
+        // before.
         Opcode::LLVMSIToFP if missing.lacks(to) => {
             "  %x = sitofp {[from]} %a to {float}\n  %r = fptrunc {float} %x to {[to]}\n"
         }
@@ -333,7 +339,7 @@ fn converted(missing: &Missing, instruction: Value<'_>, from: &str, to: &str) ->
     Some(source.fill(template, &parts))
 }
 
-/// What an intrinsic is on `float`.
+/// The operation of an intrinsic on `float`.
 fn called(missing: &Missing, call: Value<'_>) -> Option<Definition> {
     let name = call.callee().filter(|callee| callee.is_intrinsic())?.name();
     let rest = name.strip_prefix("llvm.")?;
@@ -351,7 +357,7 @@ fn called(missing: &Missing, call: Value<'_>) -> Option<Definition> {
     Some(Definition { text: function(call.ty(), &arguments, &body), taken: (0..arguments.len()).collect() })
 }
 
-/// The intrinsics of C's old way to convert.
+/// Intrinsics of C's old conversion functions.
 fn bits_of_half(missing: &Missing, call: Value<'_>, name: &str) -> Option<String> {
     let arguments = operands(call);
     let shape = Shape::of(arguments.first()?.ty());
@@ -367,7 +373,7 @@ fn bits_of_half(missing: &Missing, call: Value<'_>, name: &str) -> Option<String
     name.starts_with("convert.from.fp16").then(|| shape.fill(template, &[("[t]", to)]))
 }
 
-/// One element after the other, each step rounded.
+/// Reduces one element after the other, with each step rounded.
 fn reduced(arguments: &[Value<'_>], operation: &str, format: &str) -> Option<String> {
     let shape = Shape::of(arguments.get(1)?.ty());
     let (mut text, mut so_far) = (String::new(), "%a".to_owned());
@@ -413,7 +419,7 @@ fn widened(call: Value<'_>, name: &str, format: &str) -> Option<String> {
     Some(text + &narrowed(call.ty(), &wide))
 }
 
-/// Makes `%r` of `%wide`, a number or a structure that starts with one.
+/// Converts `%wide`, a number or a structure that starts with one, to `%r`.
 fn narrowed(ty: Type<'_>, wide: &str) -> String {
     let result = ty.text();
     match ty.view() {

@@ -1,8 +1,9 @@
-//! Powers with exponents that are integers.
+//! Expands powers with integer exponents.
 //!
-//! In: `llvm.powi` on any type, with an exponent of any width. Out: multiplications, in a loop where the exponent is not known.
-//! *Invariant:* the order of the multiplications is that of LLVM's compiler-rt; numbers of 16 bits are computed as `float` and rounded
-//! once. LLVM's optimiser makes these of `pow` where operations are free (`afn`).
+//! In: `llvm.powi` on any type, with an exponent of any width. Out: multiplications, in a loop if
+//! the exponent is not constant. *Invariant:* the order of the multiplications is that of LLVM's
+//! compiler-rt; 16-bit numbers are computed as `float` and rounded once. LLVM's optimiser turns
+//! `pow` into `llvm.powi` where approximations are allowed (`afn`).
 
 use super::{
     shape::{Shape, function},
@@ -11,11 +12,11 @@ use super::{
 use sinter_llvm::ir::{Opcode, Value};
 use std::fmt::Write;
 
-/// What follows `llvm.`.
+/// Name of the intrinsic without `llvm.`.
 pub(crate) const FAMILY: &str = "powi";
 const PREFIX: &str = "llvm.powi.";
 
-/// `[w]` is the type that is computed in, `[x]` the number, `[e]` the type of the exponent.
+/// `[w]` is the type of the computation, `[x]` the base, `[e]` the type of the exponent.
 const LOOP: &str = "\
   %negative = icmp slt [e] %b, 0
   %opposite = sub [e] 0, %b
@@ -68,7 +69,7 @@ pub(super) fn definition(instruction: Value<'_>) -> Option<Definition> {
     Some(Definition { text: function(instruction.ty(), &operands, &body), taken })
 }
 
-/// The multiplications of [`LOOP`] for one exponent.
+/// The multiplications of [`LOOP`] for a constant exponent.
 fn multiplications(exponent: i64) -> String {
     let (mut text, mut power, mut product) = (String::new(), "%x".to_owned(), "{[w]:[one]}".to_owned());
     let size = exponent.unsigned_abs();

@@ -1,19 +1,21 @@
-//! Types of instructions, and templates that are filled with them.
+//! Fills IR templates with the types of an instruction.
 //!
-//! In: a template in which `{i32}` stands for a scalar or for a vector of them, and `{i32:5}` for a literal of that type. Out: IR.
-//! *Invariant:* the types of one instruction have the same number of elements, so one shape fills its template.
+//! In: a template in which `{i32}` stands for a scalar or for a vector of them, and `{i32:5}` for a
+//! literal of that type. Out: IR. *Invariant:* the types of one instruction have the same number of
+//! elements, so one shape fills its template.
 
 use sinter_llvm::ir::{Type, Value};
 
-/// The widest integers that the texts are for; LLVM's own passes expand the operations of wider ones, as far as they can.
+/// The widest integers that the templates support; LLVM's own passes expand the operations of wider
+/// ones, as far as they can.
 pub(crate) const WIDEST: u32 = 128;
 
-/// The element of a type and how many there are.
+/// Element type and number of elements.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Shape {
-    /// As IR spells it.
+    /// Element type in IR syntax.
     pub(super) element: String,
-    /// `None` for a scalar.
+    /// Number of elements; `None` for a scalar.
     pub(super) lanes: Option<u32>,
 }
 
@@ -28,17 +30,17 @@ impl Shape {
         }
     }
 
-    /// The type with this element.
+    /// A type of the same shape with this element type, in IR syntax.
     pub(super) fn with(&self, element: &str) -> String {
         self.lanes.map_or(element.to_owned(), |lanes| format!("<{lanes} x {element}>"))
     }
 
-    /// What the names of intrinsics have for it; `element` is `f32` for `float`.
+    /// Type suffix in names of intrinsics; `element` is `f32` for `float`.
     pub(super) fn suffix(&self, element: &str) -> String {
         self.lanes.map_or(element.to_owned(), |lanes| format!("v{lanes}{element}"))
     }
 
-    /// The width of an integer.
+    /// Width of an integer element; `None` for others.
     pub(super) fn bits(&self) -> Option<u32> {
         self.element.strip_prefix('i')?.parse().ok()
     }
@@ -47,7 +49,7 @@ impl Shape {
         self.lanes.map_or(value.to_owned(), |_| format!("splat ({element} {value})"))
     }
 
-    /// A template with the words of `parts` replaced first.
+    /// Fills a template, after replacing the keys of `parts`.
     pub(super) fn fill(&self, template: &str, parts: &[(&str, String)]) -> String {
         let template = parts.iter().fold(template.to_owned(), |text, (word, part)| text.replace(word, part));
         let mut pieces = template.split('{');
@@ -64,7 +66,7 @@ impl Shape {
     }
 }
 
-/// The function that computes `%r` from `%a`, `%b` and so on.
+/// Definition of a function that computes `%r` from `%a`, `%b` and so on.
 pub(super) fn function(result: Type<'_>, operands: &[Value<'_>], body: &str) -> String {
     let named = operands.iter().zip('a'..).map(|(value, name)| format!("{} %{name}", value.ty().text()));
     let (result, parameters) = (result.text(), named.collect::<Vec<_>>().join(", "));

@@ -1,7 +1,8 @@
-//! Calls of functions that are written as text, in the place of instructions.
+//! Replaces instructions by the code of functions that are written as IR text.
 //!
-//! In: instructions, each with the text of a function that does the same. Out: the functions' code in their place. *Invariant:* equal texts
-//! are one function; `NAME` in a text is its name, and all that it calls is declared.
+//! In: instructions, each with an equivalent function as text. Out: the functions' code in their
+//! place. *Invariant:* equal texts are one function; `NAME` in a text is its name, and all
+//! functions that it calls are declared.
 
 use crate::{
     context::Context,
@@ -12,32 +13,33 @@ use crate::{
 use sinter_llvm::ir::{Opcode, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Puts the code of the functions in the place of their calls.
+/// Inlines the calls of the functions.
 const INLINE: &str = "always-inline";
 
-/// Lines of IR up to which a function is inlined wherever it is called. Above this, its copies take
-/// a translation and the device's own compiler longer than anything else in the kernel
+/// Maximum lines of IR that inlining a function at all its calls may add. Above this, translation
+/// and the device's own compiler take longer for the copies than for the rest of the kernel
 /// (`docs/benchmarks.md`, "Awkward kernels").
 const MOST_COPIED: usize = 2000;
 
-/// The treatment of functions whose copies would be most of the kernel.
+/// Treatment of functions whose copies would be most of the kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Large {
-    /// They stay functions.
+    /// They stay functions and are called.
     Called,
-    /// They are inlined as all others are: the target cannot pass the operands, integers of more than 64 bits, to functions.
+    /// They are inlined like all others, because the target cannot pass their operands, integers of
+    /// more than 64 bits, to functions.
     Inlined,
 }
 
-/// A function that takes an instruction's operands in their order.
+/// A function that replaces an instruction and takes its operands in their order.
 pub(crate) struct Definition {
     /// `define {result} @NAME(...) alwaysinline nounwind {...}`, perhaps with other functions.
     pub(crate) text: String,
-    /// Which operands it takes; the others are literals that the text holds.
+    /// Indices of the operands that it takes; the others are literals in the text.
     pub(crate) taken: Vec<usize>,
 }
 
-/// Replaces instructions. False where there is none.
+/// Replaces instructions. False if there are none.
 pub(crate) fn replace<'s, S>(
     cx: &Context<'s, '_>,
     m: &DeviceModule<'s, S>,
@@ -73,7 +75,7 @@ pub(crate) fn replace<'s, S>(
     for (instruction, name, taken) in calls {
         let function = m.module.function(&name).filter(|function| !function.is_declaration());
         let function = function.ok_or_else(|| Failure::internal(format!("{name} was not linked")))?;
-        // Some of them may have been replaced just now.
+        // Operands that an earlier iteration replaced are read again.
         let operands = chosen(instruction, &taken);
         instruction.replace_uses(instruction.insert_before(|insert| insert.call(function, &operands)));
         instruction.erase();
@@ -82,7 +84,7 @@ pub(crate) fn replace<'s, S>(
     Ok(true)
 }
 
-/// The IR of a function with `uses` calls.
+/// IR of a function that is called `uses` times, marked for inlining or not.
 fn placed(text: &str, uses: usize, large: Large) -> String {
     match large == Large::Called && stays(text, uses) {
         true => text.replacen("alwaysinline", "noinline", 1),
@@ -90,7 +92,7 @@ fn placed(text: &str, uses: usize, large: Large) -> String {
     }
 }
 
-/// True if copies of this IR in so many places would be most of the kernel.
+/// True if this many copies of a function would be most of the kernel.
 pub(crate) fn stays(text: &str, uses: usize) -> bool {
     uses * text.lines().count() > MOST_COPIED
 }
@@ -100,12 +102,12 @@ fn chosen<'s>(instruction: Value<'s>, taken: &[usize]) -> Vec<Value<'s>> {
     taken.iter().filter_map(|index| operands.get(*index).copied()).collect()
 }
 
-/// What the function for an instruction is called with.
+/// Arguments of the call that replaces an instruction.
 pub(crate) fn operands(instruction: Value<'_>) -> Vec<Value<'_>> {
     if instruction.opcode() == Opcode::LLVMCall { instruction.arguments() } else { instruction.operands() }
 }
 
-/// Adds the declarations of what is called and not defined.
+/// Adds declarations of functions that are called but not defined.
 fn with_declarations(text: String) -> String {
     let defined: BTreeSet<&str> = text.lines().filter(|line| line.starts_with("define ")).filter_map(called).collect();
     let lines = text.lines().filter(|line| line.contains("call "));
@@ -114,12 +116,13 @@ fn with_declarations(text: String) -> String {
     declarations.into_iter().fold(text.clone(), |text, line| text + &line + "\n")
 }
 
-/// The name behind the first `@`.
+/// The name after the first `@`.
 fn called(line: &str) -> Option<&str> {
     Some(line.split_once(" @")?.1.split_once('(')?.0)
 }
 
-/// The declaration of what a line calls, whose arguments are values and literals of scalars.
+/// The declaration of the function that a line calls, whose arguments are values and scalar
+/// literals.
 fn declaration(line: &str) -> Option<String> {
     let (result, call) = line.split_once("call ")?.1.split_once(" @")?;
     let (name, arguments) = call.split_once('(')?;

@@ -1,13 +1,13 @@
 //! Allows less accurate division and square root.
 //!
-//! In: code that divides and takes square roots. Out: the same with the errors that the request allows, as
-//! `-fno-hip-fp32-correctly-rounded-divide-sqrt` does. *Invariant:* the operations stay what they are; LLVM's AMDGPU back end chooses
-//! instructions by what is allowed.
+//! In: code that divides and takes square roots. Out: the same operations with `!fpmath` errors
+//! that the request allows, as `-fno-hip-fp32-correctly-rounded-divide-sqrt` does. *Invariant:*
+//! only metadata changes; LLVM's AMDGPU back end selects instructions by the error that is allowed.
 
 use crate::{context::Context, device_module::DeviceModule};
 use sinter_llvm::ir::{Opcode, Value};
 
-/// Errors in units in the last place (OpenCL C, "Relative Error as ULPs": the embedded profile's too).
+/// Errors in ulp (OpenCL C, "Relative Error as ULPs"; the embedded profile has the same).
 const DIVISION: f32 = 2.5;
 const SQUARE_ROOT: f32 = 3.0;
 

@@ -1,9 +1,11 @@
-//! Spells atomic operations on bytes and on two bytes, and those on floating-point numbers that do not reach all memory.
+//! Expands atomic operations that the hardware lacks into compare-exchange loops.
 //!
-//! In: read-modify-write operations of any width. Out: those that are too narrow are loops around a comparison and exchange, which LLVM
-//! widens to a word, and so are operations of the hardware on floating-point numbers that may be in memory of the host or of another GPU.
-//! *Invariant:* LLVM's AMDGPU back end ends the process on a narrow operation; it makes loops itself of those that the hardware never has.
-//! PCI Express has a comparison and exchange and no addition of floating-point numbers: LLVM 19.1.7 takes the hardware's all the same.
+//! In: read-modify-write operations of any width. Out: operations on 8 and 16 bits are
+//! compare-exchange loops, which LLVM widens to 32 bits, and so are floating-point operations of
+//! the hardware that may address host memory or another GPU's memory. *Invariant:* LLVM's AMDGPU
+//! back end aborts the process on a narrow operation; it expands those that the hardware never has
+//! itself. PCI Express has a compare-exchange but no floating-point addition, and LLVM 19.1.7
+//! selects the hardware's instruction regardless.
 
 use crate::{
     context::Context,
@@ -14,11 +16,11 @@ use crate::{
 use sinter_llvm::ir::{Opcode, Value};
 use std::collections::BTreeMap;
 
-/// Bytes of the narrowest operation of the hardware.
+/// Bytes of the narrowest atomic operation of the hardware.
 const WORD: u64 = 4;
-/// Local and private memory, which nobody else sees.
+/// Address spaces of local and private memory, which no other agent can access.
 const OWN_SPACES: [u32; 2] = [3, 5];
-/// Orderings, and those of a comparison that fails.
+/// Orderings of a read-modify-write, with the failure ordering of its compare-exchange.
 const ORDERINGS: [(&str, &str); 5] = [
     ("monotonic", "monotonic"),
     ("acquire", "acquire"),
@@ -27,7 +29,7 @@ const ORDERINGS: [(&str, &str); 5] = [
     ("seq_cst", "seq_cst"),
 ];
 
-/// The loop. `OPERATION` computes `%new` from `%old` and `%v`.
+/// The compare-exchange loop. `OPERATION` computes `%new` from `%old` and `%v`.
 const LOOP: &str = "\
 define {t} @NAME({p} %p, {t} %v) alwaysinline nounwind {
 entry:
@@ -47,7 +49,7 @@ end:
 }
 ";
 
-/// Replaces what is too narrow or may be lost. False where nothing is.
+/// Expands operations that are too narrow or may be lost. False if there are none.
 pub(super) fn replace<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<bool> {
     let instructions = m.defined().into_iter().flat_map(Value::instructions);
     let operations = instructions.filter(|i| i.opcode() == Opcode::LLVMAtomicRMW);
@@ -78,7 +80,8 @@ pub(super) fn replace<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outco
     Ok(true)
 }
 
-/// Whether the hardware's operation may be lost: on floating-point numbers that others than this GPU see, and on pairs of them.
+/// True if the hardware's operation may be lost: on floating-point numbers that are visible outside
+/// of this GPU, and on vectors of two.
 fn is_lost(instruction: Value<'_>) -> bool {
     let text = instruction.text();
     let Some((_, code)) = text.split_once("atomicrmw ") else { return false };
@@ -90,7 +93,7 @@ fn is_lost(instruction: Value<'_>) -> bool {
         && (is("fadd ") && (is_pair || is_of_all) || (is("fmin ") || is("fmax ")) && !is_pair && is_of_all)
 }
 
-/// The function for an instruction.
+/// Definition of the function that replaces an instruction.
 fn body(cx: &Context<'_, '_>, instruction: Value<'_>) -> Option<String> {
     let (text, ty, size) = (instruction.text(), instruction.ty().text(), instruction.ty().store_size(cx.machine));
     let (_, code) = text.split_once("atomicrmw ")?;
@@ -111,7 +114,7 @@ fn body(cx: &Context<'_, '_>, instruction: Value<'_>) -> Option<String> {
     Some(parts.iter().fold(LOOP.to_owned(), |body, (name, part)| body.replace(name, part)))
 }
 
-/// What computes the new value.
+/// IR that computes `%new`. `None` for an unknown operation.
 fn operation(name: &str, ty: &str) -> Option<String> {
     let chosen = |predicate: &str| {
         format!("  %keep = icmp {predicate} {ty} %old, %v\n  %new = select i1 %keep, {ty} %old, {ty} %v")
@@ -120,7 +123,7 @@ fn operation(name: &str, ty: &str) -> Option<String> {
         "xchg" => format!("  %new = bitcast {ty} %v to {ty}"),
         "add" | "sub" | "and" | "or" | "xor" | "fadd" | "fsub" => format!("  %new = {name} {ty} %old, %v"),
         "nand" => format!("  %both = and {ty} %old, %v\n  %new = xor {ty} %both, -1"),
-        // Of a number and of what is none, the number.
+        // If one of the two is a NaN, the result is the other.
         "fmax" | "fmin" => format!(
             "  %keep = fcmp {} {ty} %old, %v\n  %none = fcmp uno {ty} %v, %v\n  %stays = or i1 %keep, %none\n  \
              %new = select i1 %stays, {ty} %old, {ty} %v",

@@ -1,22 +1,24 @@
-//! What the AMD target answers and what it provides itself.
+//! Answers to the queries of builtins on AMD GPUs, and the functions that the backend defines.
 //!
-//! *Invariant:* a name that is in none of these lists and has no definition is an error before code generation.
+//! *Invariant:* a name that is in none of these lists and has no definition is an error before code
+//! generation.
 
 use crate::targets::local_memory::DYNAMIC_LOCAL_MEMORY;
 use sinter_core::AmdgcnTarget;
 
-/// Numbers of AdaptiveCpp's `runtime_backend` and `compiler_backend` enumerations for HIP and AMD GPUs.
+/// Numbers of AdaptiveCpp's `runtime_backend` and `compiler_backend` enumerations for HIP and AMD
+/// GPUs.
 const HIP_RUNTIME: u64 = 1;
 const AMDGPU_COMPILER: u64 = 2;
-/// AMD's number in the list of PCI vendors.
+/// PCI vendor ID.
 const AMD: u64 = 0x1002;
 
-/// Whether the backend itself defines this function.
+/// True if the backend itself defines this function.
 pub(super) fn is_provided(name: &str) -> bool {
     name == DYNAMIC_LOCAL_MEMORY
 }
 
-/// The answer to a query of the target.
+/// The value of a reflection query. `None` for an unknown one.
 pub(super) fn reflect(target: &AmdgcnTarget, query: &str) -> Option<u64> {
     match query {
         "target_is_gpu" => Some(1),

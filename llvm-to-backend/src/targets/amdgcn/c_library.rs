@@ -1,10 +1,10 @@
-//! The functions of the C library that are made in another way than on other GPUs.
+//! Functions of the C library with definitions of their own on AMD GPUs.
 //!
-//! *Invariant:* they call nothing: there is no driver that could do something for them.
+//! *Invariant:* they call nothing: AMD's driver has no device-side system calls.
 
 use crate::targets::gpu::dialect::Other;
 
-/// A failed assertion ends the kernel; there is nothing that could print its text.
+/// A failed assertion ends the kernel without a message, because there is no `printf`.
 pub(super) const OTHERS: [Other; 1] = [(
     "__assert_fail",
     "void (ptr, ptr, i32, ptr)",

@@ -1,11 +1,12 @@
-//! Leads casts between address spaces through the generic one.
+//! Splits casts between two specific address spaces into two casts through the generic one.
 //!
-//! In: optimised code. Out: the same in which each cast is from or to a generic pointer. *Invariant:* what the image itself casts
-//! otherwise was refused before the optimiser, which makes such casts of two casts where it knows what a pointer leads to, in
-//! branches that are not taken; the code generator does not select them.
+//! In: optimised code. Out: the same in which each cast is from or to a generic pointer.
+//! *Invariant:* such casts in the image itself were refused before the optimiser. The optimiser
+//! folds two casts into one where it knows the address space of a pointer, in branches that are not
+//! taken; the code generator cannot select them.
 //!
-//! The address of a variable has no meaning in another memory and becomes no address in particular: constants are folded again when
-//! they are made.
+//! A constant cast of a variable's address to another memory becomes poison: a new cast would be
+//! folded again at once.
 
 use crate::{
     context::Context,
@@ -15,7 +16,7 @@ use crate::{
 use sinter_llvm::ir::{Opcode, Value, ValueKind};
 use std::collections::HashSet;
 
-/// Global and constant memory, which are one.
+/// Global and constant memory share their addresses.
 const GLOBAL_AND_CONSTANT: [u32; 2] = [GLOBAL_SPACE, CONSTANT_SPACE];
 
 pub(super) fn settle<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) {
@@ -23,13 +24,13 @@ pub(super) fn settle<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) {
         let pointer = cast.operands()[0];
         cast.set_operand(0, cast.insert_before(|insert| insert.address_space_cast(pointer, cx.session.pointer())));
     }
-    // Replacing a constant makes others of those that hold it.
+    // Replacing a constant recreates the constants that contain it.
     while let Some(constant) = m.defined().into_iter().flat_map(Value::instructions).find_map(odd_constant) {
         constant.replace_uses(constant.ty().poison());
     }
 }
 
-/// A cast of an address that leads nowhere, among what an instruction uses.
+/// A constant cast between disjoint memories, in an operand of the instruction at any depth.
 fn odd_constant(instruction: Value<'_>) -> Option<Value<'_>> {
     let (mut seen, mut queue) = (HashSet::new(), instruction.operands());
     while let Some(constant) = queue.pop() {
@@ -44,13 +45,13 @@ fn odd_constant(instruction: Value<'_>) -> Option<Value<'_>> {
     None
 }
 
-/// Whether a constant is an address in another memory than its own.
+/// True for a constant cast between disjoint memories, neither of them generic.
 fn leads_nowhere(constant: Value<'_>) -> bool {
     let is_one = |space| GLOBAL_AND_CONSTANT.contains(&space);
     constant.constant_cast().is_some_and(|(from, to)| from != 0 && to != 0 && !(is_one(from) && is_one(to)))
 }
 
-/// Whether an instruction casts between two address spaces that are not the generic one.
+/// True for a cast between two address spaces that are not the generic one.
 fn is_direct(instruction: Value<'_>) -> bool {
     let is_generic = |value: Value<'_>| value.address_space() == Some(0);
     let is_cast = instruction.opcode() == Opcode::LLVMAddrSpaceCast && instruction.address_space().is_some();

@@ -1,6 +1,7 @@
-//! What AMD GPUs cannot run.
+//! Refuses code that AMD GPUs cannot run.
 //!
-//! *Invariant:* what passes does not end LLVM's AMDGPU back end, neither before the optimiser nor after it.
+//! *Invariant:* LLVM's AMDGPU back end does not abort on code that passes, neither before the
+//! optimiser nor after it.
 
 use super::{builtins, local_memory, math::DIALECT};
 use crate::{
@@ -13,10 +14,10 @@ use crate::{
 use sinter_core::AmdgcnTarget;
 use sinter_llvm::ir::{Opcode, Value};
 
-/// Private memory that a wave can have, in bytes: 13 bits of blocks of 256 words (LLVM 19, `getMaxWaveScratchSize`; newer
-/// processors have a little more).
+/// Maximum private memory of a wave in bytes: a 13-bit count of blocks of 256 words (LLVM 19,
+/// `getMaxWaveScratchSize`; newer processors have a little more).
 const PRIVATE_MEMORY_OF_WAVE: u64 = ((1 << 13) - 1) * 256 * 4;
-/// Functions that write text.
+/// Functions that print, which AMD GPUs do not support.
 const PRINTING: [&str; 5] = ["printf", "vprintf", "puts", "putchar", "__acpp_sscp_print"];
 
 pub(super) fn check(cx: &Context<'_, '_>, target: &AmdgcnTarget, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
@@ -29,12 +30,13 @@ pub(super) fn check(cx: &Context<'_, '_>, target: &AmdgcnTarget, m: &DeviceModul
     gpu::private_memory_fits(cx, m, PRIVATE_MEMORY_OF_WAVE / u64::from(target.wave.size()))
 }
 
-/// What the optimiser made is checked like what it got.
+/// Repeats the checks after the optimiser, which may create code that cannot be selected.
 pub(super) fn check_again<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
     gpu::check_again(cx, &DIALECT, m, builtins::is_provided)
 }
 
-/// Stores to constant memory, by pointers and to variables; what the step `builtins` found before anything simplified is not repeated.
+/// Refuses stores to constant memory, through pointers and to variables. A store that the step
+/// `builtins` already reported, before any simplification, is not repeated.
 fn refuse_stores<'s, S>(
     cx: &Context<'_, '_>,
     m: &DeviceModule<'s, S>,

@@ -1,10 +1,11 @@
-//! Keeps LLVM from merging exchanges between work-items into instructions that cannot read what is exchanged.
+//! Keeps LLVM from folding DPP moves into instructions that cannot read their source operand.
 //!
-//! In: exchanges of 32 bits (`llvm.amdgcn.update.dpp`). Out: the same with what is exchanged taken through an empty piece of assembly,
-//! so that it is in a vector register whatever it came from. *Invariant:* for processors whose instructions with an exchange take scalar
-//! registers for their other operand only: there LLVM 19.1.7 merges an exchange into `V_ADD_CO_U32_e64_dpp`, `V_MIN_U16_t16_e64_dpp`
-//! and others and then puts a value that is the same for all work-items, and so in a scalar register, in the place of the exchanged one
-//! (`SIFoldOperands`), which its own verifier refuses.
+//! In: 32-bit exchanges between work-items (`llvm.amdgcn.update.dpp`). Out: the same with the
+//! source passed through empty inline assembly, which forces it into a vector register.
+//! *Invariant:* this affects processors whose DPP instructions accept scalar registers only for the
+//! other operand. There LLVM 19.1.7 folds an exchange into `V_ADD_CO_U32_e64_dpp`,
+//! `V_MIN_U16_t16_e64_dpp` and others, and then replaces the exchanged operand by a uniform value
+//! in a scalar register (`SIFoldOperands`), which its own verifier refuses.
 
 use crate::{
     context::Context,
@@ -15,9 +16,9 @@ use crate::{
 use sinter_core::AmdgcnTarget;
 use sinter_llvm::ir::Value;
 
-/// The first version with such instructions (LLVM 19, `FeatureDPPSrc1SGPR`).
+/// The first ISA version with such instructions (LLVM 19, `FeatureDPPSrc1SGPR`).
 const FIRST: [u32; 2] = [11, 5];
-/// The intrinsics, each with the number of the argument that is exchanged.
+/// The intrinsics, each with the index of the exchanged argument.
 const EXCHANGES: [(&str, usize); 2] = [("llvm.amdgcn.update.dpp.i32", 1), ("llvm.amdgcn.mov.dpp.i32", 0)];
 const KEPT: &str = "sinter.kept";
 const TEXT: &str = "define i32 @sinter.kept(i32 %x) alwaysinline convergent nounwind {
@@ -26,7 +27,7 @@ const TEXT: &str = "define i32 @sinter.kept(i32 %x) alwaysinline convergent noun
 }
 ";
 
-/// False where there is nothing to keep.
+/// Returns false if the module has no such exchange.
 pub(super) fn keep<S>(cx: &Context<'_, '_>, target: &AmdgcnTarget, m: &DeviceModule<'_, S>) -> Outcome<bool> {
     let [major, minor, _] = target.version();
     let instructions = m.defined().into_iter().flat_map(Value::instructions);
@@ -45,7 +46,7 @@ pub(super) fn keep<S>(cx: &Context<'_, '_>, target: &AmdgcnTarget, m: &DeviceMod
     Ok(true)
 }
 
-/// The argument that an instruction exchanges, if it does.
+/// Index of the argument that the instruction exchanges. `None` for other instructions.
 fn exchanged(instruction: Value<'_>) -> Option<usize> {
     let name = instruction.callee()?.name();
     EXCHANGES.iter().find(|(exchange, _)| name == *exchange).map(|(_, argument)| *argument)

@@ -1,7 +1,8 @@
 //! Makes the kernel the entry of a code object.
 //!
-//! In: a kernel with the parameters of its record. Out: one that a packet can start. *Invariant:* the explicit part of the kernel
-//! arguments is the argument buffer that `dead_arguments` laid out; what AMD's runtime adds follows it.
+//! In: a kernel with the parameters of its record. Out: a kernel that an AQL packet can dispatch.
+//! *Invariant:* the explicit kernel arguments are the argument buffer that `dead_arguments` laid
+//! out; the hidden arguments of AMD's runtime follow it.
 
 use crate::{
     context::Context,
@@ -16,14 +17,15 @@ use sinter_llvm::function::KernelConvention;
 
 const CONVENTION: Convention =
     Convention { kernels: KernelConvention::Amdgpu, space: CONSTANT_SPACE, is_copied: false };
-/// The fewest and the most items that a work-group has.
+/// Minimum and maximum work-items of a work-group.
 const GROUP_SIZE: &str = "amdgpu-flat-work-group-size";
-/// The most where the launch leaves the size open, as it does for a range: the driver of the runtime chooses no more, and asks AMD's
-/// runtime for this limit of each kernel. In groups of 1024, which AMD's drivers start, a work-item has a quarter of the registers.
+/// The maximum if the launch leaves the work-group size open, as it does for a range: the driver of
+/// the runtime chooses no larger one, and AMD's runtime reports this limit for each kernel. In
+/// groups of 1024, the hardware maximum, a work-item has a quarter of the registers.
 const LARGEST_OPEN_GROUP: u32 = 256;
-/// The exact size, for AMD's runtime, which compares it with the launch.
+/// The exact work-group size, which AMD's runtime compares with the launch.
 const EXACT_SIZE: &str = "reqd_work_group_size";
-/// A grid is a number of whole groups.
+/// Every grid consists of whole work-groups.
 const UNIFORM: &str = "uniform-work-group-size";
 
 pub(super) fn entry<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {

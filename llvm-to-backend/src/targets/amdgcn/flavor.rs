@@ -1,8 +1,9 @@
-//! Makes a module one for AMD GPUs.
+//! Gives a module the attributes and address spaces of AMD GPUs.
 //!
-//! *Invariant:* every function carries the target's processor and features and no others, because LLVM takes the instruction set from
-//! the function; memory is in the address spaces that these GPUs have: variables in global or constant memory, the stack in
-//! private memory, nothing in the generic space. It runs again whenever functions were linked.
+//! *Invariant:* every function carries the target's processor and features and no others, because
+//! LLVM takes the instruction set from the function; objects are in the address spaces that these
+//! GPUs have: variables in global or constant memory, the stack in private memory, and none in the
+//! generic space. It runs again after each linking of functions.
 
 use super::{
     layout::{TRIPLE, features},
@@ -16,10 +17,11 @@ use crate::{
 use sinter_core::AmdgcnTarget;
 use sinter_llvm::ir::Value;
 
-/// The version of the format of code objects, times a hundred. AMD's drivers read it from ROCm 5.2 on.
+/// Code object version, times a hundred. AMD's drivers read it from ROCm 5.2 on.
 const CODE_OBJECT_VERSION: (&str, u32) = ("amdhsa_code_object_version", 500);
-/// Services of AMD's runtime that no code here asks for. LLVM finds that out by itself, but not where a function is called through a
-/// pointer: such a kernel would start a thread on the host for printing, or be refused by a queue that lacks one of them.
+/// Hidden services of AMD's runtime that kernels here never use. LLVM infers that itself, except
+/// where a function is called through a pointer: such a kernel would start a host thread for
+/// printing, or be refused by a queue that lacks one of the services.
 const UNUSED_SERVICES: [&str; 6] = [
     "amdgpu-no-hostcall-ptr",
     "amdgpu-no-heap-ptr",
@@ -28,8 +30,8 @@ const UNUSED_SERVICES: [&str; 6] = [
     "amdgpu-no-multigrid-sync-arg",
     "amdgpu-no-queue-ptr",
 ];
-/// What device builtins start with. They are merged at every optimisation level: a function that is called needs private memory and cannot
-/// know which of the hidden arguments its kernel has.
+/// Name prefix of device builtins. They are inlined at every optimisation level: a function that is
+/// called needs private memory and cannot know the hidden arguments of its kernel.
 const BUILTINS: &str = "__acpp_sscp_";
 
 pub(super) fn flavor<S>(cx: &Context<'_, '_>, target: &AmdgcnTarget, m: &DeviceModule<'_, S>) {
@@ -52,7 +54,7 @@ pub(super) fn flavor<S>(cx: &Context<'_, '_>, target: &AmdgcnTarget, m: &DeviceM
     place_stack(cx, m);
 }
 
-/// Attributes of a function with a body.
+/// Sets the attributes of a function with a body.
 fn settle(function: Value<'_>) {
     UNUSED_SERVICES.iter().for_each(|service| function.add_text_attribute(service, ""));
     if function.name().starts_with(BUILTINS) {
@@ -60,7 +62,7 @@ fn settle(function: Value<'_>) {
     }
 }
 
-/// Where nothing writes, reading is cheapest as a constant.
+/// Places read-only variables in constant memory, where loads are cheapest.
 fn place_variables<S>(m: &DeviceModule<'_, S>) {
     let generic = |global: &Value<'_>| global.address_space() == Some(0) && !global.is_thread_local();
     let defined = |global: &Value<'_>| global.initializer().is_some();

@@ -1,9 +1,10 @@
 //! The intrinsics that LLVM's AMDGPU back end selects.
 //!
-//! *Invariant:* a name that is not in the list is an error with its place, because selecting it would end the translator. The list
-//! was found by trying each with LLVM 19.1.7; `tests/amdgcn.rs` holds it.
+//! *Invariant:* a name that is not in the list is an error with its place, because instruction
+//! selection would abort the translator. The list was found by trying each with LLVM 19.1.7;
+//! `tests/amdgcn.rs` verifies it.
 
-/// What follows `llvm.`, up to a dot or the end.
+/// Names without `llvm.`, up to a dot or the end.
 pub(super) const SELECTED: [&str; 100] = [
     "abs",
     "amdgcn",

@@ -1,6 +1,6 @@
-//! The machine that an AMD target describes.
+//! LLVM's target machine for an AMD target.
 //!
-//! *Invariant:* everything about it comes from the target in the request.
+//! *Invariant:* its properties come from the target in the request alone.
 
 use crate::failure::Outcome;
 use sinter_core::{
@@ -9,20 +9,20 @@ use sinter_core::{
 };
 use sinter_llvm::{Level, Machine};
 
-/// LLVM's name of these GPUs as AMD's own drivers run them.
+/// The triple of these GPUs under AMD's own drivers.
 pub(super) const TRIPLE: &str = "amdgcn-amd-amdhsa";
-/// Processors before this one have waves of 64 only, and no feature that says so.
+/// Earlier processors have waves of 64 only, and no feature for the wave size.
 const FIRST_WITH_WAVES: u32 = 10;
 
-/// Registers are allocated over whole functions even without optimisation. Allocating within
-/// blocks, LLVM 19 spills every scalar register that is live across one into lanes of vector
-/// registers, and spills those too. Small kernels had 21 spills, and twice the instructions.
+/// Uses the global register allocator even without optimisation. Allocating within basic blocks,
+/// LLVM 19 spills every scalar register that is live across a block into lanes of vector registers,
+/// and spills those too. Small kernels had 21 spills, and twice the instructions.
 pub(crate) fn machine(target: &AmdgcnTarget, optimise: bool) -> Outcome<Machine> {
     let level = if optimise { Level::Aggressive } else { Level::Less };
     Ok(Machine::new(TRIPLE, &target.processor, &features(target), level)?)
 }
 
-/// LLVM's feature string; what is not mentioned may be either way.
+/// LLVM's feature string. It omits unsupported features and those that may be either on or off.
 pub(super) fn features(target: &AmdgcnTarget) -> String {
     let setting = |name: &str, setting| match setting {
         Setting::Unsupported | Setting::Any => None,

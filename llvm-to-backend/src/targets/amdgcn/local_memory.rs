@@ -1,8 +1,10 @@
-//! Gives local memory its place.
+//! Resolves dynamic local memory.
 //!
-//! In: code that refers to variables in address space 3 and asks for dynamic local memory. Out: the same with the address of an
-//! array that LLVM's code generator puts behind the variables, whose size the launch gives. *Invariant:* runs before the
-//! optimiser, which knows that different variables do not overlap; the size that a launch needs to know is read from the finished code.
+//! In: code that refers to variables in address space 3 and asks for dynamic local memory. Out: the
+//! same with the address of an unsized array, which LLVM's code generator places after the
+//! variables; the launch gives its size. *Invariant:* runs before the optimiser, which knows that
+//! distinct variables do not overlap; the static size that a launch needs is read from the finished
+//! code object.
 
 use crate::{
     backend::LOCAL_SPACE,
@@ -13,10 +15,10 @@ use crate::{
 };
 use sinter_llvm::ir::Value;
 
-/// The array behind the variables. It has no size here.
+/// The array after the variables. It has no size at compile time.
 pub(super) const ARRAY: &str = "sinter_dynamic_local_memory";
-/// Local memory of a work-group on every processor of the table (LLVM 19, `FeatureLocalMemorySize65536`). It starts at
-/// address 0, which is aligned to everything.
+/// Local memory of a work-group on every processor of the table (LLVM 19,
+/// `FeatureLocalMemorySize65536`). It starts at address 0, which has every alignment.
 const GRANT: Grant = Grant { alignment: 64 << 10, size: 64 << 10 };
 
 pub(super) fn place<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
@@ -32,7 +34,8 @@ pub(super) fn place<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome
     Ok(())
 }
 
-/// Refuses what a work-group cannot have; LLVM's own report names no place.
+/// Refuses more local memory than a work-group can have; LLVM's own diagnostic has no source
+/// location.
 pub(super) fn fits<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
     lay_out(cx, variables(m), GRANT).map(drop)
 }

@@ -1,8 +1,9 @@
 //! Generates a code object.
 //!
-//! *Invariant:* it depends on the module alone, and refers to nothing outside of itself. Lines of the source are named only where the
-//! target asks for it. What calls functions recursively or through pointers leaves room for their frames: AMD's runtime gives such code
-//! a fixed amount of private memory.
+//! *Invariant:* the code object depends on the module alone and has no external references. It has
+//! line tables only if the target asks for them. A kernel with recursive or indirect calls leaves
+//! room for their frames, because AMD's runtime gives such kernels a fixed amount of private
+//! memory.
 
 use crate::{
     context::Context,
@@ -14,18 +15,18 @@ use object::{Object, ObjectSection, ObjectSymbol, read::elf::ElfFile64};
 use sinter_core::{AmdgcnTarget, CodeFormat, CodeObject, EntryInfo};
 use sinter_llvm::{Emit, Machine, Module, Session, link_shared};
 
-/// What the name of a kernel's descriptor ends with, and the size of the descriptor (LLVM, "User Guide for AMDGPU Backend",
-/// "Kernel Descriptor").
+/// Suffix of a kernel descriptor's symbol, and the size of the descriptor (LLVM, "User Guide for
+/// AMDGPU Backend", "Kernel Descriptor").
 const DESCRIPTOR: &str = ".kd";
 const DESCRIPTOR_SIZE: u64 = 64;
-/// Where its properties are, and the one that says that the size of the stack is not known.
+/// Offset of the kernel code properties, and the bit for a dynamic stack.
 const PROPERTIES: usize = 56;
 const DYNAMIC_STACK: u32 = 1 << 11;
-/// Private memory of a work-item of a kernel that calls functions recursively or through pointers, at most (ROCm's CLR clamps it), and
-/// the part of it that is left for functions whose frames are not counted.
+/// Maximum private memory of a work-item, in bytes, of a kernel with recursive or indirect calls
+/// (ROCm's CLR clamps it), and the part of it reserved for functions whose frames are not counted.
 const DYNAMIC_PRIVATE_MEMORY: u32 = 16 << 10;
 const FRAMES: u32 = 8 << 10;
-/// No variables, no types.
+/// Line tables without variables and types.
 const LINES: &str = "emissionKind: LineTablesOnly";
 
 pub(super) fn lower(
@@ -51,7 +52,7 @@ pub(super) fn lower(
     Ok(CodeObject { format: CodeFormat::AmdgpuElf, bytes: code.into(), entry, assembly: None })
 }
 
-/// The assembly or the relocatable object of an optimised module.
+/// Assembly or the relocatable object of an optimised module.
 pub(crate) fn emit(
     session: &Session,
     machine: &Machine,
@@ -66,14 +67,14 @@ pub(crate) fn emit(
     Ok(machine.emit(&reduce(session, &module, LINES)?, emit)?)
 }
 
-/// What a kernel takes, as its descriptor says.
+/// Resources of a kernel, read from its descriptor.
 #[derive(Debug)]
 struct Descriptor {
-    /// Bytes of local memory that every launch gets.
+    /// Bytes of static local memory of each work-group.
     local_memory: u32,
-    /// Bytes of private memory of a work-item, as far as they are counted.
+    /// Bytes of private memory of a work-item, without frames of unknown size.
     private_memory: u32,
-    /// Whether functions are called whose frames are not counted.
+    /// True if functions are called whose frames are not counted.
     has_frames: bool,
 }
 
@@ -96,7 +97,7 @@ impl Descriptor {
     }
 }
 
-/// Refuses a kernel with so much private memory that nothing is left for the frames that it makes besides.
+/// Refuses a kernel whose counted private memory leaves too little for its uncounted frames.
 fn frames_fit(cx: &Context<'_, '_>, descriptor: &Descriptor) -> Outcome<()> {
     let size = descriptor.private_memory;
     if !descriptor.has_frames || size <= DYNAMIC_PRIVATE_MEMORY - FRAMES {

@@ -1,7 +1,7 @@
-//! The mathematics that AMD GPUs have no instruction for.
+//! Math functions that AMD GPUs have no instruction for.
 //!
-//! *Invariant:* what LLVM's AMDGPU back end cannot select, or computes less accurately than C++ programs expect, is a call of a function of
-//! ocml, AMD's library.
+//! *Invariant:* an operation that LLVM's AMDGPU back end cannot select, or computes less accurately
+//! than C++ programs expect, becomes a call of ocml, AMD's device library.
 
 use super::{c_library::OTHERS, intrinsics::SELECTED};
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 };
 use sinter_llvm::ir::Value;
 
-/// Names of ocml.
+/// Naming scheme of ocml.
 pub(super) const NAMING: Naming = Naming { prefix: "__ocml_", single: "_f32", double: "_f64" };
 
 pub(super) const DIALECT: Dialect = Dialect {
@@ -28,11 +28,12 @@ pub(super) const DIALECT: Dialect = Dialect {
     spaces: &SPACES,
 };
 
-/// Generic, global, local, constant and private memory (LLVM, "User Guide for AMDGPU Backend", "Address Spaces").
+/// Generic, global, local, constant and private memory (LLVM, "User Guide for AMDGPU Backend",
+/// "Address Spaces").
 const SPACES: [u32; 5] = [0, 1, 3, 4, 5];
-/// Selected for every type but `double`, with at most a few units in the last place of error.
+/// Selected for every type but `double`, with an error of at most a few ulp.
 const ACCURATE: [&str; 6] = ["exp", "exp2", "exp10", "log", "log2", "log10"];
-/// Selected where they may be approximate: the instructions are for small angles.
+/// Selected where approximations are allowed: the instructions are accurate for small angles only.
 const APPROXIMATE: [&str; 2] = ["sin", "cos"];
 
 macro_rules! library {
@@ -41,7 +42,7 @@ macro_rules! library {
     };
 }
 
-/// What LLVM's AMDGPU back end does not select, or not always.
+/// Operations that LLVM's AMDGPU back end does not select, or not for every type.
 pub(super) const OPERATIONS: [Operation; 22] = [
     library!("acos"),
     library!("asin"),
@@ -61,14 +62,15 @@ pub(super) const OPERATIONS: [Operation; 22] = [
     Operation {
         name: "pow",
         exact: "  {r} = call {t} @{l}pow{f}({t} {a}, {t} {b})",
-        // Anything times zero is zero to this multiplication, so that a number to the power of zero is one, as is one to any power.
+        // This multiplication returns zero if a factor is zero, so that x to the power of 0 is 1,
+        // as is 1 to any power.
         fast: power!(
             "  {r}.l = call float @llvm.amdgcn.log.f32(float {r}.m)\n",
             "  {r}.p = call float @llvm.amdgcn.fmul.legacy(float {r}.l, float {b})\n",
             "  {r}.e = call float @llvm.amdgcn.exp2.f32(float {r}.p)\n"
         ),
     },
-    // The code generator's own is a product with a rounded quotient.
+    // The code generator's own expansion uses a rounded quotient.
     Operation { name: "frem", exact: "  {r} = call {t} @{l}fmod{f}({t} {a}, {t} {b})", fast: "" },
     Operation { name: "lrint", exact: NEAREST, fast: "" },
     Operation { name: "llrint", exact: NEAREST, fast: "" },

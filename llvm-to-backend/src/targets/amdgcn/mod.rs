@@ -1,7 +1,8 @@
 //! AMD GPUs.
 //!
-//! In: a kernel, written for one work-item. Out: a code object with one kernel, for AMD's drivers. *Invariant:* the explicit kernel
-//! arguments lie where `EntryInfo` says; the code refers to nothing outside of itself.
+//! In: a kernel for one work-item. Out: a code object with one kernel, for AMD's drivers.
+//! *Invariant:* the explicit kernel arguments lie where `EntryInfo` says; the code object has no
+//! external references.
 
 mod approximate;
 mod atomics;
@@ -35,7 +36,7 @@ use sinter_core::{AmdgcnTarget, CodeObject};
 use sinter_kernels::slices;
 use sinter_llvm::{Machine, Module};
 
-/// An AMD GPU as a target.
+/// The backend for one AMD GPU target.
 #[derive(Debug)]
 pub(crate) struct Amdgcn<'t> {
     target: &'t AmdgcnTarget,
@@ -48,7 +49,7 @@ impl<'t> Amdgcn<'t> {
 }
 
 impl Backend for Amdgcn<'_> {
-    /// LLVM's register allocator for these GPUs is the slowest of all.
+    /// LLVM's register allocator is slower for these GPUs than for any other target.
     const GROWTH: u64 = 4_000;
     const INTRINSICS: &'static [&'static str] = &["amdgcn", "r600"];
 

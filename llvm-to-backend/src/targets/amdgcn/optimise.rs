@@ -1,7 +1,7 @@
 //! LLVM's optimiser for AMD GPUs.
 //!
-//! *Invariant:* what makes the code legal runs at every optimisation level, and after it nothing is left that LLVM's AMDGPU back end
-//! cannot select: mathematics are calls of functions that are there.
+//! *Invariant:* legalisation runs at every optimisation level. After it LLVM's AMDGPU back end can
+//! select every instruction: math operations are calls of defined functions.
 
 use super::{atomics, casts, dpp, math::DIALECT};
 use crate::{
@@ -17,16 +17,19 @@ use crate::{
 };
 use sinter_core::AmdgcnTarget;
 
-/// Address spaces are found before the optimiser runs, so that it knows that accesses to different ones cannot meet, and
-/// again afterwards, when pointers that went through memory are in registers.
+/// Address spaces are inferred before the optimiser, which then knows that accesses to different
+/// ones do not alias, and again afterwards, when pointers that went through memory are in
+/// registers.
 const OPTIMISE: &str = "always-inline,globaldce,function(sroa<modify-cfg>,early-cse<>,infer-address-spaces),\
     cgscc(limit-inlining),default<O3>,\
     function(infer-address-spaces,instcombine<no-verify-fixpoint>)";
-/// Merges what was linked, and finds out which pointers lead to private memory, where operations are not atomic.
+/// Inlines functions that were linked, and infers which pointers address private memory, where
+/// operations are not atomic.
 const MERGE: &str = "always-inline,globaldce,function(infer-address-spaces)";
-/// Finds out what of the packet and of the hidden arguments the kernel does not read. When optimising, code generation does.
+/// Infers the dispatch packet fields and hidden arguments that the kernel does not read. When
+/// optimising, code generation does this.
 const UNREAD: &str = "amdgpu-attributor";
-/// Simplifies it.
+/// Cleans up after legalisation.
 const POLISH: &str = "function(early-cse<>,simplifycfg)";
 
 pub(super) fn optimise<'s, B: Backend>(
@@ -50,7 +53,7 @@ pub(super) fn optimise<'s, B: Backend>(
         backend.flavor(cx, &m);
         backend.answer_libraries(cx, &m)?;
     }
-    // Merging a call of a function of the image may have reserved memory in the generic space.
+    // Inlining a function of the image may have created allocas in the generic address space.
     place_stack(cx, &m);
     m.module.run_passes(MERGE, Some(cx.machine))?;
     match cx.optimise() {

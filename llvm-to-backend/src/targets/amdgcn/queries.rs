@@ -1,8 +1,9 @@
-//! Answers what device libraries ask about the target.
+//! Answers queries of device libraries about the target.
 //!
-//! In: calls of `__sinter_amdgcn_*`, and variables `__oclc_*`, by which AMD's own libraries are controlled. Out: constants, and none
-//! of the code that they exclude. *Invariant:* no question is left open, and a value that came with a library is replaced by that of
-//! the request. Runs at every optimisation level, since the excluded code may hold instructions that the target lacks.
+//! In: calls of `__sinter_amdgcn_*`, and the control variables `__oclc_*` of AMD's device
+//! libraries. Out: constants, without the code that they make unreachable. *Invariant:* no query
+//! remains, and the request's value replaces one that came with a library. Runs at every
+//! optimisation level, since unreachable code may have instructions that the target lacks.
 
 use crate::{
     context::Context,
@@ -12,15 +13,15 @@ use crate::{
 use sinter_core::{AmdgcnTarget, FloatMode, amdgcn::Wave};
 use sinter_llvm::ir::Value;
 
-/// What the controls start with (ROCm Device Libraries, "Controls").
+/// Name prefix of the control variables (ROCm Device Libraries, "Controls").
 const CONTROL: &str = "__oclc_";
-/// The version of the convention between code and runtime: that of code objects of version 5.
+/// ABI version: that of code object version 5.
 const ABI: u64 = 500;
 
-/// Questions of our own builtins.
+/// Queries of Sinter's own builtins.
 const ISA: &str = "__sinter_amdgcn_isa";
 const WAVE_SIZE: &str = "__sinter_amdgcn_wave_size";
-/// What is not reached any more goes away.
+/// Removes code that the answers make unreachable.
 const FOLD: &str = "function(early-cse<>,instsimplify,simplifycfg),globaldce";
 
 pub(super) fn answer<S>(cx: &Context<'_, '_>, target: &AmdgcnTarget, m: &DeviceModule<'_, S>) -> Outcome<()> {
@@ -35,7 +36,7 @@ pub(super) fn answer<S>(cx: &Context<'_, '_>, target: &AmdgcnTarget, m: &DeviceM
     Ok(())
 }
 
-/// Uses the answer instead of the results of a function. `None` where nothing calls it.
+/// Replaces the results of a query by its answer. `None` if the module never calls it.
 fn replace(query: Value<'_>, answer: u64) -> Option<()> {
     let literal = query.return_type().constant(answer)?;
     let calls: Vec<_> = query.users().into_iter().filter(|user| user.callee() == Some(query)).collect();
@@ -63,7 +64,7 @@ fn set(cx: &Context<'_, '_>, target: &AmdgcnTarget, control: Value<'_>) -> Outco
         return Err(cx.unsupported(what, None, hint).into());
     };
     let literal = control.value_type().constant(answer);
-    control.define_constant(literal.ok_or_else(|| Failure::internal(format!("`{name}` is no number")))?);
+    control.define_constant(literal.ok_or_else(|| Failure::internal(format!("`{name}` is not a number")))?);
     Ok(())
 }
 

@@ -1,7 +1,8 @@
-//! Names the scopes of atomic operations as AMD GPUs know them.
+//! Renames synchronisation scopes to those of LLVM's AMDGPU memory model.
 //!
-//! In: atomic operations with scopes of any name. Out: the same with the names of LLVM's memory model for these GPUs. *Invariant:* a name
-//! without a meaning here becomes the scope of the system, the widest; LLVM's AMDGPU back end refuses it.
+//! In: atomic operations with scopes of any name. Out: the same with the names that the memory
+//! model defines. *Invariant:* an unknown name, which LLVM's AMDGPU back end refuses, becomes the
+//! system scope, the widest.
 
 use crate::{
     context::Context,
@@ -10,16 +11,16 @@ use crate::{
 };
 use sinter_llvm::ir::Value;
 
-/// What the back end knows (LLVM, "User Guide for AMDGPU Backend", "Memory Scopes"). Each also without an order between address
-/// spaces.
+/// Scopes that the back end knows (LLVM, "User Guide for AMDGPU Backend", "Memory Scopes"). Each
+/// also has a `-one-as` variant, which orders a single address space.
 const KNOWN: [&str; 4] = ["agent", "workgroup", "wavefront", "singlethread"];
 const ONE_SPACE: &str = "one-as";
-/// The same by other names.
+/// Synonyms for such scopes.
 const OTHER_NAMES: [(&str, &str); 2] = [("device", "agent"), ("subgroup", "wavefront")];
 const START: &str = "syncscope(\"";
 const END: &str = "\") ";
 
-/// Rewrites the module where it has a scope of another name; that is rare.
+/// Rewrites the module only if it has a scope of another name, which is rare.
 pub(super) fn spell<'s>(cx: &Context<'s, '_>, mut m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {
     let atomics = m.defined().into_iter().flat_map(Value::instructions).filter(|i| i.is_atomic());
     let mut foreign: Vec<String> = atomics.filter_map(|i| scope(i.text())).filter(|name| !is_known(name)).collect();

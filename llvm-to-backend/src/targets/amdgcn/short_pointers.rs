@@ -1,14 +1,16 @@
-//! Makes operations on pointers as wide as the pointers of AMD GPUs.
+//! Narrows pointer masks to the pointer width of AMD GPUs.
 //!
-//! In: code for a layout in which all pointers have 64 bits. Out: the same for one in which those to local and private memory have 32.
-//! *Invariant:* bits that a short pointer does not have are cut off, which changes no address that the memory has.
+//! In: code for a data layout in which all pointers have 64 bits. Out: the same for a layout in
+//! which pointers to local and private memory have 32. *Invariant:* masks are truncated to 32 bits,
+//! which changes no valid address.
 //!
-//! An intrinsic with a mask of the wrong width is invalid IR, for which LLVM 19 writes code that uses address 0.
+//! An intrinsic with a mask of the wrong width is invalid IR, for which LLVM 19 emits code that
+//! uses address 0.
 
 use crate::{context::Context, device_module::DeviceModule};
 use sinter_llvm::ir::Value;
 
-/// The intrinsic with masks of 64 bits, for local and for private memory.
+/// The intrinsic with 64-bit masks, for local and private memory.
 const LONG: [&str; 2] = ["llvm.ptrmask.p3.i64", "llvm.ptrmask.p5.i64"];
 
 pub(super) fn shorten<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) {

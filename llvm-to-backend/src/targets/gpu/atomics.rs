@@ -1,11 +1,11 @@
-//! Which atomic operations a GPU has.
+//! Refuses atomic operations that GPUs lack.
 //!
-//! *Invariant:* what passes is at most as wide as a pointer and aligned to its size.
+//! *Invariant:* an operation that passes is at most as wide as a pointer and aligned to its size.
 
 use crate::{context::Context, failure::Outcome};
 use sinter_llvm::ir::{Opcode, Value};
 
-/// LLVM would turn a wider operation into a call of a run-time library.
+/// Refuses a wide or underaligned operation, for which LLVM would call a runtime library.
 pub(crate) fn fits(cx: &Context<'_, '_>, instruction: Value<'_>, machine: &str) -> Outcome<()> {
     let value = match instruction.opcode() {
         Opcode::LLVMFence => return Ok(()),

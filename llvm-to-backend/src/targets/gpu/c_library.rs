@@ -1,8 +1,8 @@
 //! Defines the functions of the C library that kernels call.
 //!
-//! In: calls of `sinf`, `memcmp`, `abort` and the like, which host code gets from libc and libm. Out: their definitions by
-//! functions of the maker's library and LLVM's intrinsics. *Invariant:* a function that is declared with another
-//! type than C's is not defined, and is reported as unresolved.
+//! In: calls of `sinf`, `memcmp`, `abort` and the like, which host code gets from libc and libm.
+//! Out: their definitions by functions of the vendor library and LLVM's intrinsics. *Invariant:* a
+//! function whose declared type differs from C's is not defined, and is reported as unresolved.
 
 use super::dialect::{Dialect, Function, Other};
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
 use sinter_builtins::{Function as CFunction, Llvm, Origin, Precision, c_function};
 use sinter_llvm::ir::Value;
 
-/// Functions that neither the library nor the builtins have.
+/// Functions that neither the vendor library nor the builtins define.
 const FUNCTIONS: [Function; 10] = [
     ("llrint", NEAREST),
     ("llround", AWAY),
@@ -32,7 +32,7 @@ const NEAREST: &str =
     "  %w = call {t} @llvm.rint.{s}({t} %a)\n  %i = fptosi {t} %w to i64\n  %r = freeze i64 %i\n  ret i64 %r";
 const AWAY: &str =
     "  %w = call {t} @llvm.round.{s}({t} %a)\n  %i = fptosi {t} %w to i64\n  %r = freeze i64 %i\n  ret i64 %r";
-/// The quotient's low bits are those of a remainder of eight times the divisor.
+/// The low bits of the quotient are those of a remainder by eight times the divisor.
 const REMQUO: &str = "\
   %r = call {t} @{l}remainder{f}({t} %a, {t} %b)
   %e = fmul {t} %b, 8.0
@@ -63,7 +63,7 @@ const SINCOS: &str = "\
   store {t} %z, ptr %c
   ret void";
 
-/// Functions of libc. `abort` is a trap, which gets its report like any other.
+/// Functions of libc. `abort` is a trap and is reported like any other.
 const OTHERS: [Other; 6] = [
     (
         "abort",
@@ -120,7 +120,7 @@ same:
 }
 ";
 
-/// Defines what the module calls of the C library.
+/// Defines the functions of the C library that the module calls.
 pub(crate) fn define<S>(cx: &Context<'_, '_>, dialect: &Dialect, m: &DeviceModule<'_, S>) -> Outcome<()> {
     let mut text = Text::new(dialect.naming);
     for function in m.undefined() {
@@ -139,7 +139,7 @@ pub(crate) fn define<S>(cx: &Context<'_, '_>, dialect: &Dialect, m: &DeviceModul
     Ok(())
 }
 
-/// The definition of a function of libm, and the type that it is for. The dialect's bodies come first.
+/// The definition of a function of libm, and its scalar type. The dialect's bodies take precedence.
 fn mathematics(special: &[Function], name: &str, declared: &str) -> Option<(String, &'static str)> {
     let (function, precision) = c_function(name)?;
     let ty = match precision {
@@ -163,7 +163,8 @@ fn mathematics(special: &[Function], name: &str, declared: &str) -> Option<(Stri
     Some((format!("define {result} @{name}({list}) alwaysinline nounwind {{\n{body}\n}}\n"), ty))
 }
 
-/// The name of what computes a function, for any type and dialect.
+/// Name of the intrinsic, library function or builtin that computes a function of libm, for any
+/// type and dialect.
 fn provider(function: &CFunction) -> Option<String> {
     match (function.family.origin, function.llvm) {
         (Origin::Intrinsic, Some(Llvm::Intrinsic(name))) => Some(format!("{name}.{{s}}")),
@@ -172,7 +173,7 @@ fn provider(function: &CFunction) -> Option<String> {
     }
 }
 
-/// A type of the table, with `ty` for `T`.
+/// A type of the table, with `T` replaced by `ty`.
 fn ir_type<'t>(word: &'t str, ty: &'t str) -> &'t str {
     match word {
         "T" => ty,

@@ -1,7 +1,7 @@
-//! What GPUs cannot run.
+//! Refuses code that GPUs cannot run.
 //!
-//! *Invariant:* what passes does not end LLVM's code generator, neither before the optimiser nor after it. It gives up on types,
-//! casts and initial values that it has no spelling for.
+//! *Invariant:* LLVM's code generator does not abort on code that passes, neither before the
+//! optimiser nor after it. It aborts on types, casts and initial values that it cannot emit.
 
 use super::{CONSTANT_SPACE, GLOBAL_SPACE, PRIVATE_SPACE, dialect::Dialect, intrinsics};
 use crate::{
@@ -16,14 +16,15 @@ use sinter_core::names::readable;
 use sinter_llvm::ir::{Opcode, Type, Value, ValueKind};
 use std::collections::HashSet;
 
-/// Parts of the types of other machines, in IR's spelling.
+/// Type names of other machines, in IR syntax.
 const FOREIGN_TYPES: [&str; 7] = ["x86_fp80", "fp128", "ppc_fp128", "x86_mmx", "x86_amx", "vscale", "target("];
-/// Intrinsics that write through the first pointer that they get.
+/// Intrinsics that write through their first pointer argument.
 const WRITING: [&str; 5] =
     ["llvm.memcpy.", "llvm.memmove.", "llvm.memset.", "llvm.masked.store.", "llvm.masked.compressstore."];
-/// What is at a place that the caller of a function knows and the launch of a kernel does not.
+/// Parameter attributes for memory that a caller provides. A launch cannot provide it.
 const CALLERS_ATTRIBUTES: [&str; 3] = ["inalloca", "preallocated", "sret"];
-/// The address spaces of pointers that a launch can pass: generic, global and constant memory, which outlive a work-group.
+/// Address spaces of pointers that a launch can pass: generic, global and constant memory, which
+/// outlive a work-group.
 const PASSED_SPACES: [u32; 3] = [0, GLOBAL_SPACE, CONSTANT_SPACE];
 
 pub(crate) fn check(cx: &Context<'_, '_>, dialect: &Dialect, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
@@ -35,7 +36,7 @@ pub(crate) fn check(cx: &Context<'_, '_>, dialect: &Dialect, m: &DeviceModule<'_
     initial_values(cx, m)
 }
 
-/// What no launch can pass. Whether the kernel reads it does not matter.
+/// Refuses parameter types that no launch can pass, even if the kernel does not read them.
 fn parameters(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
     for (index, parameter) in (0u32..).zip(m.kernel.parameters()) {
         let attribute = CALLERS_ATTRIBUTES.iter().find(|name| m.kernel.has_parameter_attribute(index, name));
@@ -51,7 +52,7 @@ fn parameters(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> 
     Ok(())
 }
 
-/// Private memory is there while a work-item runs, and no variable with it.
+/// Refuses variables in private memory, which exists only while a work-item runs.
 fn private_variables(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
     let is_private = |global: &Value<'_>| global.address_space() == Some(PRIVATE_SPACE) && global.is_used();
     match m.module.globals().into_iter().find(is_private) {
@@ -64,9 +65,9 @@ fn private_variables(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outco
     }
 }
 
-/// Refuses misuse of address spaces that shows only before a pass sees the module that knows the target: the pass would remove a write to
-/// constant memory, and makes constants that are casts between two spaces itself, in branches that are not taken. For targets where address
-/// space 4 is constant memory.
+/// Refuses misuse of address spaces, before any pass runs with the target's knowledge: such a pass
+/// would remove a write to constant memory, and creates constant casts between two spaces itself,
+/// in branches that are not taken. For targets where address space 4 is constant memory.
 pub(crate) fn address_spaces<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
     for instruction in m.defined().into_iter().flat_map(Value::instructions) {
         let (what, hint) = if writes_to_constant(instruction) {
@@ -96,7 +97,7 @@ fn writes_to_constant(instruction: Value<'_>) -> bool {
     place.is_some_and(|place| place.address_space() == Some(CONSTANT_SPACE))
 }
 
-/// What the optimiser made is checked like what it got.
+/// Repeats the checks after the optimiser, which may create code that cannot be selected.
 pub(crate) fn check_again<S>(
     cx: &Context<'_, '_>,
     dialect: &Dialect,
@@ -123,7 +124,8 @@ fn instructions<S>(cx: &Context<'_, '_>, dialect: &Dialect, m: &DeviceModule<'_,
     Ok(())
 }
 
-/// What is wrong with an instruction, and the remedy. `known` are types without fault.
+/// The defect of an instruction and its remedy; `None` if it passes. `known` caches types that
+/// pass.
 fn refused<'s>(
     dialect: &Dialect,
     instruction: Value<'s>,
@@ -141,7 +143,7 @@ fn refused<'s>(
         || [operands.first()?.address_space(), instruction.address_space()].into_iter().collect::<Option<Vec<_>>>();
     match instruction.opcode() {
         Opcode::LLVMIndirectBr | Opcode::LLVMCallBr => {
-            Some(("a jump to a computed address".to_owned(), "use a `switch` or function pointers"))
+            Some(("an indirect branch".to_owned(), "use a `switch` or function pointers"))
         }
         Opcode::LLVMAddrSpaceCast if spaces().is_some_and(|spaces| !spaces.contains(&0)) => Some(cast_between_spaces()),
         Opcode::LLVMFPToSI | Opcode::LLVMFPToUI if is_wide(instruction.ty()) => Some(wide_conversion()),
@@ -162,7 +164,7 @@ fn cast_between_spaces() -> (String, &'static str) {
     ("a cast between two address spaces".to_owned(), hint)
 }
 
-/// Whether a constant is such a cast, or is made of one.
+/// True if a constant casts between address spaces, or contains such a cast.
 fn casts_between_spaces(value: Value<'_>) -> bool {
     if value.kind() != ValueKind::LLVMConstantExprValueKind {
         return false;
@@ -201,7 +203,7 @@ fn is_foreign(dialect: &Dialect, ty: Type<'_>) -> bool {
         || space.is_some_and(|space: u32| !dialect.spaces.contains(&space))
 }
 
-/// What is left of calls may nest, so the functions share the limit.
+/// Remaining calls may nest, so the limit applies to the sum over all functions.
 pub(crate) fn private_memory_fits(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>, limit: u64) -> Outcome<()> {
     let instructions = m.defined().into_iter().flat_map(Value::instructions);
     let (mut total, mut first) = (0u64, None);
@@ -221,8 +223,8 @@ pub(crate) fn private_memory_fits(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bou
     Ok(())
 }
 
-/// PTX is written in an order in which each variable comes after those that its initial value names, so that none names itself;
-/// elsewhere nothing does.
+/// Refuses initial values that cannot be emitted. PTX requires that the variables in an initial
+/// value are declared before, so that none refers to itself; on other targets none does.
 fn initial_values<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
     for global in m.module.globals() {
         let initial = global.initializer();
@@ -239,7 +241,8 @@ fn initial_values<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<(
     Ok(())
 }
 
-/// A variable exists before any work-group and its local memory do.
+/// Refuses addresses of local memory in initial values: a variable exists before any work-group and
+/// its local memory do.
 fn local_addresses<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
     let (local, others): (Vec<_>, Vec<_>) =
         m.module.globals().into_iter().partition(|global| global.address_space() == Some(LOCAL_SPACE));
@@ -258,7 +261,7 @@ pub(crate) fn odd_initial_value(cx: &Context<'_, '_>, global: Value<'_>, cause: 
     cx.unsupported(what, first_use(global), "assign it in the kernel")
 }
 
-/// Whether a constant refers to `global`, itself or through other variables.
+/// True if a constant refers to `global`, directly or through other variables.
 fn names<'s>(value: Value<'s>, global: Value<'s>, seen: &mut HashSet<Value<'s>>) -> bool {
     let refers = |part: Value<'s>, seen: &mut HashSet<Value<'s>>| {
         let content =
@@ -268,7 +271,7 @@ fn names<'s>(value: Value<'s>, global: Value<'s>, seen: &mut HashSet<Value<'s>>)
     seen.insert(value) && parts(value).into_iter().any(|part| refers(part, seen))
 }
 
-/// What a constant is made of. A function is an address and has no parts.
+/// The operands of a constant. A function is an address and has none.
 fn parts(value: Value<'_>) -> Vec<Value<'_>> {
     match value.kind() {
         ValueKind::LLVMFunctionValueKind => Vec::new(),

@@ -1,8 +1,9 @@
-//! Makes floating-point operations that observe the environment ordinary ones.
+//! Replaces constrained floating-point operations by ordinary ones.
 //!
-//! In: `llvm.experimental.constrained.*`, which clang writes for `-ffp-model=strict`. Out: instructions and intrinsics without the
-//! environment. *Invariant:* a kernel has no rounding mode and no exceptions that it could change or see, so the dynamic rounding
-//! mode is to the nearest and exceptions are none; another rounding mode is an error with its place.
+//! In: `llvm.experimental.constrained.*`, which clang emits for `-ffp-model=strict`. Out:
+//! instructions and intrinsics that ignore the floating-point environment. *Invariant:* a kernel
+//! can neither change nor observe a rounding mode or exceptions, so the dynamic rounding mode is to
+//! nearest and exceptions are off; another rounding mode is an error with its place.
 
 use crate::{
     context::Context,
@@ -15,12 +16,12 @@ use sinter_llvm::ir::Value;
 use std::collections::BTreeMap;
 
 const PREFIX: &str = "llvm.experimental.constrained.";
-/// Operations that are instructions; the rest are intrinsics of the same name.
+/// Operations that are instructions; the others are intrinsics of the same name.
 const BINARY: [&str; 5] = ["fadd", "fsub", "fmul", "fdiv", "frem"];
 const CASTS: [&str; 6] = ["fptosi", "fptoui", "sitofp", "uitofp", "fpext", "fptrunc"];
-/// Modes other than to the nearest.
+/// Rounding modes other than to nearest.
 const DIRECTED: [&str; 4] = ["round.upward", "round.downward", "round.towardzero", "round.tonearestaway"];
-/// An attribute of functions and calls.
+/// Attribute of functions and calls with constrained operations.
 const STRICT: &str = "strictfp";
 
 pub(crate) fn relax<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
@@ -68,17 +69,17 @@ fn is_metadata(argument: &Value<'_>) -> bool {
     argument.ty().text() == "metadata"
 }
 
-/// What is computed with.
+/// Arguments that are values, without the metadata.
 fn values(call: Value<'_>) -> Vec<Value<'_>> {
     call.arguments().into_iter().filter(|argument| !is_metadata(argument)).collect()
 }
 
-/// What is said about the environment, and a comparison's kind.
+/// Metadata arguments: rounding mode, exception behaviour, and the predicate of a comparison.
 fn words(call: Value<'_>) -> Vec<String> {
     call.arguments().into_iter().filter(is_metadata).map(Value::text).collect()
 }
 
-/// The function that does the same without the environment.
+/// Definition of a function with the same result that ignores the floating-point environment.
 fn body(cx: &Context<'_, '_>, call: Value<'_>) -> Outcome<String> {
     let words = words(call);
     if let Some(mode) = DIRECTED.iter().find(|mode| words.iter().any(|word| word.contains(*mode))) {
@@ -94,7 +95,7 @@ fn body(cx: &Context<'_, '_>, call: Value<'_>) -> Outcome<String> {
     ))
 }
 
-/// What computes `%r`, and the declaration of an intrinsic that it calls.
+/// IR that computes `%r`, and the declaration of the intrinsic that it calls.
 fn code(cx: &Context<'_, '_>, call: Value<'_>, types: &[String], list: &str) -> (String, String) {
     let full = call.callee().map(Value::name).unwrap_or_default();
     let rest = full.trim_start_matches(PREFIX);

@@ -1,8 +1,9 @@
 //! Makes the kernel the entry of a GPU's module.
 //!
-//! In: a kernel with the parameters of its record. Out: a kernel whose parameters are those that it reads, at the offsets
-//! that `dead_arguments` gave them. *Invariant:* pointers are pointers to global memory; what the code generator would align or
-//! fill up differently is passed as bytes and read by the kernel.
+//! In: a kernel with the parameters of its record. Out: a kernel with only its live parameters, at
+//! the offsets that `dead_arguments` chose. *Invariant:* pointers point to global memory; an
+//! argument that the code generator would align or pad differently is passed as bytes and loaded by
+//! the kernel.
 
 use super::{GLOBAL_SPACE, stack::gather_stack};
 use crate::{
@@ -16,21 +17,21 @@ use sinter_llvm::{
     ir::{Shape, Value},
 };
 
-/// How a kind of GPU's kernels are called.
+/// Calling convention of a GPU's kernels.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Convention {
     pub(crate) kernels: KernelConvention,
     /// The address space of arguments that are passed in memory.
     pub(crate) space: u32,
-    /// Whether they are copies of the kernel's own, which it may write to.
+    /// True if they are copies private to the kernel, which it may write to.
     pub(crate) is_copied: bool,
 }
 
-/// What is known of the memory behind a pointer.
+/// Parameter attributes that describe the memory behind a pointer.
 const POINTER_ATTRIBUTES: [&str; 7] =
     ["noalias", "readonly", "writeonly", "nocapture", "align", "dereferenceable", "dereferenceable_or_null"];
 
-/// Puts the new kernel in the place of the old one.
+/// Replaces the kernel by a function with the new signature.
 pub(crate) fn rebuild<'s>(
     cx: &Context<'s, '_>,
     convention: Convention,
@@ -65,7 +66,7 @@ pub(crate) fn rebuild<'s>(
     Ok(m)
 }
 
-/// How the entry takes an argument.
+/// Type and attributes of an argument in the new signature.
 fn parameter<'s>(
     cx: &Context<'s, '_>,
     convention: Convention,
@@ -92,7 +93,7 @@ fn parameter<'s>(
     }
 }
 
-/// A name without what assemblers and linkers read as more than a name.
+/// A name without characters that assemblers and linkers give a meaning.
 pub(crate) fn plain(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' || c == '$' { c } else { '_' }).collect()
 }

@@ -1,11 +1,11 @@
-//! Takes away what a function says about the machine that its image was compiled for.
+//! Removes function attributes for the machine that the image was compiled for.
 //!
-//! *Invariant:* what is left holds on every GPU.
+//! *Invariant:* the remaining attributes hold on every GPU.
 
 use crate::context::Context;
 use sinter_llvm::ir::Value;
 
-/// What the compiler that made the image wrote for its own target.
+/// Attributes that the image's compiler set for its own target.
 const FOREIGN_ATTRIBUTES: [&str; 9] = [
     "target-cpu",
     "target-features",
@@ -17,7 +17,7 @@ const FOREIGN_ATTRIBUTES: [&str; 9] = [
     "denormal-fp-math",
     "denormal-fp-math-f32",
 ];
-/// Subnormal operands and results are zeros with their sign (LangRef, "denormal-fp-math").
+/// Flushes subnormal operands and results to zeros of the same sign (LangRef, "denormal-fp-math").
 const FLUSH: &str = "preserve-sign,preserve-sign";
 
 pub(crate) fn neutralise(cx: &Context<'_, '_>, function: Value<'_>) {

@@ -1,6 +1,7 @@
-//! Defines the queries of the work-group's size that have one answer.
+//! Defines the queries of the work-group size that have constant answers.
 //!
-//! *Invariant:* the definitions stay visible until the library is linked, so that its collectives shrink to that size.
+//! *Invariant:* the definitions stay visible until the library is linked, so that its collectives
+//! are specialised to that size.
 
 use crate::{context::Context, device_module::DeviceModule, failure::Outcome, passes::template::link_text};
 use std::fmt::Write;

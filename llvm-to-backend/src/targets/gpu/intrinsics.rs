@@ -1,6 +1,7 @@
 //! The intrinsics that a code generator selects.
 //!
-//! *Invariant:* a name that is not in the dialect's list is an error with its place, because selecting it would end the translator.
+//! *Invariant:* a name that is not in the dialect's list is an error with its place, because
+//! instruction selection would abort the translator.
 
 use super::dialect::Dialect;
 use crate::{
@@ -8,7 +9,8 @@ use crate::{
 };
 use sinter_llvm::ir::Value;
 
-/// Removes what has no effect without memory of variable size on the stack, which [`super::check`] refuses.
+/// Removes `llvm.stacksave` and `llvm.stackrestore`, which have no effect without dynamic allocas.
+/// [`super::check`] refuses those.
 pub(crate) fn drop_stack_marks<S>(m: &DeviceModule<'_, S>) {
     let marks = |name: &str| {
         let functions = m.module.functions().into_iter().filter(|f| f.name().starts_with(name));
@@ -38,7 +40,7 @@ pub(crate) fn check<S>(cx: &Context<'_, '_>, dialect: &Dialect, m: &DeviceModule
 pub(crate) fn is_selected(dialect: &Dialect, name: &str) -> bool {
     let Some(name) = name.strip_prefix("llvm.") else { return false };
     let is = |prefix: &str| name.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-    // Replaced after the optimiser, for all targets.
+    // Lowered after the optimiser, for all targets.
     if is(POWER) {
         return true;
     }

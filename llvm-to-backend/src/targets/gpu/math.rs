@@ -1,8 +1,9 @@
-//! Turns mathematics that a GPU has no instruction for into calls of device functions.
+//! Lowers math operations that a GPU has no instruction for to calls of device functions.
 //!
-//! In: LLVM's math intrinsics and remainders, on any type. Out: calls of internal functions, made of the names of the maker's
-//! library or of approximate instructions where the operation allows it (`afn`). *Invariant:* LLVM's code generators end
-//! the process on an intrinsic that they cannot select, so nothing of [`Dialect::operations`] reaches them but what they select.
+//! In: LLVM's math intrinsics and remainders, on any type. Out: calls of internal functions, which
+//! call the vendor library or, where the operation allows it (`afn`), use approximate instructions.
+//! *Invariant:* LLVM's code generators abort the process on an intrinsic that they cannot select,
+//! so an operation of [`Dialect::operations`] reaches them only if they select it.
 
 use super::dialect::{Dialect, Operation};
 use crate::{
@@ -14,15 +15,17 @@ use crate::{
 use sinter_llvm::ir::{Opcode, Value};
 use std::collections::HashMap;
 
-/// A result that does not fit is unspecified, not undefined.
+/// A result out of range is unspecified, but not undefined behaviour.
 pub(crate) const NEAREST: &str =
     "  {r}.w = call {t} @llvm.rint.{s}({t} {a})\n  {r}.i = fptosi {t} {r}.w to {n}\n  {r} = freeze {n} {r}.i";
 pub(crate) const AWAY: &str =
     "  {r}.w = call {t} @llvm.round.{s}({t} {a})\n  {r}.i = fptosi {t} {r}.w to {n}\n  {r} = freeze {n} {r}.i";
 
-/// A power of `{a}` in approximate instructions: texts that compute `{r}.l`, the logarithm of `{r}.m`, then `{r}.p`, the product of that
-/// and `{b}`, then `{r}.e`, two to the power of the product. Signs are added: an exponent is odd if half of it is no whole number, and a
-/// negative number, unless infinite, has powers of whole numbers only.
+/// A power of `{a}` in approximate instructions. The three strings are IR: the first computes
+/// `{r}.l`, the logarithm of `{r}.m`; the second `{r}.p`, the product of that and `{b}`; the third
+/// `{r}.e`, two to the power of the product. The macro adds the sign: an exponent is odd if half of
+/// it is not an integer, and a negative base, unless infinite, has powers with integer exponents
+/// only.
 macro_rules! power {
     ($logarithm:literal, $product:literal, $exponential:literal) => {
         concat!(
@@ -48,16 +51,17 @@ macro_rules! power {
 }
 pub(crate) use power;
 
-/// What LLVM's optimiser knows more about than about what takes its place: `pow(x, 2.0)` is a multiplication.
+/// Operations that the optimiser simplifies before they are replaced: `pow(x, 2.0)` is a
+/// multiplication.
 const SIMPLIFIED: &str = "pow";
-/// Replaces what is used of the dialect's operations, but what the optimiser may simplify.
+/// Replaces the dialect's operations, except those that the optimiser may still simplify.
 pub(crate) fn replace_early<S>(cx: &Context<'_, '_>, dialect: &Dialect, m: &DeviceModule<'_, S>) -> Outcome<bool> {
     replace_those(cx, dialect, m, |instruction, operation| {
         operation.name != SIMPLIFIED || !is_fast(instruction, operation)
     })
 }
 
-/// Replaces what is used of the dialect's operations. False where nothing is.
+/// Replaces the dialect's operations. False if there are none.
 pub(crate) fn replace<S>(cx: &Context<'_, '_>, dialect: &Dialect, m: &DeviceModule<'_, S>) -> Outcome<bool> {
     replace_those(cx, dialect, m, |_, _| true)
 }
@@ -94,7 +98,7 @@ fn replace_those<'s, S>(
     Ok(true)
 }
 
-/// The operation that an instruction is, if it is one that the code generator does not select.
+/// The table entry of an instruction. `None` if the code generator selects it.
 fn operation(dialect: &Dialect, instruction: Value<'_>) -> Option<&'static Operation> {
     let family = if instruction.opcode() == Opcode::LLVMFRem { "frem".to_owned() } else { family(instruction)? };
     let found = dialect.operations.iter().find(|operation| operation.name == family)?;
@@ -103,7 +107,7 @@ fn operation(dialect: &Dialect, instruction: Value<'_>) -> Option<&'static Opera
     (!(dialect.is_selected)(instruction, found, kind)).then_some(found)
 }
 
-/// What follows `llvm.` in the name of the intrinsic that an instruction calls, up to a dot.
+/// Name of the called intrinsic without `llvm.`, up to a dot.
 fn family(instruction: Value<'_>) -> Option<String> {
     let name = instruction.callee().filter(|callee| callee.is_intrinsic())?.name();
     Some(name.strip_prefix("llvm.")?.split('.').next()?.to_owned())
@@ -113,7 +117,7 @@ fn arguments(instruction: Value<'_>) -> Vec<Value<'_>> {
     if instruction.opcode() == Opcode::LLVMCall { instruction.arguments() } else { instruction.operands() }
 }
 
-/// The function for an instruction: one for each operation, type and freedom.
+/// Name of the function for an instruction: one for each operation, type and accuracy.
 fn symbol(instruction: Value<'_>, operation: &Operation) -> String {
     let ty = arguments(instruction).first().map(|argument| argument.ty().text()).unwrap_or_default();
     let fast = if is_fast(instruction, operation) { ".fast" } else { "" };

@@ -1,7 +1,7 @@
-//! What the targets that are GPUs share.
+//! Parts that the GPU targets share.
 //!
-//! In: a kernel for one work-item. Out: the same without what no GPU has. *Invariant:* nothing here knows a maker; what differs is
-//! said by the [`Dialect`] that a backend passes.
+//! In: a kernel for one work-item. Out: the same without constructs that no GPU has. *Invariant:*
+//! nothing here knows a vendor; differences come from the [`Dialect`] that a backend passes.
 
 pub(crate) mod atomics;
 pub(crate) mod c_library;
@@ -28,16 +28,17 @@ use crate::{
     failure::Outcome,
 };
 
-/// Work-items that a work-group has at most (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability"; HIP,
-/// "Hardware features").
+/// Maximum work-items of a work-group (CUDA C++ Programming Guide, "Technical Specifications per
+/// Compute Capability"; HIP, "Hardware features").
 pub(crate) const LARGEST_GROUP: u32 = 1024;
-/// The address space of global memory (LLVM, "User Guide for NVPTX Back-end" and "User Guide for AMDGPU Backend").
+/// The address space of global memory (LLVM, "User Guide for NVPTX Back-end" and "User Guide for
+/// AMDGPU Backend").
 pub(crate) const GLOBAL_SPACE: u32 = 1;
-/// Those of constant and private memory (the same sources); SPIR-V numbers them in another way.
+/// Address spaces of constant and private memory (same sources); SPIR-V uses other numbers.
 pub(crate) const CONSTANT_SPACE: u32 = 4;
 pub(crate) const PRIVATE_SPACE: u32 = 5;
 
-/// Replaces what no GPU of the dialect has by calls of functions that the libraries define.
+/// Replaces operations without an instruction by calls of functions that the libraries define.
 pub(crate) fn call_libraries(cx: &Context<'_, '_>, dialect: &Dialect, m: &DeviceModule<'_, Flavored>) -> Outcome<()> {
     constrained::relax(cx, m)?;
     c_library::define(cx, dialect, m)?;

@@ -1,12 +1,12 @@
-//! Turns divisions that many places share into calls.
+//! Outlines divisions that many places share.
 //!
 //! In: optimised code. Out: the same; if it divides 64-bit integers at more than [`MOST`] places,
 //! the divisions are calls of one function for each operation. *Invariant:* a kernel with fewer
 //! keeps its divisions inline.
 //!
-//! No GPU has an instruction for 64-bit division. Its compiler emits 60 to 150 instructions in
-//! place of each, and takes time that grows faster than their number. A call costs less than a
-//! tenth of the division.
+//! No GPU has an instruction for 64-bit division. Its compiler emits 60 to 150 instructions for
+//! each one, and its compile time grows faster than their number. A call costs less than a tenth of
+//! the division.
 
 use crate::{
     context::Context,
@@ -16,7 +16,8 @@ use crate::{
 };
 use sinter_llvm::ir::{Opcode, Value};
 
-/// Divisions that stay inline: 16 of them are about as much code as the rest of a usual kernel.
+/// Maximum divisions that stay inline: 16 of them are about as much code as the rest of a usual
+/// kernel.
 const MOST: usize = 16;
 
 pub(crate) fn divisions<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<bool> {
@@ -25,8 +26,8 @@ pub(crate) fn divisions<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Out
     if found.len() <= MOST { Ok(false) } else { replace(cx, m, "sinter.division", Large::Called, found) }
 }
 
-/// The function that divides 64-bit integers as the instruction does. `None` for other instructions
-/// and for constant divisors.
+/// The function that replaces a 64-bit division. `None` for other instructions and for constant
+/// divisors.
 fn definition(instruction: Value<'_>) -> Option<Definition> {
     let operation = match instruction.opcode() {
         Opcode::LLVMUDiv => "udiv",

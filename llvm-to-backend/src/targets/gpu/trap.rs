@@ -1,6 +1,7 @@
-//! Where a kernel traps.
+//! Finds the traps of a kernel and their causes.
 //!
-//! In: a kernel in which `throw`, `abort` and the like have become `llvm.trap`. Out: each of these calls, with what a report says about it.
+//! In: a kernel in which `throw`, `abort` and the like have become `llvm.trap`. Out: each of these
+//! calls, with the fields of its report.
 
 use crate::{
     device_module::{Checked, DeviceModule},
@@ -10,17 +11,17 @@ use sinter_core::names::readable;
 use sinter_llvm::ir::Value;
 
 const TRAP: &str = "llvm.trap";
-/// A trap.
+/// A trap and the fields of its report.
 pub(crate) struct Trap<'s> {
-    /// The call.
+    /// The call of `llvm.trap`.
     pub(crate) call: Value<'s>,
-    /// The call of the source that became the trap.
+    /// The source construct that became the trap.
     pub(crate) cause: TrapCause,
     /// The source file; empty without debug information.
     pub(crate) file: String,
-    /// The line in it.
+    /// Line number in `file`.
     pub(crate) line: u32,
-    /// The kernel, in words.
+    /// The readable name of the kernel.
     pub(crate) kernel: String,
 }
 
@@ -29,7 +30,7 @@ pub(crate) fn traps<'s>(m: &DeviceModule<'s, Checked>) -> Vec<Trap<'s>> {
     let kernel = format!("kernel {}", readable(&m.kernel.name()));
     let describe = |call: Value<'s>| {
         let place = call.location().unwrap_or_default();
-        // Of two places the first is the program's.
+        // A location with two places starts with the program's own.
         let place = place.split_once(", in ").map_or(&*place, |(own, _)| own);
         let (file, line) = place.rsplit_once(':').unwrap_or(("", "0"));
         Trap {
@@ -43,7 +44,7 @@ pub(crate) fn traps<'s>(m: &DeviceModule<'s, Checked>) -> Vec<Trap<'s>> {
     trap.users().into_iter().filter(|user| user.callee() == Some(trap)).map(describe).collect()
 }
 
-/// Text that ends in a zero byte.
+/// A constant string with a terminating zero.
 pub(crate) fn text<'s>(m: &DeviceModule<'s, Checked>, text: &str) -> Value<'s> {
     m.module.add_constant_bytes("sinter.text", &[text.as_bytes(), &[0]].concat(), 1, 0)
 }

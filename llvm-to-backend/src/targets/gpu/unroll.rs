@@ -1,12 +1,13 @@
-//! Chooses how far loops are unrolled.
+//! Sets unroll factors of loops.
 //!
-//! In: simplified code. Out: the same with hints at innermost loops of one block. *Invariant:* only the shape of the code
-//! changes; what the source asks for comes first.
+//! In: simplified code. Out: the same with unroll metadata on innermost loops of one block.
+//! *Invariant:* only the shape of the code changes; hints of the source take precedence.
 //!
-//! LLVM's limits are those of a CPU of moderate size. A GPU has no branch prediction and loads several elements at once
-//! only where it sees them side by side, so the limits here follow what nvcc 13.0 does to such loops: 32 steps of a matrix
-//! product are straight code, longer loops go four rounds at a time. They hold for SPIR-V as well, which is optimised with the cost model of the same
-//! GPUs: on Intel's OpenCL for CPUs a matrix product with 32 steps takes 3.0 ms with these limits and 11.6 ms without.
+//! LLVM's limits are those of a CPU of moderate size. A GPU has no branch prediction and loads
+//! several elements at once only where they are adjacent in straight code, so the limits follow
+//! nvcc 13.0: a matrix product with 32 steps is unrolled completely, longer loops by four. They
+//! also apply to SPIR-V, which is optimised with the cost model of the same GPUs: on Intel's OpenCL
+//! for CPUs a matrix product with 32 steps takes 3.0 ms with these limits and 11.6 ms without.
 
 use crate::{context::Context, device_module::DeviceModule};
 use sinter_llvm::{
@@ -15,14 +16,14 @@ use sinter_llvm::{
     ir::{Opcode, Value},
 };
 
-/// Most instructions of a loop that is unrolled completely, all rounds together.
+/// Maximum instructions of a completely unrolled loop, summed over its iterations.
 const FULL: u64 = 512;
-/// Most instructions of one round of a loop that is unrolled in part.
+/// Maximum instructions of one iteration of a partially unrolled loop.
 const ROUND: u64 = 64;
-/// Rounds at a time.
+/// Factor of partial unrolling.
 const ROUNDS: u32 = 4;
-/// Up to so many instructions LLVM unrolls as often as [`ROUNDS`] says or more (`NVPTXTTIImpl::getUnrollingPreferences`: a quarter
-/// of the threshold of 300).
+/// Up to this size LLVM itself unrolls by at least [`ROUNDS`]
+/// (`NVPTXTTIImpl::getUnrollingPreferences`: a quarter of the threshold of 300).
 const SMALL: u64 = 75 / ROUNDS as u64;
 
 pub(crate) fn hint<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) {
@@ -42,14 +43,14 @@ fn choose(block: Block<'_>) -> Option<Unroll> {
     }
 }
 
-/// Whether an instruction of the loop becomes one of the machine in each round.
+/// True if an instruction of the loop becomes a machine instruction in each iteration.
 fn costs(instruction: Value<'_>) -> bool {
     let folded = [Opcode::LLVMPHI, Opcode::LLVMGetElementPtr, Opcode::LLVMZExt, Opcode::LLVMSExt, Opcode::LLVMTrunc];
     let is_mark = || instruction.callee().is_some_and(|f| f.name().starts_with("llvm.dbg."));
     !folded.contains(&instruction.opcode()) && !is_mark()
 }
 
-/// How often a loop runs that counts between literals.
+/// Trip count of a loop that counts between literals; `None` for others.
 fn rounds(block: Block<'_>) -> Option<u64> {
     let condition = block.terminator()?.operands().first().copied()?;
     let [next, end] = pair(condition, Opcode::LLVMICmp)?;
@@ -61,7 +62,7 @@ fn rounds(block: Block<'_>) -> Option<u64> {
     end.signed()?.checked_sub(start)?.checked_div(step.signed()?)?.try_into().ok()
 }
 
-/// The operands of an instruction with this opcode.
+/// Operands of a binary instruction with this opcode; `None` for others.
 fn pair<'s>(value: Value<'s>, opcode: Opcode) -> Option<[Value<'s>; 2]> {
     let is = value.is_instruction() && value.opcode() == opcode;
     is.then(|| value.operands().try_into().ok()).flatten()

@@ -1,18 +1,21 @@
-//! What the host target answers and provides itself.
+//! Answers to the queries of builtins on the host, and the functions that it defines.
 //!
-//! *Invariant:* a name that is in none of these lists and has no definition is an error before code generation.
+//! *Invariant:* a name that is in none of these lists and has no definition is an error before code
+//! generation.
 
 use crate::targets::local_memory::DYNAMIC_LOCAL_MEMORY;
 use sinter_builtins::{Precision, c_function};
 
-/// The index queries: prefix, then `x`, `y` or `z`. The order is that of the item function's extra parameters.
+/// Index queries: prefix, then `x`, `y` or `z`, in the order of the item function's extra
+/// parameters.
 pub(super) const INDEX_QUERIES: [&str; 4] = ["local_id", "group_id", "local_size", "num_groups"];
-/// The position of the local id in [`INDEX_QUERIES`]: the only one that differs between the items of a group.
+/// Position of the local ID in [`INDEX_QUERIES`], the only query that differs between work-items of
+/// a group.
 pub(super) const LOCAL_ID: usize = 0;
-/// The dimensions, fastest first.
+/// The dimensions, fastest-varying first.
 pub(super) const DIMENSIONS: [&str; 3] = ["x", "y", "z"];
 
-/// Where all items of a group wait for each other.
+/// The work-group barrier.
 pub(super) const BARRIER: &str = "__acpp_sscp_work_group_barrier";
 /// Numbers of AdaptiveCpp's `runtime_backend` and `compiler_backend` enumerations for host code.
 const OMP_RUNTIME: u64 = 4;
@@ -35,17 +38,17 @@ const C_LIBRARY: [&str; 13] = [
     "__assert_fail",
 ];
 
-/// The name of an index query.
+/// Name of an index query.
 pub(super) fn index_query(query: usize, dimension: usize) -> String {
     format!("__acpp_sscp_get_{}_{}", INDEX_QUERIES[query], DIMENSIONS[dimension])
 }
 
-/// Whether the loops over work-items answer this: index queries, the barrier, local memory.
+/// True if the work-item loops define this: index queries, the barrier, local memory.
 pub(super) fn is_answered(name: &str) -> bool {
     is_index_query(name) || [BARRIER, DYNAMIC_LOCAL_MEMORY].contains(&name)
 }
 
-/// Whether this is an index query, which the work-item loops answer.
+/// True for an index query, which the work-item loops define.
 pub(super) fn is_index_query(name: &str) -> bool {
     let Some((query, dimension)) = name.strip_prefix("__acpp_sscp_get_").and_then(|rest| rest.rsplit_once('_')) else {
         return false;
@@ -53,18 +56,18 @@ pub(super) fn is_index_query(name: &str) -> bool {
     INDEX_QUERIES.contains(&query) && DIMENSIONS.contains(&dimension)
 }
 
-/// Whether this is a function of libc or libm that code may refer to.
+/// True for a function of libc or libm that code may refer to.
 pub(super) fn is_c_library(name: &str) -> bool {
-    // Functions of libm have a variant for `long double`.
+    // libm has `long double` variants of its functions.
     let long = name.strip_suffix('l').and_then(c_function).filter(|(_, precision)| *precision == Precision::Double);
     C_LIBRARY.contains(&name) || c_function(name).is_some() || long.is_some()
 }
 
-/// The answer to a query of the target.
+/// The value of a reflection query. `None` for an unknown one.
 pub(super) fn reflect(query: &str) -> Option<u64> {
     match query {
         "target_is_cpu" => Some(1),
-        // Work-items of a group run one after another.
+        // Work-items of a group run one after another, so none progresses independently.
         "target_is_gpu" | "target_has_independent_forward_progress" | "spirv_has_native_float_atomics" => Some(0),
         "runtime_backend" => Some(OMP_RUNTIME),
         "compiler_backend" => Some(HOST_COMPILER),

@@ -1,7 +1,7 @@
-//! What the host CPU cannot run.
+//! Refuses code that the host CPU cannot run.
 //!
-//! *Invariant:* an index query, a barrier or a query of local memory that is left stands in the kernel itself, where the
-//! work-item loops answer it.
+//! *Invariant:* a remaining index query, barrier or query of local memory is in the kernel itself,
+//! where the work-item loops replace it.
 
 use super::builtins::{BARRIER, is_answered};
 use crate::{
@@ -14,8 +14,8 @@ use sinter_llvm::{
     types::TypeView,
 };
 
-/// Private memory of a work-item. Worker threads have stacks of 2 MiB by default (`std::thread`); half of that is
-/// left to the runtime and to libm.
+/// Bytes of private memory of a work-item. Worker threads have stacks of 2 MiB by default
+/// (`std::thread`); half of that is left to the runtime and libm.
 const PRIVATE_MEMORY: u64 = 1 << 20;
 
 pub(super) fn check(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
@@ -24,10 +24,11 @@ pub(super) fn check(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcom
     private_memory_fits(cx, m)
 }
 
-/// Formats that no host CPU has. LLVM calls functions for them, some of them by the names that libm has for `long double`.
+/// Formats that no host CPU supports. LLVM calls functions for them, some by the names of libm's
+/// `long double` functions.
 const FOREIGN_FORMATS: [&str; 3] = ["fp128", "ppc_fp128", "x86_amx"];
 
-/// Vectors of a length that the processor chooses, and types of other targets, are not the host's.
+/// Refuses scalable vectors and types of other targets.
 fn sizes_are_known(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
     let foreign = |i: &Value<'_>| {
         let reserved = (i.opcode() == Opcode::LLVMAlloca).then(|| i.allocated_type());
@@ -58,14 +59,15 @@ fn formats_are_known(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outco
     Ok(())
 }
 
-/// Functions that are left were not merged because they are recursive or called through a pointer.
+/// Refuses group builtins outside of the kernel. Functions that remain could not be inlined because
+/// they are recursive or called through a pointer.
 fn group_builtins_in_kernel(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
     let misplaced =
         |builtin: &Value<'_>, user: &Value<'_>| !(user.callee() == Some(*builtin) && user.function() == m.kernel);
     for builtin in m.undefined().into_iter().filter(|f| is_answered(&f.name())) {
         if let Some(user) = builtin.users().into_iter().find(|user| misplaced(&builtin, user)) {
             let location = if user.is_instruction() { user.location() } else { None };
-            let what = format!("`{}` in a function that cannot be merged into the kernel", builtin.name());
+            let what = format!("`{}` in a function that cannot be inlined into the kernel", builtin.name());
             let hint = "recursive functions and function pointers must get indices and local memory as arguments, and \
                         cannot wait at barriers";
             return Err(cx.unsupported(what, location, hint).into());
@@ -74,8 +76,8 @@ fn group_builtins_in_kernel(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -
     Ok(())
 }
 
-/// What is left of calls may nest, so the functions share the limit. Unoptimised, each piece between two barriers has
-/// variables of its own on the stack.
+/// Remaining calls may nest, so the limit applies to the sum over all functions. Unoptimised, each
+/// piece between two barriers has stack variables of its own.
 fn private_memory_fits(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
     let instructions = m.defined().into_iter().flat_map(Value::instructions);
     let (mut total, mut first) = (0u64, None);
@@ -95,7 +97,8 @@ fn private_memory_fits(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Out
     Ok(())
 }
 
-/// How often the body of the kernel is in its entry: once for each state, and once for items in different states.
+/// Copies of the kernel body in the entry: one for each state, and one for work-items in different
+/// states.
 fn pieces(m: &DeviceModule<'_, Bound>) -> u64 {
     match m.module.function(BARRIER).map_or(0, |barrier| barrier.users().len() as u64) {
         0 => 1,

@@ -1,12 +1,13 @@
-//! Takes divisions that are the same in every iteration out of their loops.
+//! Hoists loop-invariant divisions.
 //!
-//! In: simplified code, just before vectorisation. Out: no innermost loop computes a quotient or remainder from values that it
-//! does not change; it stands before the loop, with a divisor that cannot trap. *Invariant:* a division whose condition
-//! never held yields some value, which nothing uses. Integers of more than 64 bits are not vectorised and stay.
+//! In: simplified code, just before vectorisation. Out: no innermost loop computes a quotient or
+//! remainder of loop-invariant values; it is computed before the loop, with a divisor that cannot
+//! trap. *Invariant:* a division whose condition never held yields some value, which is unused.
+//! Divisions of more than 64 bits are not vectorised and stay.
 //!
-//! LLVM 19.1.7 makes wrong code of a loop such as `if (c[i]) out[i] = in[t % s + i]`: the loop vectoriser takes the address of
-//! a whole vector from its first lane, where a remainder that the condition guards was not computed. LLVM's own hoisting leaves
-//! such a division where it is, because it could trap.
+//! LLVM 19.1.7 miscompiles a loop such as `if (c[i]) out[i] = in[t % s + i]`: the loop vectoriser
+//! takes the address of a whole vector from its first lane, where the guarded remainder was not
+//! computed. LLVM's own hoisting leaves such a division in place, because it could trap.
 
 use super::builtins::BARRIER;
 use crate::cfg::{
@@ -48,7 +49,7 @@ fn hoist_from(graph: &Graph<'_>, one: &Loop) {
     }
 }
 
-/// The instructions of a loop that depend on nothing in it but one another, operands first.
+/// The loop-invariant instructions of a loop, operands first.
 fn unchanged<'s>(graph: &Graph<'s>, one: &Loop) -> Vec<Value<'s>> {
     let instructions: Vec<_> = one.blocks.iter().flat_map(|block| graph.block(*block).instructions()).collect();
     let mut changing: HashSet<_> = instructions.iter().copied().collect();
@@ -63,7 +64,7 @@ fn unchanged<'s>(graph: &Graph<'s>, one: &Loop) -> Vec<Value<'s>> {
     unchanged
 }
 
-/// Divides by 1 where the division would trap: by zero, or the lowest value by -1.
+/// Replaces the divisor by 1 where the division would trap: by zero, or the lowest value by -1.
 fn make_safe<'s>(insert: &Inserter<'s>, division: Value<'s>) {
     let [dividend, divisor] = [0, 1].map(|index| insert.freeze(division.operands()[index]));
     let literal = |bits| divisor.ty().constant(bits).unwrap_or(divisor);

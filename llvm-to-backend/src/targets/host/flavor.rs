@@ -1,16 +1,17 @@
-//! Makes a module one for the host CPU.
+//! Gives a module the attributes of the host CPU.
 //!
-//! *Invariant:* every function carries the target's CPU and features and no others: LLVM takes the instruction set
-//! from the function, not from the machine, and refuses to inline where the two sides differ.
+//! *Invariant:* every function carries the target's CPU and features and no others: LLVM takes the
+//! instruction set from the function, not from the machine, and refuses to inline where caller and
+//! callee differ.
 
 use crate::{context::Context, device_module::DeviceModule};
 use sinter_core::HostTarget;
 
-/// What the compiler that made the image wrote for its own target.
+/// Attributes that the image's compiler set for its own target.
 const FOREIGN_ATTRIBUTES: [&str; 6] =
     ["target-cpu", "target-features", "tune-cpu", "frame-pointer", "probe-stack", "stack-protector-buffer-size"];
 
-/// `UWTableKind::Async` (llvm/Support/CodeGen.h): the stack can be walked at every instruction.
+/// `UWTableKind::Async` (llvm/Support/CodeGen.h): the stack can be unwound at every instruction.
 const UNWIND_TABLE_ASYNC: u64 = 2;
 
 pub(super) fn flavor<S>(cx: &Context<'_, '_>, target: &HostTarget, m: &DeviceModule<'_, S>) {
@@ -22,7 +23,7 @@ pub(super) fn flavor<S>(cx: &Context<'_, '_>, target: &HostTarget, m: &DeviceMod
             function.add_text_attribute("target-features", &target.features);
         }
         if !function.is_declaration() {
-            // Device code has no exceptions, but a debugger has to find its way out of a kernel.
+            // Device code has no exceptions, but a debugger has to unwind out of a kernel.
             function.add_attribute("nounwind", 0);
             function.add_attribute("uwtable", UNWIND_TABLE_ASYNC);
         }

@@ -1,6 +1,7 @@
-//! The machine that a host target describes.
+//! LLVM's target machine for a host target.
 //!
-//! *Invariant:* everything about it comes from the target in the request, nothing from the machine we run on.
+//! *Invariant:* its properties come from the target in the request, none from the machine that the
+//! translator runs on.
 
 use crate::failure::Outcome;
 use sinter_core::HostTarget;

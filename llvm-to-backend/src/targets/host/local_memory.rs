@@ -1,9 +1,11 @@
-//! Gives local memory its place.
+//! Lays out local memory.
 //!
-//! In: an item function that refers to variables in address space 3 and asks for dynamic local memory. Out: the same
-//! with offsets into the local memory of the launch. *Invariant:* dynamic local memory follows the static part.
+//! In: an item function that refers to variables in address space 3 and asks for dynamic local
+//! memory. Out: the same with offsets into the local memory of the launch. *Invariant:* dynamic
+//! local memory follows the static part.
 //!
-//! Pointers keep their address space: on the host all of them are one, and a cast between them is no instruction.
+//! Pointers keep their address space: on the host all spaces are the same memory, and a cast
+//! between them is free.
 
 use crate::{
     backend::first_use,
@@ -15,10 +17,10 @@ use crate::{
 use sinter_core::names::readable;
 use sinter_llvm::ir::Value;
 
-/// What the driver promises; the size is only what an offset can express.
+/// The driver guarantees the alignment; the size is limited by the width of an offset.
 const GRANT: Grant = Grant { alignment: LINE, size: u32::MAX as u64 };
 
-/// Resolves local memory in `item`, whose local memory starts at `base`. Returns the size of the static part.
+/// Resolves local memory in `item`, which starts at `base`. Returns the static size in bytes.
 pub(super) fn place<'s>(
     cx: &Context<'s, '_>,
     m: &DeviceModule<'s, Checked>,
@@ -35,7 +37,7 @@ pub(super) fn place<'s>(
     Ok(placed.size)
 }
 
-/// Puts the address of a variable, computed at the start of `item`, wherever the variable is used.
+/// Replaces the uses of a variable by its address, computed at the start of `item`.
 fn replace<'s>(
     cx: &Context<'s, '_>,
     item: Value<'s>,

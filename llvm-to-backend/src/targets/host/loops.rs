@@ -1,30 +1,33 @@
-//! The loops over groups, states and items, as IR text.
+//! Builds the loops over work-groups, states and work-items, as IR text.
 //!
-//! In: the launch's shape, a call of the item function, and how the kernel is cut. Out: the body of the entry. A kernel
-//! without barriers is one loop nest in the loop over groups. One with barriers has a nest for each state, and goes
-//! from one to the next as its items do; a kernel of very many states has one nest for all of them.
-//! *Invariant:* each nest runs each item that is in its state once.
+//! In: the launch's shape, a call of the item function, and the kernel's split. Out: the body of
+//! the entry. A kernel without barriers is one loop nest in the loop over groups. One with barriers
+//! has a nest for each state and follows its work-items from one to the next; a kernel with very
+//! many states has one nest for all of them. *Invariant:* each nest runs each work-item that is in
+//! its state once.
 //!
-//! Text is how a reader knows the loops best; parsing it takes well below a millisecond. The loops around the innermost one
-//! are not unrolled: that triples the code of a vectorised body and with it the time to translate, and rows are long.
+//! Loops are easiest to read as text, and parsing them takes well below a millisecond. The loops
+//! around the innermost one are not unrolled: that triples the code of a vectorised body and with
+//! it the time to translate, and rows are long.
 
 use super::split::{RETURNED, Split};
 use std::fmt::Write;
 
-/// Named metadata that carries the access group from the text to the body.
+/// Named metadata that carries the access group from the IR text to the body.
 pub(super) const GROUP_METADATA: &str = "sinter.access.group";
-/// The number of the first metadata node that is free for loops.
+/// The first metadata number that is free for loops.
 const FIRST_LOOP: usize = 4;
 
-/// A call of the item function, in text.
+/// A call of the item function, in IR text.
 pub(super) struct ItemCall<'a> {
-    /// The quoted name.
+    /// The function's name, quoted for IR.
     pub(super) item: &'a str,
-    /// Type and value of each argument but those that [`Split`] asks for. `$` stands for the nest's prefix.
+    /// Type and value of each argument, except those that [`Split`] adds. `$` stands for the nest's
+    /// prefix.
     pub(super) arguments: &'a str,
 }
 
-/// Writes nests and the metadata of their loops.
+/// Emits nests and the metadata of their loops.
 struct Writer<'a> {
     call: ItemCall<'a>,
     text: String,
@@ -32,7 +35,8 @@ struct Writer<'a> {
     loops: usize,
 }
 
-/// The loop over the work-groups `first..last`, with `extents` at its start; then the metadata that it refers to.
+/// The loop over the work-groups `first..last`, with `extents` at its start; then the metadata that
+/// it refers to.
 pub(super) fn groups(call: ItemCall<'_>, extents: &str, split: Option<&Split>) -> (String, String) {
     let mut writer = Writer { call, text: String::new(), metadata: common_metadata(), loops: 0 };
     writer.add(GROUP_HEAD);
@@ -49,7 +53,7 @@ pub(super) fn groups(call: ItemCall<'_>, extents: &str, split: Option<&Split>) -
     (writer.text, writer.metadata)
 }
 
-/// The access group, and what a loop may be marked with.
+/// The access group, and the properties of loops.
 fn common_metadata() -> String {
     format!(
         "!{GROUP_METADATA} = !{{!0}}\n!0 = distinct !{{}}\n!1 = !{{!\"llvm.loop.parallel_accesses\", !0}}\n\
@@ -81,7 +85,7 @@ group.end:
   br i1 %more, label %group, label %done, !LOOP
 ";
 
-/// A nest around `BODY`, which ends by falling out of its last block. `$` is the prefix of its names.
+/// A nest around `BODY`, which falls out of its last block. `$` is the prefix of its names.
 const NEST: &str = "\
 $start:
 BEFORE  br label %$z
@@ -109,15 +113,15 @@ $z.end:
 $done:
 ";
 
-/// The number of an item in its group, x fastest.
+/// Linear index of a work-item in its group, x fastest-varying.
 const ROW: &str = "  %$above = mul nuw nsw i64 %$local_id.z, %plane
   %$before = mul nuw nsw i64 %$local_id.y, %extent.x
   %$row = add nuw nsw i64 %$above, %$before
 ";
 const ITEM: &str = "  %$item = add nuw nsw i64 %$row, %$local_id.x\n";
 
-/// Takes a state into account: the lowest and the highest of all items. Subtracting 1 makes the lowest ignore items that
-/// have returned.
+/// Updates the lowest and the highest state of the group. Unsigned subtraction of 1 excludes
+/// work-items that have returned from the lowest.
 const NOTE: &str = "  store i32 %$next, ptr %$at, align 4, !llvm.access.group !0
   %$next.less = sub i32 %$next, 1
   %$low = load i32, ptr %low, align 4
@@ -129,8 +133,8 @@ const NOTE: &str = "  store i32 %$next, ptr %$at, align 4, !llvm.access.group !0
 ";
 const FORGET: &str = "  store i32 -1, ptr %low, align 4\n  store i32 0, ptr %high, align 4\n";
 
-/// Where the group goes: nowhere if all have returned, to the one state that all others are in, or to the nest that runs
-/// each item in its own state.
+/// Chooses the next nest of the group: none if all work-items have returned, that of the common
+/// state if all others are in one, or the nest that runs each work-item in its own state.
 const MERGE: &str = "  %$lowest = load i32, ptr %low, align 4
   %$highest = load i32, ptr %high, align 4
   %$only = add i32 %$lowest, 1
@@ -145,7 +149,7 @@ impl Writer<'_> {
         self.text.push_str(text);
     }
 
-    /// A reference to a loop of its own. The items of an innermost loop may run in any order.
+    /// Metadata reference of a loop. The work-items of an innermost loop may run in any order.
     fn new_loop(&mut self, innermost: bool) -> String {
         let number = FIRST_LOOP + self.loops;
         self.loops += 1;
@@ -162,14 +166,14 @@ impl Writer<'_> {
         self.add(&text);
     }
 
-    /// A kernel without barriers.
+    /// The nest of a kernel without barriers.
     fn plain(&mut self) {
         let call = format!("  call void @{}({})\n", self.call.item, self.call.arguments);
         self.nest("s0.", "", "", &call);
         self.add("  br label %group.end\n");
     }
 
-    /// A call that runs one piece of one item.
+    /// A call that runs one piece of one work-item.
     fn piece(&self, state: &str) -> String {
         let ItemCall { item, arguments } = &self.call;
         format!("  %$next = call i32 @{item}({arguments}, i32 {state}, i64 %$item, i64 %count, ptr %item_memory)\n")
@@ -184,7 +188,7 @@ impl Writer<'_> {
         }
     }
 
-    /// All items of a group always go to the same state.
+    /// The nests of a kernel in which all work-items of a group always have the same state.
     fn together(&mut self, split: &Split) {
         self.add("  br label %s0.start\n");
         for (state, next) in split.next.iter().enumerate() {
@@ -202,7 +206,7 @@ impl Writer<'_> {
         }
     }
 
-    /// One nest for all states, which all items of a group are in at the same time.
+    /// One nest for all states, if all work-items of a group have the same state at a time.
     fn shared(&mut self) {
         self.add("  br label %shared\nshared:\n  br label %all.start\n");
         let state = "  %$state = phi i32 [ 0, %shared ], [ %$next, %$done ]\n";
@@ -212,8 +216,8 @@ impl Writer<'_> {
         ));
     }
 
-    /// Items may return early, or wait at different barriers. Where one nest is for all states, it
-    /// runs each item in its own.
+    /// The nests of a kernel in which work-items may return early or wait at different barriers. A
+    /// single nest for all states runs each work-item in its own.
     fn apart(&mut self, split: &Split, states_at: u64) {
         self.add(&format!(
             "  %states.offset = mul nuw nsw i64 %count, {states_at}\n  \
@@ -229,7 +233,8 @@ impl Writer<'_> {
         self.tracked("own.", "%$state", Some("icmp ne i32 %$state, 0".to_owned()), &all);
     }
 
-    /// A nest that runs the items whose state meets the condition, and what follows it.
+    /// A nest that runs the work-items whose state meets the condition, and the switch to the next
+    /// nest.
     fn tracked(&mut self, prefix: &str, state: &str, condition: Option<String>, all: &str) {
         let mut body = format!("{ITEM}  %$at = getelementptr inbounds i32, ptr %states, i64 %$item\n");
         if let Some(condition) = condition {
@@ -247,7 +252,7 @@ impl Writer<'_> {
     }
 }
 
-/// The cases of a switch over states.
+/// Cases of a switch over states.
 fn cases(states: impl Iterator<Item = u32>) -> String {
     states.fold(String::new(), |mut text, state| {
         let _ = match state {

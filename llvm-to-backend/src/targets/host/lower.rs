@@ -1,9 +1,9 @@
-//! From IR to a relocatable ELF object.
+//! Emits a relocatable ELF object.
 //!
-//! The object is not linked: the driver of the host places it in memory and applies its relocations, so that no linker
-//! and no file is needed here, and what debuggers are shown is what LLVM wrote. *Invariant:* it refers to nothing but
-//! libc and libm. The code generator may introduce calls of its own (`fmod`, 128-bit division), so the finished object is
-//! checked, not only the IR.
+//! The object is not linked: the host driver places it in memory and applies its relocations. This
+//! needs neither a linker nor a file, and debuggers see the object as LLVM emitted it. *Invariant:*
+//! it refers to nothing but libc and libm. The code generator may introduce calls (`fmod`, 128-bit
+//! division), so the finished object is checked, not only the IR.
 
 use super::builtins::is_c_library;
 use crate::{
@@ -32,7 +32,7 @@ pub(super) fn lower(cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Out
     Ok(CodeObject { format: CodeFormat::HostElf, bytes: object.into(), entry, assembly: None })
 }
 
-/// The code of an optimised module in a form for tools.
+/// Code of an optimised module in a format for tools.
 pub(super) fn code(
     cx: &Context<'_, '_>,
     target: &HostTarget,

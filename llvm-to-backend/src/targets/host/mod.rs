@@ -1,7 +1,8 @@
 //! The host CPU.
 //!
-//! In: a kernel, written for one work-item. Out: a relocatable ELF object whose entry runs a range of work-groups
-//! (`sinter_core::host_abi`). *Invariant:* the object refers to nothing but functions of libc and libm.
+//! In: a kernel for one work-item. Out: a relocatable ELF object whose entry runs a range of
+//! work-groups (`sinter_core::host_abi`). *Invariant:* the only external references are functions
+//! of libc and libm.
 
 mod builtins;
 mod check;
@@ -30,7 +31,7 @@ use crate::{
 use sinter_core::{CodeObject, HostTarget};
 use sinter_llvm::{Machine, Module};
 
-/// The host CPU as a target.
+/// The backend for a host CPU target.
 #[derive(Debug)]
 pub(crate) struct Host<'t> {
     target: &'t HostTarget,
@@ -43,7 +44,8 @@ impl<'t> Host<'t> {
 }
 
 impl Backend for Host<'_> {
-    /// Splitting a kernel at its barriers and vectorising it multiply its code, and its code generator is the fastest.
+    /// Splitting at barriers and vectorising multiply the code of a kernel, but the code generator
+    /// is the fastest of all targets.
     const GROWTH: u64 = 8_000;
     const INTRINSICS: &'static [&'static str] = &["x86", "aarch64", "arm", "ppc", "riscv"];
 

@@ -1,12 +1,12 @@
-//! Host CPUs as LLVM knows them.
+//! Host CPUs that LLVM supports.
 //!
-//! *Invariant:* a CPU that passes [`check_target`] is one that code can be generated for.
+//! *Invariant:* LLVM can generate code for a CPU that passes [`check_target`].
 
 use crate::inspection::ImageError;
 use sinter_core::HostTarget;
 use sinter_llvm::{Machine, host_cpu, host_features, host_triple};
 
-/// The machine we run on, as LLVM describes it.
+/// The machine that the translator runs on, as LLVM describes it.
 pub fn native_target() -> HostTarget {
     HostTarget { triple: host_triple(), cpu: host_cpu(), features: host_features(), line_tables: false }
 }

@@ -1,10 +1,13 @@
 //! LLVM's optimiser for host code.
 //!
-//! The passes are those of LLVM 19's `default<O3>` in their order (`opt -passes='default<O3>' -print-pipeline-passes`), without
-//! those for coroutines, OpenMP, profiles, annotations and link-time optimisation and those that only pay in whole programs
-//! (callsite-splitting, called-value-propagation), and in two halves: between them divisions are taken out
-//! of loops, which no pass may undo before the vectoriser has run, and what would become calls of a compiler's library is replaced. *Invariant:*
-//! every function that is left has been through both halves, and nothing that the second made is left to such a library.
+//! The passes are those of LLVM 19's `default<O3>` in their order
+//! (`opt -passes='default<O3>' -print-pipeline-passes`), without those for coroutines, OpenMP,
+//! profiles, annotations and link-time optimisation and those that only pay in whole programs
+//! (callsite-splitting, called-value-propagation), and in two halves. Between them divisions are
+//! hoisted out of loops, which no pass may undo before the vectoriser has run, and operations that
+//! would become calls of a compiler's runtime library are replaced. *Invariant:* every remaining
+//! function has been through both halves, and no operation that the second half creates calls such
+//! a library.
 
 use super::divisions;
 use crate::{
@@ -14,10 +17,10 @@ use crate::{
     passes::library_calls::{Missing, before_vectoriser, library_calls},
 };
 
-/// Removes what the optimiser leaves only where it runs: calls to functions marked `alwaysinline`.
+/// Passes without optimisation. Calls of functions marked `alwaysinline` must not remain.
 const NONE: &str = "always-inline,globaldce";
 
-/// Bodies marked `alwaysinline` are merged first, so that the first simplification sees loops.
+/// Bodies marked `alwaysinline` are inlined first, so that the first simplification sees loops.
 const SIMPLIFY: &str = concat!(
     "inferattrs,always-inline,globaldce,",
     "function<eager-inv>(lower-expect,simplifycfg<speculate-blocks>,sroa<modify-cfg>,early-cse<>),ipsccp,globalopt,",
@@ -51,7 +54,7 @@ const VECTORISE: &str = concat!(
     "instsimplify,div-rem-pairs,tailcallelim,simplifycfg<speculate-unpredictables>),globaldce,constmerge",
 );
 
-/// Simplifies what took the place of calls.
+/// Cleans up after the replacement of such operations.
 const POLISH: &str = "function(early-cse<>,simplifycfg)";
 
 pub(super) fn optimise<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Optimised>> {
@@ -72,7 +75,7 @@ pub(super) fn optimise<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -
     Ok(m.advance())
 }
 
-/// No x86 has all that `bfloat` takes: the instruction of AVX512-BF16 takes subnormal numbers for zero.
+/// No x86 supports `bfloat` completely: the instruction of AVX512-BF16 flushes subnormals to zero.
 fn missing(cx: &Context<'_, '_>) -> Missing {
     let has = |feature| cx.machine.has_feature(feature);
     Missing { half: !has("f16c"), half_of_double: !has("avx512fp16"), bfloat: true, wide_parameters: false }

@@ -1,18 +1,19 @@
 //! Tells the vectoriser that work-items are independent.
 //!
-//! In: the body of a kernel and an access group. Out: the accesses that may be reordered between work-items are in
-//! the group. *Invariant:* an access that may touch an `alloca` is never marked: when the body is merged into the loop
-//! over items the alloca is shared by all of them. Kernels with atomics are left alone: they order items on purpose.
+//! In: the body of a kernel and an access group. Out: accesses that may be reordered between
+//! work-items have the access group. *Invariant:* an access that may touch an `alloca` is never
+//! marked: when the body is inlined into the loop over work-items, all of them share the alloca.
+//! Kernels with atomics are left unchanged: they order work-items on purpose.
 
 use sinter_llvm::ir::{Opcode, Value};
 use std::collections::HashSet;
 
 /// LLVM's name of the metadata (LangRef, "llvm.access.group").
 const ACCESS_GROUP: &str = "llvm.access.group";
-/// Intrinsics that touch no memory of the kernel and still count as memory accesses.
+/// Intrinsics that access no memory of the kernel but are modelled as memory accesses.
 const HARMLESS: [&str; 3] = ["llvm.assume", "llvm.experimental.noalias.scope.decl", "llvm.dbg."];
 
-/// Puts the accesses of `body` that may run in any order into `group`.
+/// Adds the accesses of `body` that may run in any order to `group`.
 pub(super) fn mark(body: Value<'_>, group: Value<'_>) {
     let instructions = body.instructions();
     if instructions.iter().any(|i| i.is_atomic() || calls_atomic(*i)) {
@@ -28,7 +29,8 @@ pub(super) fn mark(body: Value<'_>, group: Value<'_>) {
     }
 }
 
-/// The pointers through which an instruction accesses memory; `None` where it accesses none or unknown ones.
+/// The pointers through which an instruction accesses memory; `None` if it accesses none or unknown
+/// ones.
 fn accesses(instruction: Value<'_>) -> Option<Vec<Value<'_>>> {
     let operands = instruction.operands();
     match instruction.opcode() {
@@ -55,7 +57,7 @@ fn calls_atomic(instruction: Value<'_>) -> bool {
     FAMILIES.iter().any(|family| name.starts_with(family))
 }
 
-/// Whether `pointer` may point into memory of one work-item.
+/// True if `pointer` may point to private memory of a work-item.
 fn may_be_private(pointer: Value<'_>, escapes: bool) -> bool {
     let (mut seen, mut queue) = (HashSet::new(), vec![pointer]);
     while let Some(value) = queue.pop() {
@@ -72,7 +74,8 @@ fn may_be_private(pointer: Value<'_>, escapes: bool) -> bool {
             }
             Opcode::LLVMPHI => queue.extend(value.operands()),
             Opcode::LLVMSelect => queue.extend(value.operands().get(1..).unwrap_or_default()),
-            // A pointer from memory or from arithmetic is private only if the address of an alloca got there.
+            // A pointer from memory or arithmetic is private only if the address of an alloca
+            // escapes.
             _ if escapes => return true,
             _ => {}
         }
@@ -80,7 +83,7 @@ fn may_be_private(pointer: Value<'_>, escapes: bool) -> bool {
     false
 }
 
-/// Whether the address of an alloca goes anywhere but into loads, stores and copies.
+/// True if the address of an alloca has uses other than loads, stores and copies.
 fn escapes(alloca: Value<'_>) -> bool {
     let (mut seen, mut queue) = (HashSet::new(), vec![alloca]);
     while let Some(value) = queue.pop() {

@@ -1,11 +1,13 @@
-//! Cuts a kernel for one work-item at its barriers.
+//! Splits a kernel at its barriers.
 //!
-//! In: an item function with calls of the barrier, and the [`BarrierPlan`] made of it. Out: a function that runs one piece: it
-//! starts at the state it is given and returns the state that follows, [`RETURNED`] at the end. *Invariant:* what the
-//! plan keeps is in the item's own memory while other items run; nothing else survives a barrier.
+//! In: an item function with calls of the barrier, and its [`BarrierPlan`]. Out: a function that
+//! runs one piece: it starts at the given state and returns the state that follows, [`RETURNED`] at
+//! the end. *Invariant:* values that the plan keeps are in the work-item's own memory while other
+//! work-items run; no other value survives a barrier.
 //!
-//! A value that is needed after a barrier gets a place on the stack, which every use reads and every piece fills at its
-//! start; LLVM turns these places into registers again and finds the phis that the pieces need.
+//! A value that is live across a barrier is spilled to an alloca, which every use loads from and
+//! every piece initialises at its start. LLVM promotes these allocas to registers again and inserts
+//! the phis that the pieces need.
 
 use super::builtins::BARRIER;
 use crate::{
@@ -23,55 +25,56 @@ use sinter_llvm::{
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// The state of an item that has returned.
+/// State of a work-item that has returned.
 pub(super) const RETURNED: u32 = 0;
-/// What the driver aligns an item's memory to.
+/// The driver's alignment of a work-item's memory, in bytes.
 const LINE: u64 = 64;
 
-/// The parameters of an item function that say which piece of which item it runs.
+/// Parameters of an item function that select the piece and the work-item to run.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Piece<'s> {
-    /// Where to start: the number of a state.
+    /// The state to start at.
     pub(super) state: Value<'s>,
-    /// Number of the item in its group.
+    /// Linear index of the work-item in its group.
     pub(super) item: Value<'s>,
-    /// Number of items in the group.
+    /// Number of work-items in the group.
     pub(super) count: Value<'s>,
-    /// What the items keep.
+    /// Memory for values that are live across barriers.
     pub(super) memory: Value<'s>,
 }
 
-/// What the loops around a divided kernel have to know.
+/// Properties of a split kernel that the loops around it need.
 #[derive(Debug)]
 pub(super) struct Split {
-    /// For each state those that may follow it.
+    /// The possible successors of each state.
     pub(super) next: Vec<BTreeSet<u32>>,
-    /// Where each item's state is kept, if items can be in different ones: bytes for every item of the group before it.
+    /// Bytes of kept values per work-item, if states can differ: the states follow those of the
+    /// whole group.
     pub(super) states_at: Option<u64>,
-    /// Bytes that each item keeps.
+    /// Bytes that each work-item keeps across barriers.
     pub(super) item_memory: u64,
 }
 
-/// States up to which each has a loop of its own. The kernel is inlined into each of these loops,
-/// and each time LLVM looks at all of it: with 1,600 states that took a minute and a half.
+/// Maximum number of states that get a loop each. The kernel is inlined into each of these loops,
+/// and LLVM optimises all of it each time: with 1,600 states that took a minute and a half.
 const MOST_LOOPS: usize = 96;
 
 impl Split {
-    /// True if the kernel stays a function that one loop calls for all states.
+    /// True if one loop calls the kernel for all states, instead of inlining it.
     pub(super) fn is_shared(&self) -> bool {
         self.next.len() > MOST_LOOPS
     }
 }
 
-/// Where an item keeps something. Its address is `memory + offset * count + size * item`: the same thing of all items
-/// of a group lies together, as vector code wants it.
+/// Location of a kept value. Its address is `memory + offset * count + size * item`: the values of
+/// all work-items of a group are adjacent, as vector code needs it.
 #[derive(Debug, Clone, Copy)]
 struct Slot {
     offset: u64,
     size: u64,
 }
 
-/// Cuts `item` at its barriers. `differs` says which of its parameters are not the same for all items of a group.
+/// Splits `item` at its barriers. `differs` says which of its parameters are divergent in a group.
 pub(super) fn split<'s>(
     cx: &Context<'s, '_>,
     item: Value<'s>,
@@ -93,7 +96,8 @@ pub(super) fn split<'s>(
     Ok(split)
 }
 
-/// Private memory is reserved once for an item, so an array that is a new one in each round of a loop cannot be.
+/// Refuses allocas in loops: private memory is reserved once for a work-item, but such an alloca
+/// creates a new object in each iteration.
 fn no_objects_in_loops(cx: &Context<'_, '_>, item: Value<'_>) -> Outcome<()> {
     let repeated = |i: &Value<'_>| i.opcode() == Opcode::LLVMAlloca && is_in_cycle(i.block());
     match item.instructions().into_iter().find(repeated) {
@@ -118,7 +122,7 @@ fn is_in_cycle(block: Block<'_>) -> bool {
     false
 }
 
-/// What outlives a barrier needs a size.
+/// Refuses values of unsized types that are live across a barrier.
 fn sized(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &BarrierPlan) -> Outcome<()> {
     let values = plan.states.iter().flat_map(|state| state.live.iter().chain(&state.recomputed));
     match values.map(|id| graph.value(*id).ty()).find(|ty| !ty.has_known_size()) {
@@ -130,7 +134,7 @@ fn sized(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &BarrierPlan) -> Outcome
     }
 }
 
-/// What an item keeps, and where.
+/// The slots of a work-item.
 #[derive(Debug, Default)]
 struct Layout {
     values: HashMap<ValueId, Slot>,
@@ -139,7 +143,7 @@ struct Layout {
     size: u64,
 }
 
-/// What gets a slot.
+/// A value or variable that gets a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Content {
     Value(ValueId),
@@ -148,7 +152,7 @@ enum Content {
 }
 
 impl Layout {
-    /// Larger alignments first, so that no slot needs padding for more than its own size.
+    /// Sorts by alignment, largest first, so that a slot needs padding for its own size only.
     fn new(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &BarrierPlan) -> Outcome<Self> {
         let mut wanted = wanted(cx, graph, plan);
         wanted.sort_by_key(|(content, _, alignment)| (std::cmp::Reverse(*alignment), *content));
@@ -172,7 +176,7 @@ impl Layout {
     }
 }
 
-/// Everything that is kept, with its size and alignment.
+/// Every value and variable to keep, with its size and alignment.
 fn wanted(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &BarrierPlan) -> Vec<(Content, u64, u64)> {
     let value = |id: &ValueId| {
         let ty = graph.value(*id).ty();
@@ -187,7 +191,7 @@ fn wanted(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &BarrierPlan) -> Vec<(C
     plan.kept.iter().map(value).chain(plan.objects.iter().map(object)).chain(states).collect()
 }
 
-/// The edits, which have to happen in one order.
+/// The edits of the IR, whose order matters.
 struct Surgery<'s, 'c> {
     cx: &'c Context<'s, 'c>,
     graph: Graph<'s>,
@@ -197,7 +201,7 @@ struct Surgery<'s, 'c> {
     item: Value<'s>,
 }
 
-/// The start of a piece: its block, and the values that it computes again.
+/// Start of a piece: its block, and the values that it recomputes.
 struct Start<'s> {
     block: Block<'s>,
     recomputed: Vec<(ValueId, Value<'s>)>,
@@ -211,7 +215,8 @@ impl<'s> Surgery<'s, '_> {
         let starts: Vec<_> = (1..self.plan.states.len()).map(|state| self.start(state)).collect();
         let places = self.places(entry);
         places.iter().for_each(|(id, place)| self.demote(*id, *place));
-        // Before the cuts: a block that is cut is a new one up to there, which whoever went to it then goes to.
+        // Before the cuts: cutting a block moves its first part into a new block, which its
+        // predecessors then branch to.
         let cases: Vec<_> = (1..).zip(&starts).map(|(state, start)| (state, start.block)).collect();
         entry.append(|insert| insert.switch(self.piece.state, old_entry, &cases));
         for (state, start) in (1..).zip(&starts) {
@@ -220,8 +225,8 @@ impl<'s> Surgery<'s, '_> {
         self.return_states();
     }
 
-    /// Private variables are reserved at the start of every piece; those that outlive a barrier lie in the item's
-    /// memory instead.
+    /// Private variables are allocated at the start of every piece; those that are live across a
+    /// barrier lie in the work-item's memory instead.
     fn move_allocas(&self, entry: Block<'s>) {
         let allocas: Vec<_> =
             self.item.instructions().into_iter().filter(|i| i.opcode() == Opcode::LLVMAlloca).collect();
@@ -240,7 +245,7 @@ impl<'s> Surgery<'s, '_> {
         }
     }
 
-    /// Where this item keeps what the slot holds.
+    /// Address of this work-item's slot.
     fn address(&self, insert: &Inserter<'s>, slot: Slot) -> Value<'s> {
         let literal = |value| self.cx.session.literal(value);
         let column = insert.multiply(self.piece.count, literal(slot.offset));
@@ -248,7 +253,7 @@ impl<'s> Surgery<'s, '_> {
         insert.offset(insert.offset(self.piece.memory, column), row)
     }
 
-    /// A block that computes again what the state needs and what is cheaper so than kept.
+    /// A block that recomputes values of the state that are cheaper to recompute than to keep.
     fn start(&self, state: usize) -> Start<'s> {
         let block = self.item.append_block("");
         let mut copies: HashMap<Value<'s>, Value<'s>> = HashMap::new();
@@ -265,7 +270,7 @@ impl<'s> Surgery<'s, '_> {
         Start { block, recomputed }
     }
 
-    /// A place on the stack for each value that some piece needs and another defines.
+    /// An alloca for each value that one piece needs and another defines.
     fn places(&self, entry: Block<'s>) -> BTreeMap<ValueId, Value<'s>> {
         let states = self.plan.states.iter();
         let needed: BTreeSet<ValueId> = states.flat_map(|s| s.live.iter().chain(&s.recomputed)).copied().collect();
@@ -277,13 +282,13 @@ impl<'s> Surgery<'s, '_> {
         self.graph.value(id).ty()
     }
 
-    /// Writes a value to its place where it is defined and reads it there where it is used.
+    /// Stores a value to its alloca after its definition and reloads it before each use.
     fn demote(&self, id: ValueId, place: Value<'s>) {
         let value = self.graph.value(id);
         for user in value.users() {
             match user.opcode() {
                 Opcode::LLVMPHI => self.read_on_edges(user, value, place),
-                // A user is listed once for each of its uses, which are all replaced the first time.
+                // A user is listed once for each use, and the first visit replaces all of them.
                 _ if user.operands().contains(&value) => {
                     let read = user.insert_before(|insert| insert.load(value.ty(), place));
                     replace_operands(user, value, read);
@@ -296,7 +301,7 @@ impl<'s> Surgery<'s, '_> {
         }
     }
 
-    /// One read for each block that a phi takes the value from.
+    /// Reloads the value in each block that a phi takes it from.
     fn read_on_edges(&self, phi: Value<'s>, value: Value<'s>, place: Value<'s>) {
         let mut reads: HashMap<Block<'s>, Value<'s>> = HashMap::new();
         for (index, (from, incoming)) in phi.incoming().into_iter().enumerate() {
@@ -306,7 +311,7 @@ impl<'s> Surgery<'s, '_> {
         }
     }
 
-    /// Ends the piece before a barrier and begins the one after it.
+    /// Ends a piece before a barrier and begins the next one after it.
     fn cut(&self, state: usize, start: &Start<'s>, places: &BTreeMap<ValueId, Value<'s>>) {
         let State { live, barrier } = self.state(state);
         let rest = barrier.block();
@@ -349,7 +354,7 @@ impl<'s> Surgery<'s, '_> {
     }
 }
 
-/// A state after the first.
+/// A state other than the first.
 struct State<'s> {
     live: Vec<ValueId>,
     barrier: Value<'s>,
@@ -363,7 +368,8 @@ fn replace_operands<'s>(user: Value<'s>, old: Value<'s>, new: Value<'s>) {
     }
 }
 
-/// The first place where a value can be stored: behind it, and behind all phis where it is one.
+/// The first position at which a value can be stored: after its definition, and after all phis if
+/// it is a phi.
 fn after_definition(value: Value<'_>) -> Option<Value<'_>> {
     let mut next = value.next()?;
     while next.opcode() == Opcode::LLVMPHI {
@@ -372,7 +378,7 @@ fn after_definition(value: Value<'_>) -> Option<Value<'_>> {
     Some(next)
 }
 
-/// A variable's life no longer ends where one piece does.
+/// Removes lifetime markers, because the variable lives on in the next piece.
 fn forget_lifetime(alloca: Value<'_>) {
     let marks = |user: &Value<'_>| user.callee().is_some_and(|callee| callee.name().starts_with("llvm.lifetime."));
     alloca.users().into_iter().filter(marks).for_each(Value::erase);

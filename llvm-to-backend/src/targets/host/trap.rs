@@ -1,9 +1,10 @@
-//! Says which kernel trapped before the process ends.
+//! Reports which kernel trapped before the process ends.
 //!
-//! In: a kernel in which `throw`, `abort`, a failed `assert` and the like have become `llvm.trap`. Out: each trap prints
-//! a line with the kernel's name, and its place where debug information tells, to standard error and calls `abort`.
-//! *Invariant:* no signal handler is installed: those belong to the program. A fault of the hardware is therefore the
-//! program's own signal and prints nothing here.
+//! In: a kernel in which `throw`, `abort`, a failed `assert` and the like have become `llvm.trap`.
+//! Out: each trap prints a line with the kernel's name, and its source location if debug
+//! information has one, to standard error and calls `abort`. *Invariant:* no signal handler is
+//! installed, because those belong to the program. A hardware fault therefore raises the program's
+//! own signal and prints nothing here.
 
 use super::work_items::quoted;
 use crate::{
@@ -48,7 +49,7 @@ pub(super) fn report<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Checked>) ->
     Ok(())
 }
 
-/// The function that reports the traps at one place.
+/// Name of the function that reports the traps at one place.
 fn name(index: usize) -> String {
     format!("{REPORT}.{index}")
 }

@@ -1,10 +1,11 @@
 //! Runs a kernel for every work-item of a range of work-groups.
 //!
-//! In: a kernel for one item that asks for its index. Out: the entry of `sinter_core::host_abi`: it loads the
-//! parameters once, walks the groups `first..last` and the items of each, x innermost, and calls the former kernel,
-//! now `<kernel>.item`, which is inlined into the loops unless it has very many pieces. A kernel with barriers is cut
-//! into pieces first.
-//! *Invariant:* an item is run exactly once and only if its index is below the global size in every dimension.
+//! In: a kernel for one work-item that queries its index. Out: the entry of
+//! `sinter_core::host_abi`. It loads the parameters once, walks the groups `first..last` and the
+//! work-items of each, x innermost, and calls the former kernel, now `<kernel>.item`, which is
+//! inlined into the loops unless it has very many pieces. A kernel with barriers is split into
+//! pieces first. *Invariant:* a work-item runs exactly once, and only if its index is below the
+//! global size in every dimension.
 
 use super::{
     builtins::{BARRIER, DIMENSIONS, INDEX_QUERIES, LOCAL_ID, index_query},
@@ -23,25 +24,25 @@ use sinter_core::{
 use sinter_llvm::ir::{Opcode, Type, Value};
 use std::fmt::Write;
 
-/// Removes everything but the lines of the source and the functions that they belong to.
+/// Removes debug information except line tables and the functions of their lines.
 const LINE_TABLES_ONLY: &str = "strip-nonlinetable-debuginfo";
 
 /// A kernel parameter as the entry passes it on.
 struct Parameter<'s> {
     ty: Type<'s>,
-    /// For a structure passed by value: its type, and whether an item changes its copy.
+    /// For a structure passed by value: its type, and true if a work-item modifies its copy.
     by_value: Option<(Type<'s>, bool)>,
     alignment: u32,
     offset: Option<u32>,
 }
 
-/// The kernel as a function of more than its own parameters.
+/// The kernel with its additional parameters.
 struct Item<'s> {
     function: Value<'s>,
-    /// Number of its index parameters with the local id among them, which differs between items.
+    /// The index parameters of the local ID, which differs between work-items.
     local_id: Vec<Value<'s>>,
     local_memory: Value<'s>,
-    /// Where the kernel has barriers.
+    /// Present if the kernel has barriers.
     piece: Option<Piece<'s>>,
 }
 
@@ -74,7 +75,8 @@ pub(super) fn entry<'s>(
     Ok(m)
 }
 
-/// Keeps the lines of the source where they are wanted. What describes variables would be scattered where the kernel is cut.
+/// Keeps line tables if the target asks for them. Descriptions of variables would be scattered
+/// where the kernel is split.
 fn reduce_debug(target: &HostTarget, m: &DeviceModule<'_, Checked>) -> Outcome<()> {
     if !target.line_tables {
         m.module.strip_debug();
@@ -105,7 +107,7 @@ fn parameters<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Checked>) -> Vec<Pa
     (0u32..).zip(m.kernel.parameters()).map(describe).collect()
 }
 
-/// Whether memory behind `pointer` may be written, or its address kept.
+/// True if memory behind `pointer` may be written, or its address captured.
 fn changes(pointer: Value<'_>) -> bool {
     let mut queue = vec![pointer];
     while let Some(value) = queue.pop() {
@@ -120,8 +122,9 @@ fn changes(pointer: Value<'_>) -> bool {
     false
 }
 
-/// Turns the kernel into a function of its parameters, its index, the parameters that it changes once more, local
-/// memory, and, where it has barriers, the piece to run.
+/// Turns the kernel into a function. Its parameters are those of the kernel, the index, a second
+/// copy of each parameter that it modifies, local memory, and, if it has barriers, the piece to
+/// run.
 fn make_item<'s>(
     cx: &Context<'s, '_>,
     m: &DeviceModule<'s, Checked>,
@@ -159,12 +162,12 @@ fn make_item<'s>(
     Item { function, local_id, local_memory: more[0], piece: piece(&more[1..]) }
 }
 
-/// The structures passed by value that an item changes, with their positions.
+/// The structures passed by value that a work-item modifies, with their positions.
 fn changed<'p, 's>(parameters: &'p [Parameter<'s>]) -> impl Iterator<Item = (usize, &'p Parameter<'s>)> {
     parameters.iter().enumerate().filter(|(_, p)| p.by_value.is_some_and(|(_, changes)| changes))
 }
 
-/// Replaces the index queries by the parameters that hold the answers.
+/// Replaces the index queries by the parameters for them.
 fn answer_queries(m: &DeviceModule<'_, Checked>, index: &[Value<'_>]) {
     for (query, dimension) in (0..INDEX_QUERIES.len()).flat_map(|q| (0..DIMENSIONS.len()).map(move |d| (q, d))) {
         let Some(function) = m.module.function(&index_query(query, dimension)) else { continue };
@@ -177,7 +180,7 @@ fn answer_queries(m: &DeviceModule<'_, Checked>, index: &[Value<'_>]) {
     }
 }
 
-/// Gives each item its own copy of a structure that it changes.
+/// Gives each work-item its own copy of a structure that it modifies.
 fn copy_for_item<'s>(
     cx: &Context<'s, '_>,
     item: Value<'s>,
@@ -190,7 +193,7 @@ fn copy_for_item<'s>(
     own.replace_uses(copy);
 }
 
-/// Adds the entry to the module under the kernel's name.
+/// Links the entry into the module under the kernel's name.
 fn link_entry<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Checked>, name: &str, text: &str) -> Outcome<()> {
     let entry =
         cx.session.parse(text.as_bytes()).map_err(|error| Failure::internal(format!("work-item loops: {error}")))?;
@@ -201,12 +204,12 @@ fn link_entry<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Checked>, name: &st
     let host = m.module.function(name).ok_or_else(|| Failure::internal("the entry was not linked"))?;
     let item = m.module.function(&format!("{name}.item")).ok_or_else(|| Failure::internal("the item is lost"))?;
     item.target_attributes().iter().for_each(|(key, value)| host.add_text_attribute(key, value));
-    // The body's lines are lines of the function that it becomes a part of.
+    // Source lines of the body belong to the function that it is inlined into.
     item.give_description(host);
     Ok(())
 }
 
-/// Where the loops get a size from: a literal, or the launch.
+/// A size of the loops: a literal, or a value of the launch.
 fn size_operand(group_size: Option<[u32; 3]>, dimension: usize) -> String {
     group_size.map_or_else(|| format!("%local_size.{}", DIMENSIONS[dimension]), |size| size[dimension].to_string())
 }
@@ -256,10 +259,11 @@ declare void @llvm.assume(i1)
     )
 }
 
-/// The lowest and the highest state of the items of a group.
+/// The lowest and the highest state of the work-items of a group.
 const STATES: &str = "  %low = alloca i32, align 4\n  %high = alloca i32, align 4\n";
 
-/// Types and values of the call to the item function; `$` stands for the prefix of the loops around it.
+/// Types and values of the arguments for the item function; `$` stands for the prefix of the loops
+/// around the call.
 fn item_arguments(parameters: &[Parameter<'_>], sizes: &[String; 3]) -> (String, String) {
     let mut arguments: Vec<(String, String)> = Vec::new();
     for (index, parameter) in parameters.iter().enumerate() {
@@ -303,7 +307,8 @@ fn parameter_loads(parameters: &[Parameter<'_>]) -> String {
     text
 }
 
-/// Loads the sizes that the loops need. Dimensions beyond those of the launch have one item and one group.
+/// Loads the sizes that the loops need. Dimensions beyond those of the launch have one work-item
+/// and one group.
 fn launch_loads(group_size_known: bool, dimensions: usize) -> String {
     let mut text = String::new();
     let mut load = |name: &str, offset: u64| {
@@ -335,14 +340,15 @@ fn launch_loads(group_size_known: bool, dimensions: usize) -> String {
     text
 }
 
-/// How many items of a group exist: all where the size is a constant, fewer in the last group of a range.
+/// Number of work-items of a group: all of them if `exact`, possibly fewer in the last group of a
+/// range.
 fn extents(sizes: &[String; 3], exact: bool, dimensions: usize) -> String {
     let mut text = String::new();
     for dimension in &DIMENSIONS[dimensions..] {
         let _ = writeln!(text, "  %extent.{dimension} = add i64 0, 1");
     }
     for (dimension, size) in DIMENSIONS[..dimensions].iter().zip(sizes) {
-        // A group that exists has items, which saves the loops a test.
+        // A group that exists has work-items, which saves the loops a test.
         let some = format!(
             "  %some.{dimension} = icmp ne i64 %extent.{dimension}, 0\n  call void @llvm.assume(i1 %some.{dimension})"
         );
@@ -360,12 +366,12 @@ fn extents(sizes: &[String; 3], exact: bool, dimensions: usize) -> String {
     text
 }
 
-/// A name as IR text spells it.
+/// A name in IR syntax.
 pub(super) fn quoted(name: &str) -> String {
     let mut text = String::from("\"");
     for byte in name.bytes() {
         match byte {
-            // A dollar sign stands for a prefix in the text of loops, an exclamation mark for metadata.
+            // The loop templates replace `$` by a prefix and use `!` for metadata.
             b'"' | b'\\' | b'$' | b'!' | 0..=31 | 127.. => {
                 let _ = write!(text, "\\{byte:02X}");
             }

@@ -1,8 +1,9 @@
-//! Chooses PTX's approximate division and square root.
+//! Selects PTX's approximate division and square root.
 //!
-//! In: optimised code. Out: the same with `div.full`, `div.approx`, `sqrt.approx` and `rsqrt.approx` where the request or the
-//! operation itself (`afn`) allows it, as `nvcc -prec-div=false -prec-sqrt=false` and `-use_fast_math` do. *Invariant:* runs after
-//! the optimiser, which knows divisions and square roots but not these.
+//! In: optimised code. Out: the same with `div.full`, `div.approx`, `sqrt.approx` and
+//! `rsqrt.approx` where the request or the operation itself (`afn`) allows it, as
+//! `nvcc -prec-div=false -prec-sqrt=false` and `-use_fast_math` do. *Invariant:* runs after the
+//! optimiser, which simplifies divisions and square roots but not these intrinsics.
 
 use super::math::NAMING;
 use crate::{
@@ -13,14 +14,14 @@ use crate::{
 };
 use sinter_llvm::ir::{Opcode, Value};
 
-/// How an operation on `float` is computed.
+/// Implementation of an operation on `float`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
-    /// A quotient of full range with an error of 2 ulp.
+    /// Division over the full range with an error of 2 ulp.
     FullDivision,
     Division,
     SquareRoot,
-    /// A quotient by a square root.
+    /// Division by a square root.
     ReciprocalRoot,
 }
 
@@ -52,11 +53,11 @@ impl Way {
     }
 }
 
-/// Replaces what may be approximate. False where nothing may.
+/// Replaces operations that may be approximate. False if there are none.
 pub(super) fn replace<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<bool> {
     let instructions = m.defined().into_iter().flat_map(Value::instructions);
     let mut affected: Vec<_> = instructions.filter_map(|i| choose(cx, i).map(|(way, _)| (i, way))).collect();
-    // Roots last: a division looks at what it divides by.
+    // Square roots last: a division inspects its divisor.
     affected.sort_by_key(|(_, way)| *way == Way::SquareRoot);
     if affected.is_empty() {
         return Ok(false);
@@ -93,7 +94,8 @@ fn define(cx: &Context<'_, '_>, text: &mut Text, name: &str, instruction: Value<
     text.add_elementwise(name, kind, &parameters[..way.operands()], "{t}", &way.body().replace("{z}", flush));
 }
 
-/// How an instruction may be computed, and from what.
+/// The approximate implementation of an instruction and its operands. `None` if it has to stay
+/// exact.
 fn choose<'s>(cx: &Context<'_, '_>, instruction: Value<'s>) -> Option<(Way, Vec<Value<'s>>)> {
     if Kind::read(&instruction.ty().text())?.scalar != "float" {
         return None;
@@ -115,7 +117,7 @@ fn choose<'s>(cx: &Context<'_, '_>, instruction: Value<'s>) -> Option<(Way, Vec<
     }
 }
 
-/// What an instruction takes the square root of.
+/// The operand of a square root. `None` for other instructions.
 fn radicand(instruction: Value<'_>) -> Option<Value<'_>> {
     let is_root = instruction.callee().is_some_and(|callee| callee.name().starts_with("llvm.sqrt."));
     if is_root { instruction.arguments().first().copied() } else { None }

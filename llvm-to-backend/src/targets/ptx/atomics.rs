@@ -1,9 +1,11 @@
-//! Writes atomic operations as PTX spells them.
+//! Lowers atomic operations to PTX instructions.
 //!
-//! In: LLVM's atomic instructions, of any size and ordering. Out: calls of functions that hold one PTX instruction each, with
-//! its ordering, scope and state space. LLVM 19 drops the orderings and scopes of most of them. *Invariant:* an operation that
-//! is ordered with all others (`seq_cst`) follows a `fence.sc` of its scope, the mapping of Lustig, Sahasrabuddhe and Giroux (ASPLOS
-//! 2019); private memory, which PTX cannot access atomically, belongs to one item and is accessed plainly.
+//! In: LLVM's atomic instructions, of any size and ordering. Out: calls of functions with one PTX
+//! instruction each, with its ordering, scope and state space. LLVM 19 drops the orderings and
+//! scopes of most of them. *Invariant:* a sequentially consistent operation (`seq_cst`) follows a
+//! `fence.sc` of its scope, the mapping of Lustig, Sahasrabuddhe and Giroux (ASPLOS 2019); private
+//! memory, which PTX cannot access atomically, belongs to one work-item and is accessed
+//! non-atomically.
 
 use super::private_memory::{Answer, PrivateMemory, QUESTION};
 use crate::{
@@ -17,11 +19,12 @@ use sinter_core::TranslateCause;
 use sinter_llvm::ir::{Opcode, Value};
 use std::{collections::BTreeMap, fmt::Write};
 
-/// What is too narrow or has no instruction becomes a loop around a comparison and exchange of 32 or 64 bits.
+/// Expands operations that are too narrow or have no instruction into compare-exchange loops of 32
+/// or 64 bits.
 const EXPAND: &str = "function(atomic-expand)";
-/// The address spaces of LLVM's PTX back end and what PTX calls them.
+/// Address spaces of LLVM's PTX back end and the state spaces of PTX.
 const SPACES: [(u32, &str); 3] = [(0, ""), (1, ".global"), (3, ".shared")];
-/// How IR spells scopes, and PTX. Scopes without a meaning here are those of the system.
+/// Scope names of IR and of PTX. An unknown scope becomes that of the system.
 const SCOPES: [(&str, &str); 8] = [
     ("agent", "gpu"),
     ("agent-one-as", "gpu"),
@@ -32,18 +35,18 @@ const SCOPES: [(&str, &str); 8] = [
     ("subgroup", "cta"),
     ("singlethread", "cta"),
 ];
-/// Orderings from weak to strong, by IR's names.
+/// Orderings from weak to strong, in IR syntax.
 const ORDERINGS: [&str; 6] = ["unordered", "monotonic", "acquire", "release", "acq_rel", "seq_cst"];
 
-/// An atomic instruction, read from its text.
+/// An atomic instruction, parsed from its IR.
 struct Atomic {
     /// `load`, `store`, `fence`, `cmpxchg` or the operation of an `atomicrmw`.
     operation: String,
-    /// The strongest of its orderings; an acquire and a release make both.
+    /// The strongest of its orderings; acquire with release makes `acq_rel`.
     ordering: &'static str,
     scope: &'static str,
     single_thread: bool,
-    /// Nothing uses the previous value.
+    /// True if the previous value is unused.
     is_reduction: bool,
 }
 
@@ -71,10 +74,10 @@ impl Atomic {
         })
     }
 
-    /// `.relaxed` and the like for an operation that reads and writes.
+    /// The ordering suffix of a read-modify-write, such as `.relaxed`.
     fn semantics(&self) -> &'static str {
         match self.ordering {
-            // The fence in front of a `seq_cst` operation releases.
+            // The fence in front of a `seq_cst` operation already has release semantics.
             "acquire" | "seq_cst" => ".acquire",
             "release" => ".release",
             "acq_rel" => ".acq_rel",
@@ -82,13 +85,13 @@ impl Atomic {
         }
     }
 
-    /// What stands before an operation that is ordered with all others.
+    /// The fence in front of a `seq_cst` operation; empty for other orderings.
     fn fence(&self) -> String {
         if self.ordering == "seq_cst" { format!("fence.sc.{}; ", self.scope) } else { String::new() }
     }
 }
 
-/// Replaces the atomic instructions of the module. False where there is none.
+/// Replaces the atomic instructions of the module. False if there are none.
 pub(super) fn replace<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<bool> {
     let atomics = || m.defined().into_iter().flat_map(Value::instructions).filter(|i| i.is_atomic());
     if atomics().next().is_none() {
@@ -96,7 +99,7 @@ pub(super) fn replace<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outco
     }
     atomics().try_for_each(|instruction| fits(cx, instruction, "PTX"))?;
     let memory = PrivateMemory::of(m);
-    // What is known to be private needs no loops, and its bytes no words around them.
+    // Accesses to known private memory need no loops and no widening.
     let private = |instruction: &Value<'_>| private_body(&memory, *instruction).is_some();
     spell(cx, m, "sinter.private", &memory, atomics().filter(private).collect())?;
     m.module.run_passes(EXPAND, Some(cx.machine))?;
@@ -143,7 +146,7 @@ fn odd(cx: &Context<'_, '_>, instruction: Value<'_>) -> TranslateCause {
     cx.unsupported(format!("the atomic operation `{}`", instruction.text().trim()), instruction.location(), hint)
 }
 
-/// The function for an instruction.
+/// Definition of the function that replaces an instruction.
 fn body<'s>(cx: &Context<'_, '_>, memory: &PrivateMemory<'s>, instruction: Value<'s>) -> Outcome<String> {
     if let Some(body) = private_body(memory, instruction) {
         return Ok(body);
@@ -162,7 +165,7 @@ fn body<'s>(cx: &Context<'_, '_>, memory: &PrivateMemory<'s>, instruction: Value
     Ok(body.ok_or_else(|| odd(cx, instruction))?)
 }
 
-/// The function for an operation that is known to be one on private memory.
+/// Definition for an operation on memory that is known to be private.
 fn private_body<'s>(memory: &PrivateMemory<'s>, instruction: Value<'s>) -> Option<String> {
     let (atomic, arguments) = (Atomic::read(instruction)?, arguments(instruction));
     let pointer = arguments.first().copied().filter(|pointer| memory.holds(*pointer) == Answer::Yes)?;
@@ -170,7 +173,7 @@ fn private_body<'s>(memory: &PrivateMemory<'s>, instruction: Value<'s>) -> Optio
     plain(&atomic, &pointer.ty().text(), &value)
 }
 
-/// A function that asks where its pointer leads and does one or the other.
+/// A function that tests its pointer at run time and branches to one of the two.
 fn either(shared: &str, private: &str) -> String {
     let head = shared.lines().next().and_then(|line| line.strip_prefix("define ")).unwrap_or_default();
     let (result, rest) = head.split_once(" @{name}(").unwrap_or_default();
@@ -190,7 +193,7 @@ fn either(shared: &str, private: &str) -> String {
     named(private, "private") + &named(shared, "shared") + &own
 }
 
-/// What the function for an instruction is called with, the pointer first.
+/// Arguments of the call that replaces an instruction, the pointer first.
 fn arguments(instruction: Value<'_>) -> Vec<Value<'_>> {
     let mut operands = instruction.operands();
     if instruction.opcode() == Opcode::LLVMStore {
@@ -208,7 +211,7 @@ fn fence(atomic: &Atomic) -> String {
     )
 }
 
-/// The register class and the type of a value in assembly, and the width of its access.
+/// Register class, type in assembly and access width of a value.
 fn register(ty: &str) -> Option<(char, &'static str, &'static str)> {
     Some(match ty {
         "i8" => ('h', "i16", "8"),
@@ -320,7 +323,7 @@ fn unsigned(width: &str) -> String {
     }
 }
 
-/// `%w`, the value `%v` as the register holds it.
+/// IR that converts `%v` to `%w`, which has the type of the register.
 fn widened(ty: &str, held: &str) -> String {
     match ty {
         "i8" => format!("  %w = zext i8 %v to {held}\n"),
@@ -329,7 +332,7 @@ fn widened(ty: &str, held: &str) -> String {
     }
 }
 
-/// The end of a function that returns what the register `%h` holds.
+/// The end of a function: converts the register `%h` to the result and returns it.
 fn narrowed(ty: &str, held: &str) -> String {
     let cast = match ty {
         "i8" => "trunc",
@@ -339,7 +342,7 @@ fn narrowed(ty: &str, held: &str) -> String {
     format!("  %r = {cast} {held} %h to {ty}\n  ret {ty} %r\n}}\n")
 }
 
-/// The operation on memory that only one item sees.
+/// The non-atomic form of the operation, for private memory.
 fn plain(atomic: &Atomic, address: &str, ty: &str) -> Option<String> {
     let head = format!(
         "define {ty} @{{name}}({address} %p, {ty} %v) alwaysinline nounwind {{\n  %o = load {ty}, {address} %p\n"

@@ -1,6 +1,6 @@
-//! The functions of the C library that NVIDIA's driver helps with.
+//! Functions of the C library that use system calls of NVIDIA's driver.
 //!
-//! *Invariant:* they call nothing but the driver's system calls.
+//! *Invariant:* they call nothing but these system calls.
 
 use crate::targets::gpu::dialect::Other;
 

@@ -1,6 +1,7 @@
-//! What NVIDIA GPUs cannot run.
+//! Refuses code that NVIDIA GPUs cannot run.
 //!
-//! *Invariant:* what passes does not end LLVM's PTX back end, neither before the optimiser nor after it.
+//! *Invariant:* LLVM's PTX back end does not abort on code that passes, neither before the
+//! optimiser nor after it.
 
 use super::{builtins, math::DIALECT};
 use crate::{
@@ -11,9 +12,11 @@ use crate::{
 };
 use sinter_core::PtxTarget;
 
-/// Private memory of a work-item (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability").
+/// Bytes of private memory of a work-item (CUDA C++ Programming Guide, "Technical Specifications
+/// per Compute Capability").
 const PRIVATE_MEMORY: u64 = 512 << 10;
-/// Bytes of parameters (PTX ISA, "Kernel Function Parameters"): since PTX 8.1 more, from Volta on.
+/// Bytes of kernel parameters (PTX ISA, "Kernel Function Parameters"). PTX 8.1 allows more from
+/// Volta on.
 const PARAMETERS: u32 = 4096;
 const MORE_PARAMETERS: u32 = 32764;
 const MORE_SINCE: u32 = 81;
@@ -24,7 +27,7 @@ pub(super) fn check(cx: &Context<'_, '_>, target: &PtxTarget, m: &DeviceModule<'
     gpu::private_memory_fits(cx, m, PRIVATE_MEMORY)
 }
 
-/// What the optimiser made is checked like what it got.
+/// Repeats the checks after the optimiser, which may create code that cannot be selected.
 pub(super) fn check_again<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
     gpu::check_again(cx, &DIALECT, m, builtins::is_provided)
 }

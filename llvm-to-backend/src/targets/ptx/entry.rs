@@ -1,7 +1,8 @@
 //! Makes the kernel the entry of a PTX module.
 //!
-//! In: a kernel with the parameters of its record. Out: one that PTX can name, with the size of its work-group where that is known.
-//! *Invariant:* the parameters lie where `dead_arguments` put them.
+//! In: a kernel with the parameters of its record. Out: a kernel with a valid PTX name, and with
+//! its work-group size if that is known. *Invariant:* the parameters have the offsets that
+//! `dead_arguments` chose.
 
 use crate::{
     context::Context,
@@ -12,12 +13,12 @@ use crate::{
 use sinter_llvm::function::KernelConvention;
 
 const CONVENTION: Convention = Convention { kernels: KernelConvention::Ptx, space: 0, is_copied: true };
-/// LLVM's list of what PTX says about a kernel beside its code.
+/// LLVM's metadata for PTX directives of a kernel.
 const ANNOTATIONS: &str = "nvvm.annotations";
-/// The exact size of a work-group.
+/// The exact size of a work-group, which becomes `.reqntid`.
 const GROUP_SIZE: [&str; 3] = ["reqntidx", "reqntidy", "reqntidz"];
 
-/// What PTX takes for something else than a name.
+/// Identifiers that PTX does not accept as names.
 const RESERVED: [&str; 3] = ["_", "$", "WARP_SZ"];
 pub(super) fn entry<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {
     let m = rebuild(cx, CONVENTION, m)?;
@@ -28,7 +29,7 @@ pub(super) fn entry<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> O
     Ok(m)
 }
 
-/// The kernel's name as PTX can spell it.
+/// The kernel's name as a PTX identifier.
 fn symbol(name: &str) -> String {
     let name = plain(name);
     match name.as_str() {

@@ -1,7 +1,8 @@
-//! Makes a module one for NVIDIA GPUs.
+//! Gives a module the attributes of NVIDIA GPUs.
 //!
-//! *Invariant:* no alias is left, since PTX has none for variables; no function carries the CPU or the features of another target; LLVM's PTX back end has one instruction
-//! set for the whole module.
+//! *Invariant:* no alias is left, since PTX has none for variables; no function has the CPU or
+//! features of another target, because LLVM's PTX back end has one instruction set for the whole
+//! module.
 
 use super::layout::TRIPLE;
 use crate::{context::Context, device_module::DeviceModule, targets::gpu::flavor::neutralise};

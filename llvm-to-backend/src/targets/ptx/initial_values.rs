@@ -1,7 +1,8 @@
-//! Writes the initial values of variables as PTX can.
+//! Rewrites initial values of variables to types that PTX supports.
 //!
-//! In: optimised code with variables of any type. Out: the same with variables that have the same bytes in memory. *Invariant:* runs
-//! last; LLVM's printer leaves out the gaps between elements and knows no scalar of an odd width (`NVPTXAsmPrinter::bufferLEByte`).
+//! In: optimised code with variables of any type. Out: the same with variables that have the same
+//! bytes in memory. *Invariant:* runs last; LLVM's printer omits padding between elements and does
+//! not support scalars of odd widths (`NVPTXAsmPrinter::bufferLEByte`).
 
 use crate::{context::Context, device_module::DeviceModule, failure::Outcome, targets::gpu::check::odd_initial_value};
 

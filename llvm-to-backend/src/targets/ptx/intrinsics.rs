@@ -1,11 +1,12 @@
 //! The intrinsics that LLVM's PTX back end selects.
 //!
-//! *Invariant:* a name that is not in the list is an error with its place, because selecting it would end the translator. The list
-//! was found by trying each with LLVM 19.1.7; `tests/ptx.rs` holds it.
+//! *Invariant:* a name that is not in the list is an error with its place, because instruction
+//! selection would abort the translator. The list was found by trying each with LLVM 19.1.7;
+//! `tests/ptx.rs` verifies it.
 
 use crate::device_module::DeviceModule;
 
-/// What follows `llvm.`, up to a dot or the end.
+/// Names without `llvm.`, up to a dot or the end.
 pub(super) const SELECTED: [&str; 106] = [
     "abs",
     "annotation",
@@ -115,7 +116,8 @@ pub(super) const SELECTED: [&str; 106] = [
     "vector",
 ];
 
-/// Makes a move between different state spaces, which cannot overlap, a copy: LLVM would compare the addresses.
+/// Turns `memmove` between different state spaces, which cannot overlap, into `memcpy`: LLVM would
+/// compare the addresses.
 pub(super) fn copy_between_spaces<S>(m: &DeviceModule<'_, S>) {
     for function in m.module.functions() {
         let name = function.name();

@@ -1,12 +1,13 @@
-//! The machine that a PTX target describes.
+//! LLVM's target machine for a PTX target.
 //!
-//! *Invariant:* everything about it comes from the target in the request.
+//! *Invariant:* its properties come from the target in the request alone.
 
 use crate::failure::Outcome;
 use sinter_core::PtxTarget;
 use sinter_llvm::Machine;
 
-/// LLVM's name of PTX for the CUDA driver. With another system it would name address spaces in the parameters.
+/// The triple for the CUDA driver. With another operating system, LLVM would add address spaces to
+/// kernel parameters.
 pub(super) const TRIPLE: &str = "nvptx64-nvidia-cuda";
 
 pub(crate) fn machine(target: &PtxTarget, optimise: bool) -> Outcome<Machine> {

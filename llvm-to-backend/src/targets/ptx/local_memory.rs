@@ -1,8 +1,9 @@
-//! Gives local memory its place.
+//! Lays out local memory.
 //!
-//! In: optimised code that refers to variables in address space 3 and asks for dynamic local memory. Out: the same with
-//! addresses in one array whose size the launch gives. *Invariant:* runs after the optimiser, which tells variables apart
-//! better than parts of an array; dynamic local memory follows the static part.
+//! In: optimised code that refers to variables in address space 3 and asks for dynamic local
+//! memory. Out: the same with addresses in one array whose size the launch gives. *Invariant:* runs
+//! after the optimiser, whose alias analysis tells variables apart better than parts of an array;
+//! dynamic local memory follows the static part.
 
 use crate::{
     backend::LOCAL_SPACE,
@@ -14,11 +15,11 @@ use crate::{
 use sinter_core::PtxTarget;
 use sinter_llvm::ir::Value;
 
-/// The array. Its name is part of the agreement with the driver only in that there is no other.
+/// The only array in local memory, so the driver need not know its name.
 const ARRAY: &str = "sinter_local_memory";
-/// Its alignment in bytes: that of the widest accesses, with room to spare.
+/// Alignment of the array in bytes: more than the widest access needs.
 const ALIGNMENT: u32 = 128;
-/// Kibibytes that a work-group can have at most, by compute capability times ten (CUDA C++ Programming Guide,
+/// Maximum KiB of a work-group, by compute capability times ten (CUDA C++ Programming Guide,
 /// "Technical Specifications per Compute Capability").
 const KIBIBYTES: [(u32, u64); 7] = [(70, 96), (75, 64), (80, 163), (86, 99), (87, 163), (89, 99), (90, 227)];
 

@@ -1,6 +1,7 @@
-//! Writes PTX.
+//! Emits PTX.
 //!
-//! *Invariant:* the text depends on the module alone. Lines of the source are named only where the target asks for it.
+//! *Invariant:* the PTX depends on the module alone. It has `.loc` directives only if the target
+//! asks for them.
 
 use crate::{
     context::Context,
@@ -11,7 +12,8 @@ use crate::{
 use sinter_core::{CodeFormat, CodeObject, EntryInfo, PtxTarget};
 use sinter_llvm::{Emit, Machine, Module, Session};
 
-/// Only `.loc` and `.file`. With more the code would be marked as made for debugging, which ptxas does not optimise.
+/// Emits `.loc` and `.file` only. With more, the code is marked as a debug build, which ptxas does
+/// not optimise.
 const DIRECTIVES: &str = "emissionKind: DebugDirectivesOnly";
 
 pub(super) fn lower(cx: &Context<'_, '_>, target: &PtxTarget, m: DeviceModule<'_, Optimised>) -> Outcome<CodeObject> {

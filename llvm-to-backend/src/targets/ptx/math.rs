@@ -1,6 +1,7 @@
-//! The mathematics that PTX has no instruction for.
+//! Math functions that PTX has no instruction for.
 //!
-//! *Invariant:* LLVM's PTX back end ends the process on an intrinsic that it cannot select, so nothing in [`OPERATIONS`] reaches it.
+//! *Invariant:* LLVM's PTX back end aborts the process on an intrinsic that it cannot select, so
+//! none of [`OPERATIONS`] reaches it.
 
 use super::{c_library::OTHERS, intrinsics::SELECTED};
 use crate::{
@@ -12,7 +13,7 @@ use crate::{
 };
 use sinter_llvm::ir::Value;
 
-/// Names of NVIDIA's libdevice.
+/// Naming scheme of libdevice.
 pub(super) const NAMING: Naming = Naming { prefix: "__nv_", single: "f", double: "" };
 
 pub(super) const DIALECT: Dialect = Dialect {
@@ -27,7 +28,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     spaces: &SPACES,
 };
 
-/// Address spaces of PTX: generic, global, shared, constant, local, and parameters of kernels.
+/// Address spaces of PTX: generic, global, shared, constant, local, and kernel parameters.
 const SPACES: [u32; 6] = [0, 1, 3, 4, 5, 101];
 
 macro_rules! library {
@@ -36,8 +37,8 @@ macro_rules! library {
     };
 }
 
-/// What NVPTX of LLVM 19 cannot select. The approximations are the sequences that the CUDA C++ Programming Guide gives for
-/// `-use_fast_math`. `{n}` is the type of a result that is an integer.
+/// Operations that NVPTX of LLVM 19 cannot select. The approximations are the sequences that the
+/// CUDA C++ Programming Guide gives for `-use_fast_math`. `{n}` is the type of an integer result.
 pub(crate) const OPERATIONS: [Operation; 24] = [
     library!("acos", ""),
     library!("asin", ""),
@@ -74,7 +75,7 @@ pub(crate) const OPERATIONS: [Operation; 24] = [
     Operation {
         name: "pow",
         exact: "  {r} = call {t} @{l}pow{f}({t} {a}, {t} {b})",
-        // A number to the power of zero is one, as is one to any power.
+        // x to the power of 0 is 1, as is 1 to any power.
         fast: power!(
             "  {r}.l = call float @llvm.nvvm.lg2.approx{z}.f(float {r}.m)\n",
             "  {r}.y = fcmp oeq float {b}, 0.0\n  {r}.o = fcmp oeq float {r}.l, 0.0\n  {r}.z = or i1 {r}.y, {r}.o\n  \
@@ -84,7 +85,7 @@ pub(crate) const OPERATIONS: [Operation; 24] = [
     },
     Operation { name: "frem", exact: "  {r} = call {t} @{l}fmod{f}({t} {a}, {t} {b})", fast: "" },
     Operation { name: "canonicalize", exact: "  {r} = fmul {t} {a}, 1.0", fast: "" },
-    // Natively from sm_80 on for `bfloat`, whose values are all `float`s.
+    // `bfloat` has instructions only from sm_80 on and is computed as `float`, which is exact.
     Operation { name: "minimum", exact: "  {r} = call {t} @llvm.minimum.{s}({t} {a}, {t} {b})", fast: "" },
     Operation { name: "maximum", exact: "  {r} = call {t} @llvm.maximum.{s}({t} {a}, {t} {b})", fast: "" },
     Operation { name: "lrint", exact: NEAREST, fast: "" },
@@ -93,7 +94,8 @@ pub(crate) const OPERATIONS: [Operation; 24] = [
     Operation { name: "llround", exact: AWAY, fast: "" },
 ];
 
-/// Natively from sm_80 on for `bfloat`, whose values are all `float`s.
+/// `minimum` and `maximum` of `bfloat` have instructions only from sm_80 on and are computed as
+/// `float`.
 fn is_selected(_: Value<'_>, operation: &Operation, kind: Kind<'_>) -> bool {
     ["minimum", "maximum"].contains(&operation.name) && kind.scalar != "bfloat"
 }

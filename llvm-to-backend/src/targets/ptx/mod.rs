@@ -1,8 +1,8 @@
 //! NVIDIA GPUs.
 //!
-//! In: a kernel, written for one work-item. Out: PTX text with one `.entry`, for NVIDIA's driver or `ptxas`. *Invariant:*
-//! the parameters of the entry lie where `EntryInfo` says; the text refers to nothing but `vprintf` and `__assertfail`,
-//! which the driver defines.
+//! In: a kernel for one work-item. Out: PTX with one `.entry`, for NVIDIA's driver or `ptxas`.
+//! *Invariant:* the parameters of the entry lie where `EntryInfo` says; the only external
+//! references are `vprintf` and `__assertfail`, which the driver defines.
 
 mod approximate;
 mod atomics;
@@ -36,11 +36,11 @@ use sinter_core::{CodeObject, PtxTarget};
 use sinter_kernels::slices;
 use sinter_llvm::{Machine, Module};
 
-/// Work-items of a work-group along the third dimension (CUDA C++ Programming Guide, "Technical Specifications per Compute
-/// Capability").
+/// Maximum work-items of a work-group in the third dimension (CUDA C++ Programming Guide,
+/// "Technical Specifications per Compute Capability").
 const LARGEST_DEPTH: u32 = 64;
 
-/// An NVIDIA GPU as a target.
+/// The backend for one NVIDIA GPU target.
 #[derive(Debug)]
 pub(crate) struct Ptx<'t> {
     target: &'t PtxTarget,
@@ -53,7 +53,7 @@ impl<'t> Ptx<'t> {
 }
 
 impl Backend for Ptx<'_> {
-    /// `ptxas` takes as long again as LLVM, and longer where blocks are large.
+    /// `ptxas` takes as much time as LLVM, and more for large basic blocks.
     const GROWTH: u64 = 4_000;
     const INTRINSICS: &'static [&'static str] = &["nvvm"];
 

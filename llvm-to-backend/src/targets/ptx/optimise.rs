@@ -1,7 +1,8 @@
 //! LLVM's optimiser for PTX.
 //!
-//! *Invariant:* what makes the code legal runs at every optimisation level, and after it nothing is left that LLVM's PTX back end
-//! writes wrongly: atomic operations are spelled out, approximations chosen, mathematics are calls.
+//! *Invariant:* legalisation runs at every optimisation level. After it LLVM's PTX back end lowers
+//! every instruction correctly: atomic operations are inline PTX, approximations are selected, math
+//! operations are calls.
 
 use super::{approximate, atomics, math::DIALECT, private_memory};
 use crate::{
@@ -16,14 +17,15 @@ use crate::{
     targets::gpu::{early_loads, math, outline, unroll},
 };
 
-/// Address spaces are found before the optimiser runs, so that it knows that accesses to different ones cannot meet, and
-/// again afterwards, when pointers that went through memory are in registers.
+/// Address spaces are inferred before the optimiser, which then knows that accesses to different
+/// ones do not alias, and again afterwards, when pointers that went through memory are in
+/// registers.
 const OPTIMISE: &str = "always-inline,globaldce,function(sroa<modify-cfg>,early-cse<>,infer-address-spaces),\
     cgscc(limit-inlining),default<O3>,\
     function(infer-address-spaces,instcombine<no-verify-fixpoint>)";
-/// Merges what was spelled out.
+/// Inlines the functions that legalisation added.
 const MERGE: &str = "always-inline,globaldce";
-/// Simplifies it.
+/// Cleans up after inlining.
 const POLISH: &str = "function(early-cse<>,simplifycfg)";
 
 pub(super) fn optimise<'s, B: Backend>(

@@ -1,7 +1,8 @@
-//! Turns `printf` into the driver's `vprintf`.
+//! Lowers `printf` to the driver's `vprintf`.
 //!
-//! In: calls with any number of arguments. Out: calls with the arguments in one block of memory, each at its natural alignment
-//! (CUDA C++ Programming Guide, "Formatted Output"). *Invariant:* runs before the optimiser, so that the blocks are its own.
+//! In: calls with any number of arguments. Out: calls with the arguments in one block of memory,
+//! each at its natural alignment (CUDA C++ Programming Guide, "Formatted Output"). *Invariant:*
+//! runs before the optimiser, which can then optimise the blocks.
 
 use crate::{context::Context, device_module::DeviceModule, failure::Outcome};
 use sinter_llvm::ir::Value;
@@ -29,13 +30,13 @@ pub(super) fn lower<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome
     Ok(())
 }
 
-/// A function of the program that has the name of the driver's gets another.
+/// Renames a function of the program that has the name of the driver's.
 fn set_aside<S>(m: &DeviceModule<'_, S>) {
     let others = |function: &Value<'_>| !function.is_declaration() || function.value_type().text() != DRIVERS_TYPE;
     m.module.function(VPRINTF).filter(others).into_iter().for_each(|function| function.set_name(OTHER));
 }
 
-/// A block on the stack that holds `values`; reserved at the start of the function, since the call may be in a loop.
+/// An alloca that holds `values`, in the entry block because the call may be in a loop.
 fn block<'s>(cx: &Context<'s, '_>, call: Value<'s>, values: &[Value<'s>]) -> Value<'s> {
     let (mut end, mut offsets) = (0u64, Vec::new());
     for value in values {

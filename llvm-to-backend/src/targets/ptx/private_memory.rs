@@ -1,23 +1,24 @@
-//! Finds out whether a pointer leads to private memory, which PTX cannot access atomically.
+//! Analyses if a pointer addresses private memory, which PTX cannot access atomically.
 //!
-//! In: generic pointers. Out: yes, no, or that it depends on the run. *Invariant:* *no* is said of a pointer from elsewhere (memory,
-//! an argument, a call) only where no address of private memory goes there.
+//! In: generic pointers. Out: yes, no, or unknown until run time. *Invariant:* for a pointer from
+//! memory, an argument or a call the answer is *no* only if no private address escapes.
 
 use crate::device_module::DeviceModule;
 use sinter_llvm::ir::{Opcode, Value, ValueKind};
 use std::collections::HashSet;
 
-/// Private memory as an address space.
+/// Address space of private memory.
 const PRIVATE_SPACE: u32 = 5;
-/// PTX's question whether a generic address is one of private memory.
+/// Intrinsic that tests if a generic address is in private memory.
 pub(super) const QUESTION: &str = "llvm.nvvm.isspacep.local";
-/// What reads or writes memory and keeps no address. The first three are prefixes of intrinsics.
+/// Functions that may access memory but do not capture its address. The first three are prefixes of
+/// intrinsics.
 const KEEPING_NOTHING: [&str; 8] =
     ["llvm.mem", "llvm.lifetime", "llvm.dbg", QUESTION, "llvm.assume", "llvm.nvvm.prefetch", "vprintf", "__assertfail"];
-/// Intrinsics that return their first argument, more or less.
+/// Intrinsics whose result points to the same object as their first argument.
 const PASSED_ON: [&str; 3] = ["llvm.ptrmask", "llvm.launder.invariant.group", "llvm.strip.invariant.group"];
 
-/// Whether a pointer leads to private memory.
+/// True, false or unknown: a pointer addresses private memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Answer {
     Yes,
@@ -25,12 +26,12 @@ pub(super) enum Answer {
     Depends,
 }
 
-/// What is known of a module's private memory.
+/// Result of the analysis of a module.
 #[derive(Debug)]
 pub(super) struct PrivateMemory<'s> {
-    /// Parameters that are copies.
+    /// By-value parameters, which are private copies.
     copies: HashSet<Value<'s>>,
-    /// Whether an address of private memory goes where it cannot be followed.
+    /// True if a private address is captured.
     escapes: bool,
 }
 
@@ -65,7 +66,7 @@ impl<'s> PrivateMemory<'s> {
     }
 }
 
-/// Answers what can be answered of [`QUESTION`]. False where it is not asked.
+/// Folds calls of [`QUESTION`] with a known answer. False if the module has none.
 pub(super) fn answer<S>(m: &DeviceModule<'_, S>) -> bool {
     let Some(question) = m.module.function(QUESTION).filter(|question| question.is_used()) else { return false };
     let memory = PrivateMemory::of(m);
@@ -88,7 +89,7 @@ fn copies(function: Value<'_>) -> Vec<Value<'_>> {
     numbered.filter(|(index, _)| function.by_value_type(*index).is_some()).map(|(_, parameter)| parameter).collect()
 }
 
-/// Where a pointer comes from, itself or as one of several.
+/// Collects the objects that a pointer may be derived from.
 fn follow<'s>(pointer: Value<'s>, seen: &mut HashSet<Value<'s>>, roots: &mut Vec<Value<'s>>) {
     if !seen.insert(pointer) {
         return;
@@ -99,7 +100,7 @@ fn follow<'s>(pointer: Value<'s>, seen: &mut HashSet<Value<'s>>, roots: &mut Vec
     }
 }
 
-/// The pointers that one is made from; `None` for one that starts here.
+/// The pointers that an instruction derives its result from; `None` for an underlying object.
 fn sources(pointer: Value<'_>) -> Option<Vec<Value<'_>>> {
     if !pointer.is_instruction() || pointer.address_space() != Some(0) {
         return None;
@@ -120,7 +121,7 @@ fn passes_on(call: Value<'_>) -> bool {
     call.callee().is_some_and(|callee| PASSED_ON.iter().any(|prefix| callee.name().starts_with(prefix)))
 }
 
-/// Whether an address goes into memory, a function or an integer.
+/// True if an address is captured: stored, passed to a function or converted to an integer.
 fn escapes<'s>(address: Value<'s>, seen: &mut HashSet<Value<'s>>) -> bool {
     seen.insert(address) && address.users().into_iter().any(|user| escapes_by(address, user, seen))
 }

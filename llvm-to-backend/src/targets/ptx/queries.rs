@@ -1,8 +1,9 @@
-//! Answers what device libraries ask about the target.
+//! Answers queries of device libraries about the target.
 //!
-//! In: calls of `__nvvm_reflect("name")`. Out: their answers, and none of the code that they exclude. *Invariant:* runs at
-//! every optimisation level, since the excluded code may hold instructions that the target lacks. LLVM's own pass for this
-//! knows the architecture only inside of a whole pipeline.
+//! In: calls of `__nvvm_reflect("name")`. Out: constants, without the code that they make
+//! unreachable. *Invariant:* runs at every optimisation level, since unreachable code may have
+//! instructions that the target lacks. LLVM's own pass for this gets the architecture only from a
+//! whole pipeline.
 
 use crate::{
     context::Context,
@@ -12,7 +13,7 @@ use crate::{
 use sinter_core::PtxTarget;
 
 const REFLECT: &str = "__nvvm_reflect";
-/// What is not reached any more goes away.
+/// Removes code that the answers make unreachable.
 const FOLD: &str = "function(instsimplify,simplifycfg),globaldce";
 
 pub(super) fn answer<S>(cx: &Context<'_, '_>, target: &PtxTarget, m: &DeviceModule<'_, S>) -> Outcome<()> {
@@ -26,7 +27,8 @@ pub(super) fn answer<S>(cx: &Context<'_, '_>, target: &PtxTarget, m: &DeviceModu
     Ok(m.module.run_passes(FOLD, None)?)
 }
 
-/// The names are those of NVIDIA's libdevice ("libdevice User's Guide"); an unknown one is answered with 0, as there.
+/// The value of a query, named as in NVIDIA's libdevice ("libdevice User's Guide"). As there, an
+/// unknown query returns 0.
 fn answer_to(cx: &Context<'_, '_>, target: &PtxTarget, name: &str) -> u64 {
     let approximations = cx.config().approximations;
     match name.trim_end_matches('\0') {

@@ -1,7 +1,8 @@
-//! Says which kernel trapped.
+//! Reports the kernel that trapped.
 //!
-//! In: a kernel that may trap. Out: each trap is a failed assertion of the driver's, which prints the place in the source where debug information
-//! tells, the kernel, the group and the item to standard error. *Invariant:* the call does not come back; the trap behind it ends the block.
+//! In: a kernel that may trap. Out: each trap is a failed device assertion (`__assertfail`), which
+//! prints the source location, if debug information has one, the kernel, the group and the item to
+//! standard error. *Invariant:* the call does not return; the trap after it terminates the block.
 
 use crate::{
     context::Context,

@@ -1,7 +1,8 @@
-//! Passes many arguments as one.
+//! Passes many arguments as a single structure.
 //!
-//! In: a kernel with more parameters than a function of SPIR-V may have. Out: one that takes its argument buffer as a structure, and reads the
-//! arguments from where `EntryInfo` says that they lie. *Invariant:* what is passed is a copy of the kernel's own in private memory.
+//! In: a kernel with more parameters than a SPIR-V function may have. Out: a kernel that takes its
+//! argument buffer as a structure, and loads the arguments from the offsets in `EntryInfo`.
+//! *Invariant:* the structure is a copy in private memory that belongs to the kernel.
 
 use crate::{
     context::Context,
@@ -37,7 +38,7 @@ pub(super) fn rebuild<'s>(
     Ok(m)
 }
 
-/// The value of a parameter of `kernel`.
+/// Loads the value of a parameter of `kernel`.
 fn read<'s>(
     cx: &Context<'s, '_>,
     insert: &Inserter<'s>,
@@ -50,7 +51,7 @@ fn read<'s>(
     if kernel.by_value_type(argument.parameter).is_some() {
         return insert.address_space_cast(place, ty);
     }
-    // A launch passes pointers to global memory.
+    // A launch passes pointers to global memory only.
     let passed = if ty == cx.session.pointer() { cx.session.pointer_to(GLOBAL_SPACE) } else { ty };
     let value = insert.load(passed, place);
     if passed == ty { value } else { insert.address_space_cast(value, ty) }

@@ -1,23 +1,26 @@
-//! What a device that takes SPIR-V answers and what the backend provides itself.
+//! Answers to the queries of builtins on SPIR-V devices, and the functions that the backend
+//! defines.
 //!
-//! *Invariant:* a name that is in none of these lists and has no definition is an error before code generation.
+//! *Invariant:* a name that is in none of these lists and has no definition is an error before code
+//! generation.
 
 use crate::targets::local_memory::DYNAMIC_LOCAL_MEMORY;
 use sinter_core::{SpirvDevice, SpirvEnvironment, SpirvFeature, SpirvTarget};
 
-/// The prefix of functions that stand for instructions, built-in variables and queries.
+/// Prefix of functions that stand for instructions, built-in variables and queries.
 pub(super) const PREFIX: &str = "__sinter_spirv_";
-/// Numbers of AdaptiveCpp's `runtime_backend` enumeration, and of its `compiler_backend` for SPIR-V.
+/// Numbers of AdaptiveCpp's `runtime_backend` enumeration, and of its `compiler_backend` for
+/// SPIR-V.
 const LEVEL_ZERO_RUNTIME: u64 = 2;
 const OPENCL_RUNTIME: u64 = 3;
 const SPIRV_COMPILER: u64 = 0;
 
-/// Whether the backend itself defines this function.
+/// True if the backend itself defines this function.
 pub(super) fn is_provided(name: &str) -> bool {
     name == DYNAMIC_LOCAL_MEMORY || name.starts_with(PREFIX)
 }
 
-/// The answer to a query of the target.
+/// The value of a reflection query. `None` for an unknown one.
 pub(super) fn reflect(target: &SpirvTarget, query: &str) -> Option<u64> {
     match query {
         "target_is_gpu" => Some(u64::from(target.device == SpirvDevice::Gpu)),

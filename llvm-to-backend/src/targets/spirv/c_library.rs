@@ -1,13 +1,13 @@
-//! The functions of the C library that are made in another way than on other GPUs.
+//! Functions of the C library with definitions of their own on SPIR-V devices.
 //!
-//! *Invariant:* they are made of what OpenCL has instructions for.
+//! *Invariant:* they only use operations that OpenCL has instructions for.
 
 use crate::targets::gpu::dialect::{Function, Other};
 
-/// There are no floating-point exceptions that `nearbyint` could avoid.
+/// SPIR-V has no floating-point exceptions, the only difference of `nearbyint` and `rint`.
 pub(super) const FUNCTIONS: [Function; 1] = [("nearbyint", "rint")];
 
-/// The library of builtins has what is called for a failed assertion.
+/// The library of builtins defines the functions that failed assertions call.
 pub(super) const OTHERS: [Other; 2] = [
     (
         "putchar",

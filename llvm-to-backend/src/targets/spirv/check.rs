@@ -1,6 +1,7 @@
-//! What devices that take SPIR-V cannot run.
+//! Refuses code that SPIR-V devices cannot run.
 //!
-//! *Invariant:* what passes can be made legal and written, or is refused by the legaliser or the emitter with its place.
+//! *Invariant:* code that passes is either legalised and emitted, or refused by the legaliser or
+//! the emitter with its place.
 
 use super::{builtins, math::DIALECT};
 use crate::{
@@ -14,7 +15,8 @@ use sinter_core::names::readable;
 use sinter_llvm::ir::Value;
 use std::collections::HashSet;
 
-/// Private memory of a work-item: more than any device has, so that only what can run nowhere is refused here.
+/// Maximum private memory of a work-item in bytes: more than any device has, so only kernels that
+/// run nowhere are refused here.
 const PRIVATE_MEMORY: u64 = 16 << 20;
 
 pub(super) fn check(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
@@ -25,12 +27,13 @@ pub(super) fn check(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcom
     gpu::private_memory_fits(cx, m, PRIVATE_MEMORY)
 }
 
-/// What the optimiser made is checked like what it got.
+/// Repeats the checks after the optimiser, which may create code that cannot be emitted.
 pub(super) fn check_again<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
     gpu::check_again(cx, &DIALECT, m, builtins::is_provided)
 }
 
-/// The functions that an entry point reaches must not call each other in a circle (SPIR-V, 2.16.1 "Universal Validation Rules").
+/// Refuses recursion, which SPIR-V forbids in functions that an entry point reaches (2.16.1
+/// "Universal Validation Rules").
 fn no_recursion(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
     let mut done = HashSet::new();
     for function in m.defined() {
@@ -44,7 +47,7 @@ fn no_recursion(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()
     Ok(())
 }
 
-/// A call that leads back to a function on the way.
+/// A function on the current call path that is called again; `None` without recursion.
 fn circle<'s>(function: Value<'s>, done: &mut HashSet<Value<'s>>, way: &mut Vec<Value<'s>>) -> Option<Value<'s>> {
     if !done.insert(function) {
         return None;

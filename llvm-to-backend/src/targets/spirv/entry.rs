@@ -1,7 +1,8 @@
 //! Makes the kernel the entry point of a module.
 //!
-//! In: a kernel with the parameters of its record. Out: one with those that it reads. *Invariant:* parameter `i` is argument `i` of `EntryInfo`, or
-//! the only one is the whole argument buffer; what is passed in memory is a copy of the kernel's own in private memory.
+//! In: a kernel with the parameters of its record. Out: a kernel with its live parameters only.
+//! *Invariant:* parameter `i` is argument `i` of `EntryInfo`, or the only parameter is the whole
+//! argument buffer; a parameter in memory is a copy in private memory that belongs to the kernel.
 
 use crate::{
     context::Context,
@@ -15,7 +16,7 @@ use crate::{
 use sinter_core::spirv::arguments::takes_buffer;
 use sinter_llvm::function::KernelConvention;
 
-/// Private memory, where the argument belongs to the kernel.
+/// Arguments in memory are copies in private memory.
 const CONVENTION: Convention = Convention { kernels: KernelConvention::Spirv, space: 5, is_copied: true };
 
 pub(super) fn entry<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {

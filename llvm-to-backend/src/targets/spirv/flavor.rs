@@ -1,7 +1,8 @@
-//! Makes a module one for SPIR-V.
+//! Gives a module the address spaces of SPIR-V devices.
 //!
-//! *Invariant:* memory is in the address spaces that devices have: variables in global memory, or in constant memory where the device has no
-//! variables in global memory; the stack in private memory; nothing in the generic space. It runs again whenever functions were linked.
+//! *Invariant:* variables are in global memory, or in constant memory if the device has no
+//! variables in global memory; the stack is in private memory; no object is in the generic space.
+//! It runs again after each linking of functions.
 
 use super::{
     layout::{LAYOUT, TRIPLE},
@@ -15,7 +16,8 @@ use crate::{
 use sinter_core::{SpirvFeature, SpirvTarget};
 use sinter_llvm::ir::Value;
 
-/// What device builtins start with. They are merged at every optimisation level: instructions take literals.
+/// Name prefixes of device builtins. They are inlined at every optimisation level, because
+/// instructions take literals.
 const BUILTINS: [&str; 2] = ["__acpp_sscp_", "__sinter_"];
 
 pub(super) fn flavor<S>(cx: &Context<'_, '_>, target: &SpirvTarget, m: &DeviceModule<'_, S>) {

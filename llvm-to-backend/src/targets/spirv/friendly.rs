@@ -1,8 +1,10 @@
-//! The kernel for another translator to SPIR-V.
+//! Exports a kernel for another translator to SPIR-V.
 //!
-//! In: the IR that the step `optimise` leaves. Out: bitcode that both LLVM's own target and Khronos' translator read: names that stand for instructions
-//! are those that both know, address spaces have their numbers, and everything that the emitter would add to the module is in it. *Invariant:* this
-//! is for comparison alone: no translation uses it, so nothing here changes what the runtime loads.
+//! In: the IR after the step `optimise`. Out: bitcode that both LLVM's own SPIR-V target and
+//! Khronos' translator accept: functions for instructions have names that both know, address spaces
+//! have their numbers, and everything that the emitter would add to the module is included.
+//! *Invariant:* this is for comparison alone: no translation uses it, so nothing here changes the
+//! code that the runtime loads.
 
 mod dynamic;
 mod error;
@@ -18,12 +20,14 @@ use sinter_llvm::{
     ir::{Opcode, Value},
 };
 
-/// What both accept. The data layout is that which they use themselves (LLVM's `SPIRVTargetMachine`).
+/// Triple that both accept. The data layout is the one that they use themselves (LLVM's
+/// `SPIRVTargetMachine`).
 const TRIPLE: &str = "spirv64-unknown-unknown";
 const LAYOUT: &str =
     "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1";
 
-/// Bitcode for another translator, of the IR that [`inspect`](crate::inspect) returned for the same request after the step `optimise`.
+/// Bitcode for another translator, from the IR that [`inspect`](crate::inspect) returned for the
+/// same request after the step `optimise`.
 pub fn friendly(ir: &str, request: &TranslateRequest) -> Result<Vec<u8>, FriendlyError> {
     let session = Session::new()?;
     let module = session.parse(ir.as_bytes())?;
@@ -31,7 +35,7 @@ pub fn friendly(ir: &str, request: &TranslateRequest) -> Result<Vec<u8>, Friendl
     let kernel = defined.find(|function| Value::is_visible(*function)).ok_or(FriendlyError::NoKernel)?;
     let kernel = dynamic::pass(&module, kernel)?;
     names::rename(&module)?;
-    // Texts that became part of others; they are in no memory that a device has.
+    // Strings that became part of others; they are in an address space that devices lack.
     module.globals().into_iter().filter(|global| !global.is_used()).for_each(Value::delete_global);
     let sizes = [("reqd_work_group_size", request.config.group_size.map(Vec::from))]
         .into_iter()
@@ -46,9 +50,9 @@ pub fn friendly(ir: &str, request: &TranslateRequest) -> Result<Vec<u8>, Friendl
     Ok(module.bitcode())
 }
 
-/// What is said about the whole module, in IR. The numbers of the nodes are far behind those of a module.
+/// Metadata of the module, as IR. Its node numbers are higher than any in the module.
 fn about(module: &Module<'_>, kernel: Value<'_>, request: &TranslateRequest) -> String {
-    // The language of our emitter: OpenCL C++ 1.0, with the atomic operations of OpenCL 2.
+    // Source language as in the emitter: OpenCL C++ 1.0, with the atomic operations of OpenCL 2.
     let mut said = "
 !opencl.ocl.version = !{!1000000000}
 !spirv.Source = !{!1000000001}
@@ -61,14 +65,14 @@ fn about(module: &Module<'_>, kernel: Value<'_>, request: &TranslateRequest) -> 
     }
     let has = |feature| matches!(&request.target, Target::Spirv(target) if target.has(feature));
     if request.config.approximations.flush_denormals && has(SpirvFeature::FloatControls) {
-        // `DenormFlushToZero`, for 32 bits. The kernel's name has no characters that would need quotes.
+        // `DenormFlushToZero` for 32 bits. The kernel's name needs no quotes.
         let name = kernel.name();
         said += &format!("!spirv.ExecutionMode = !{{!1000000002}}\n!1000000002 = !{{ptr @{name}, i32 4460, i32 32}}\n");
     }
     said
 }
 
-/// Whether all products may be fused with what they are added to: it can be said for the whole kernel only.
+/// True if contraction is allowed for all products, since it can be set for the whole kernel only.
 fn may_contract(module: &Module<'_>) -> bool {
     let operations = module.functions().into_iter().flat_map(Value::instructions);
     let fusible = [Opcode::LLVMFMul, Opcode::LLVMFAdd, Opcode::LLVMFSub];

@@ -1,7 +1,8 @@
-//! Gives local memory its place.
+//! Resolves dynamic local memory.
 //!
-//! In: code that refers to variables in address space 3 and asks for dynamic local memory. Out: the same with the address of an array without a size, for
-//! which the emitter gives the kernel a parameter. *Invariant:* the variables stay variables; their sizes are part of what a launch has to know.
+//! In: code that refers to variables in address space 3 and asks for dynamic local memory. Out: the
+//! same with the address of an unsized array, which the emitter turns into a kernel parameter.
+//! *Invariant:* the static variables stay variables; a launch has to know their sizes.
 
 use crate::{
     backend::LOCAL_SPACE,
@@ -12,9 +13,9 @@ use crate::{
 };
 use sinter_llvm::ir::Value;
 
-/// The array. It has no size here.
+/// The array. It has no size at compile time.
 const ARRAY: &str = "sinter_dynamic_local_memory";
-/// More than any device has: how much it is, the driver knows.
+/// More than any device has: the driver knows the actual size.
 const GRANT: Grant = Grant { alignment: 4096, size: 1 << 30 };
 
 pub(super) fn place<'s>(cx: &Context<'s, '_>, mut m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {
@@ -30,12 +31,12 @@ pub(super) fn place<'s>(cx: &Context<'s, '_>, mut m: DeviceModule<'s, Checked>) 
     Ok(m)
 }
 
-/// Whether a variable stands for dynamic local memory.
+/// True if a variable is the array of dynamic local memory.
 pub(super) fn is_dynamic_array(variable: Value<'_>) -> bool {
     variable.address_space() == Some(LOCAL_SPACE) && variable.name() == ARRAY
 }
 
-/// Whether dynamic local memory is used.
+/// True if the module uses dynamic local memory.
 pub(super) fn is_dynamic<S>(m: &DeviceModule<'_, S>) -> bool {
     m.module.global(ARRAY).is_some_and(Value::is_used)
 }

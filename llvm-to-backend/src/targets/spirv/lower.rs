@@ -1,6 +1,7 @@
-//! Writes the module of SPIR-V.
+//! Emits the SPIR-V module.
 //!
-//! *Invariant:* the words depend on the module of LLVM and on the target alone. Lines of the source are named only where the target asks for it.
+//! *Invariant:* its words depend on the LLVM module and the target alone. It names source lines
+//! only if the target asks for them.
 
 use super::{emit::emit, local_memory};
 use crate::{
@@ -27,7 +28,7 @@ pub(super) fn lower(cx: &Context<'_, '_>, target: &SpirvTarget, m: DeviceModule<
     Ok(CodeObject { format: CodeFormat::Spirv, bytes: written.bytes().into(), entry, assembly: None })
 }
 
-/// The module of SPIR-V, as words or as text, that an optimised module of LLVM becomes.
+/// The SPIR-V of an optimised LLVM module, as words or disassembly.
 pub(super) fn code(cx: &Context<'_, '_>, target: &SpirvTarget, module: Module<'_>, format: Format) -> Outcome<Vec<u8>> {
     let mut defined = module.functions().into_iter().filter(|function| !function.is_declaration());
     let kernel = defined.find(|function| Value::is_visible(*function));

@@ -1,7 +1,8 @@
-//! The mathematics that SPIR-V has no core instruction for.
+//! Math functions that SPIR-V has no core instruction for.
 //!
-//! *Invariant:* what neither the legaliser nor the emitter has instructions for is an instruction of OpenCL's set, as a call that stands for it
-//! (`__sinter_spirv_ocl_*`), or arithmetic. Nothing here needs a library, so it may run after builtins are linked.
+//! *Invariant:* an operation that neither the legaliser nor the emitter supports is an OpenCL
+//! extended instruction, as a call that stands for it (`__sinter_spirv_ocl_*`), or arithmetic.
+//! Nothing here needs a library, so it may run after builtins are linked.
 
 use super::{
     c_library::{FUNCTIONS, OTHERS},
@@ -16,7 +17,7 @@ use crate::{
 };
 use sinter_llvm::ir::Value;
 
-/// Calls that stand for instructions of OpenCL's set.
+/// Naming scheme of calls that stand for OpenCL extended instructions.
 pub(super) const NAMING: Naming = Naming { prefix: "__sinter_spirv_ocl_", single: "__f32", double: "__f64" };
 
 pub(super) const DIALECT: Dialect = Dialect {
@@ -34,22 +35,22 @@ pub(super) const DIALECT: Dialect = Dialect {
 /// Generic, global, local, constant and private memory.
 const SPACES: [u32; 5] = [0, 1, 3, 4, 5];
 
-/// An instruction of OpenCL's set of the same name.
+/// An extended instruction of the same name.
 macro_rules! exact {
     ($name:literal) => {
         Operation { name: $name, exact: concat!("  {r} = call {t} @{l}", $name, "{f}({t} {a})"), fast: "" }
     };
 }
 
-/// One that has a sibling of implementation-defined precision.
+/// An extended instruction that has a native variant of implementation-defined precision.
 macro_rules! native {
     ($name:literal) => {
         Operation { fast: concat!("  {r} = call float @{l}native_", $name, "{f}(float {a})"), ..exact!($name) }
     };
 }
 
-/// LLVM's intrinsics and instructions that neither the legaliser nor the emitter knows, or that have a sibling. OpenCL's remainder is exact, which SPIR-V's core
-/// instruction need not be.
+/// Intrinsics and instructions of LLVM that neither the legaliser nor the emitter supports, or that
+/// have a native variant. OpenCL's remainder is exact, which SPIR-V's core instruction need not be.
 pub(super) const OPERATIONS: [Operation; 21] = [
     exact!("acos"),
     exact!("asin"),

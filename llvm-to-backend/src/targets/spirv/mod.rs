@@ -1,11 +1,13 @@
-//! Devices that take SPIR-V.
+//! Devices that accept SPIR-V.
 //!
-//! In: a kernel, written for one work-item. Out: a module of SPIR-V with one kernel, for the drivers of OpenCL and Level Zero. *Invariant:* the
-//! parameters of the kernel are those of `EntryInfo`, in that order, and behind them the dynamic local memory if it is used; the module imports
-//! nothing but the instructions of OpenCL.
+//! In: a kernel for one work-item. Out: a SPIR-V module with one kernel, for the drivers of OpenCL
+//! and Level Zero. *Invariant:* the parameters of the kernel are those of `EntryInfo`, in that
+//! order, followed by the dynamic local memory if it is used; the module imports nothing but
+//! OpenCL's extended instructions.
 //!
-//! LLVM 19 has no such target on most systems, and its optimiser needs none: it runs with the cost model of a GPU whose address spaces have the
-//! same numbers. What is left is made legal (`legal`) and written by an emitter of our own (`emit`).
+//! LLVM 19 is built without a SPIR-V target on most systems, and its optimiser needs none: it runs
+//! with the cost model of a GPU whose address spaces have the same numbers. The result is legalised
+//! (`legal`) and emitted by Sinter's own emitter (`emit`).
 
 mod argument_block;
 mod builtins;
@@ -43,7 +45,7 @@ use sinter_core::{CodeObject, SpirvTarget, Target};
 use sinter_kernels::slices;
 use sinter_llvm::{Machine, Module};
 
-/// A device that takes SPIR-V, as a target.
+/// The backend for one SPIR-V target.
 #[derive(Debug)]
 pub(crate) struct Spirv<'t> {
     target: &'t SpirvTarget,
@@ -56,7 +58,7 @@ impl<'t> Spirv<'t> {
 }
 
 impl Backend for Spirv<'_> {
-    /// The driver of the device compiles it again.
+    /// The device's driver compiles the module again.
     const GROWTH: u64 = 4_000;
     const INTRINSICS: &'static [&'static str] = &["spv"];
 

@@ -1,6 +1,6 @@
-//! LLVM's optimiser for SPIR-V, and what makes its result legal.
+//! LLVM's optimiser for SPIR-V, and the legalisation of its result.
 //!
-//! *Invariant:* what makes the code legal runs at every optimisation level.
+//! *Invariant:* legalisation runs at every optimisation level.
 
 use super::{legal, math::DIALECT};
 use crate::{
@@ -16,17 +16,18 @@ use crate::{
 };
 use sinter_core::SpirvTarget;
 
-/// Address spaces are found before the optimiser runs, so that it knows that accesses to different ones cannot meet, and
-/// again afterwards, when pointers that went through memory are in registers.
+/// Address spaces are inferred before the optimiser, which then knows that accesses to different
+/// ones do not alias, and again afterwards, when pointers that went through memory are in
+/// registers.
 const OPTIMISE: &str = "always-inline,globaldce,function(sroa<modify-cfg>,early-cse<>,infer-address-spaces),\
     cgscc(limit-inlining),default<O3>,\
     function(infer-address-spaces,instcombine<no-verify-fixpoint>)";
-/// Merges what was linked, and finds out which pointers lead where.
+/// Inlines functions that were linked, and infers address spaces.
 const MERGE: &str = "always-inline,globaldce,function(infer-address-spaces)";
-/// Simplifies it.
+/// Cleans up after inlining.
 const POLISH: &str = "function(early-cse<>,simplifycfg)";
 
-/// All arithmetic has instructions; the legaliser makes those of integers of other widths.
+/// SPIR-V has instructions for all arithmetic; the legaliser expands integers of other widths.
 const MISSING: Missing = Missing { half: false, half_of_double: false, bfloat: false, wide_parameters: true };
 
 pub(super) fn optimise<'s, B: Backend>(

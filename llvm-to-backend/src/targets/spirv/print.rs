@@ -1,18 +1,19 @@
-//! Names for what prints.
+//! Renames functions that print.
 //!
-//! *Invariant:* `printf` of the C library gets a name of ours, under which it is known until the legaliser makes instructions of it.
+//! *Invariant:* C's `printf` gets a name with Sinter's prefix, until the legaliser replaces it by
+//! instructions.
 
 use crate::device_module::DeviceModule;
 use sinter_llvm::ir::Value;
 
 const PRINTF: &str = "printf";
 const TYPE: &str = "i32 (ptr, ...)";
-/// Prints, as C's `printf` does.
+/// Prints like C's `printf`.
 pub(super) const PRINT: &str = "__sinter_spirv_print";
-/// The same for texts that need not be printed.
+/// Prints like [`PRINT`], but may replace a string that is not constant.
 pub(super) const REPORT: &str = "__sinter_spirv_report";
 
-/// What prints in programs and in what is linked to them.
+/// Printing functions of programs and of linked libraries.
 const PRINTING: [&str; 9] = [
     PRINTF,
     "puts",
@@ -24,7 +25,8 @@ const PRINTING: [&str; 9] = [
     PRINT,
     REPORT,
 ];
-/// Calls stay where they are: two that differ in a text must not become one with a text that is not known.
+/// Calls must not be merged: two that differ in a string would become one whose string is not
+/// constant.
 const ATTRIBUTES: [&str; 2] = ["nomerge", "convergent"];
 
 pub(super) fn name<S>(m: &DeviceModule<'_, S>) {
@@ -38,12 +40,12 @@ pub(super) fn name<S>(m: &DeviceModule<'_, S>) {
     protect(m);
 }
 
-/// Keeps calls apart whose texts will be printed.
+/// Prevents merging of calls whose strings will be printed.
 pub(super) fn protect<S>(m: &DeviceModule<'_, S>) {
     PRINTING.into_iter().filter_map(|name| m.module.function(name)).for_each(keep_apart);
 }
 
-/// Keeps the calls of a function apart.
+/// Prevents merging of the calls of a function.
 pub(super) fn keep_apart(function: Value<'_>) {
     ATTRIBUTES.iter().for_each(|name| function.add_attribute(name, 0));
 }

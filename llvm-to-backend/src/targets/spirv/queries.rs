@@ -1,7 +1,8 @@
-//! Answers what the device builtins ask about the device.
+//! Answers queries of device builtins about the device.
 //!
-//! In: calls of `__sinter_spirv_has_*` and `__sinter_spirv_sub_group_size`. Out: constants, and none of the code that they exclude. *Invariant:* no question
-//! is left open. Runs at every optimisation level, since the excluded code may need what the device lacks.
+//! In: calls of `__sinter_spirv_has_*` and `__sinter_spirv_sub_group_size`. Out: constants, without
+//! the code that they make unreachable. *Invariant:* no query remains. Runs at every optimisation
+//! level, since unreachable code may use features that the device lacks.
 
 use super::builtins::PREFIX;
 use crate::{
@@ -12,9 +13,9 @@ use crate::{
 use sinter_core::{SpirvFeature, SpirvTarget};
 
 const HAS: &str = "has_";
-/// The size of sub-groups that the kernel requires; 0 for none.
+/// The sub-group size that the kernel requires; 0 for none.
 const SUB_GROUP_SIZE: &str = "sub_group_size";
-/// What is not reached any more goes away.
+/// Removes code that the answers make unreachable.
 const FOLD: &str = "function(early-cse<>,instsimplify,simplifycfg),globaldce";
 
 pub(super) fn answer<S>(cx: &Context<'_, '_>, target: &SpirvTarget, m: &DeviceModule<'_, S>) -> Outcome<()> {

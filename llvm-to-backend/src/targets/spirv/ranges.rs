@@ -1,15 +1,16 @@
-//! Says how large the numbers of items and groups get.
+//! Adds ranges to the results of index queries.
 //!
-//! In: calls that stand for built-in variables. Out: the same with the ranges of their results. *Invariant:* what is said holds for every launch that
-//! the configuration is used for. Without it a conversion to 32 bits and back leaves a mask, behind which a device's compiler does not see
-//! that neighbouring items read neighbouring memory.
+//! In: calls that stand for built-in variables. Out: the same with ranges of their results.
+//! *Invariant:* the ranges hold for every launch that the configuration is used for. Without them a
+//! conversion to 32 bits and back leaves a mask, through which a device's compiler does not see
+//! that adjacent work-items access adjacent memory.
 
 use super::builtins::PREFIX;
 use crate::{context::Context, device_module::DeviceModule};
 use sinter_core::spirv::LARGEST_GROUP;
 use sinter_llvm::ir::Value;
 
-/// One more than the largest 32-bit integer with a sign.
+/// One more than the largest signed 32-bit integer.
 const END: u64 = 1 << 31;
 
 pub(super) fn state<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) {
@@ -24,13 +25,13 @@ pub(super) fn state<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) {
     }
 }
 
-/// The least value, and one more than the largest.
+/// The minimum, and one more than the maximum.
 fn range(cx: &Context<'_, '_>, variable: &str, call: Value<'_>) -> Option<(u64, u64)> {
     let config = cx.config();
     let axis = call.arguments().first()?.integer()? as usize;
     let absent = axis >= usize::from(config.dimensions);
     let size = config.group_size.and_then(|sizes| sizes.get(axis).copied()).or(absent.then_some(1)).map(u64::from);
-    // As many groups as fit into that many items.
+    // As many groups as fit into that many work-items.
     let launch = |from| config.sizes_fit_i32.then_some((from, (END - 1) / size.unwrap_or(1) + 1));
     match variable {
         "LocalInvocationId" => Some((0, size.unwrap_or(LARGEST_GROUP.into()))),

@@ -1,7 +1,8 @@
-//! Says which kernel trapped.
+//! Reports the kernel that trapped.
 //!
-//! In: a kernel that may trap. Out: each trap prints the place in the source where debug information tells, and the kernel, before it ends the item.
-//! *Invariant:* a report has a constant text, so that every device can print it.
+//! In: a kernel that may trap. Out: each trap prints the source location, if debug information has
+//! one, and the kernel, before it ends the work-item. *Invariant:* a report is a constant string,
+//! so that every device can print it.
 
 use super::print::{REPORT, keep_apart};
 use crate::{
@@ -10,7 +11,7 @@ use crate::{
     targets::gpu::trap::{Trap, text, traps},
 };
 
-/// The text is no format: names may have a `%` in them.
+/// The report is not a format: names may contain a `%`.
 const FORMAT: &str = "%s";
 
 pub(super) fn report<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Checked>) {

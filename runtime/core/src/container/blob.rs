@@ -1,19 +1,20 @@
 //! The blobs in a program's container section.
 //!
-//! In: a section, into which the linker concatenated the blobs of all translation units. Out: one payload each.
-//! The header is described in `docs/abi.md`. *Invariant:* a payload is handed out only with its digest checked.
+//! In: a section, into which the linker concatenated the blobs of all translation units. Out: one
+//! payload each. The header is described in `docs/abi.md`. *Invariant:* a payload is returned only
+//! after its digest was checked.
 
 use super::error::{BlobDefect, ContainerError};
 
-/// First bytes of a blob.
+/// Magic number at the start of a blob.
 pub const BLOB_MAGIC: &[u8; 8] = b"SINTERHC";
 /// Size of the header before the payload, and alignment of blobs in a section.
 pub const BLOB_HEADER_SIZE: usize = 64;
-/// Name of the section of an object file or program that holds the blobs.
+/// Section of an object file or program that holds the blobs.
 pub const BLOB_SECTION: &str = ".sinter.container";
 const BLOB_VERSION: u32 = 1;
 
-/// A blob that holds `payload`: header, payload, zeros up to a multiple of 64 bytes.
+/// Encodes `payload` as a blob: header, payload, zeros up to a multiple of 64 bytes.
 pub fn encode_blob(payload: &[u8]) -> Vec<u8> {
     let mut blob = Vec::with_capacity((BLOB_HEADER_SIZE + payload.len()).next_multiple_of(BLOB_HEADER_SIZE));
     blob.extend_from_slice(BLOB_MAGIC);
@@ -27,7 +28,8 @@ pub fn encode_blob(payload: &[u8]) -> Vec<u8> {
     blob
 }
 
-/// The payloads in a section. The iterator ends after the first error: nothing after it can be located.
+/// Iterates over the payloads in a section. Ends after the first error, because later blobs cannot
+/// be located.
 pub fn blobs(section: &[u8]) -> Blobs<'_> {
     Blobs { section, offset: 0 }
 }
@@ -60,7 +62,7 @@ impl<'a> Iterator for Blobs<'a> {
 }
 
 impl Blobs<'_> {
-    /// A linker may pad between sections with zeros.
+    /// Skips zeros that a linker inserted between input sections.
     fn skip_padding(&mut self) {
         while let Some(chunk) = self.section.get(self.offset..).and_then(|rest| rest.chunks(BLOB_HEADER_SIZE).next()) {
             if chunk.iter().any(|byte| *byte != 0) {

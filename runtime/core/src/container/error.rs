@@ -1,26 +1,27 @@
-//! Why bytes are not a usable container.
+//! Errors of reading, checking and writing containers.
 //!
-//! *Invariant:* every message says where (a byte offset or a node), what, and what the user can do.
+//! *Invariant:* every message names the place (a byte offset or a node), the problem, and the
+//! remedy.
 use crate::names::readable;
 
 const REBUILD: &str = "the container is damaged or truncated; rebuild or reinstall the program that embeds it";
 
-/// What is wrong with the header or payload of an embedded blob.
+/// Defect in the header or payload of an embedded blob.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BlobDefect {
-    /// Fewer bytes are left than a header has.
+    /// Fewer bytes are left than the size of a header.
     #[error("the header is cut off")]
     ShortHeader,
-    /// The magic is missing.
+    /// The magic number is missing.
     #[error("the magic SINTERHC is missing")]
     Magic,
-    /// The version or header size is not ours.
+    /// Unknown version or header size.
     #[error("blob version {version} with a header of {header_size} bytes is unknown to this build")]
     Version {
-        /// The version found.
+        /// Version in the header.
         version: u32,
-        /// The header size found.
+        /// Size according to the header.
         header_size: u32,
     },
     /// The payload extends past the section.
@@ -31,19 +32,19 @@ pub enum BlobDefect {
         /// Bytes left in the section.
         left: u64,
     },
-    /// The payload does not have the digest in the header.
+    /// The payload does not match the digest in the header.
     #[error("the digest of the payload differs from the one in the header")]
     Digest,
 }
 
-/// Why bytes are not a usable container, or why a container cannot be written.
+/// Reason why bytes are not a usable container, or why a container cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ContainerError {
     /// The text ends without the marker that precedes the binary appendix.
     #[error("byte {offset}: the binary appendix marker is missing; {}", REBUILD)]
     NoMarker {
-        /// Where the text ends.
+        /// Offset of the end of the text.
         offset: usize,
     },
     /// A line is not UTF-8.
@@ -60,32 +61,32 @@ pub enum ContainerError {
         /// The line, shortened.
         line: String,
     },
-    /// A node ends that is not the innermost open one.
+    /// A line closes a node that is not the innermost open one.
     #[error("byte {offset}: `{found}` is closed where {} is open; {}", open(expected), REBUILD)]
     Unbalanced {
         /// Start of the line, or the end of the text.
         offset: usize,
-        /// The node that is open, if any.
+        /// Name of the innermost open node, if any.
         expected: Option<String>,
-        /// What is closed; `the text` at its end.
+        /// Name in the line; `the text` at the end of the text.
         found: String,
     },
-    /// A limit of the reader is exceeded.
+    /// The container exceeds a limit of the reader.
     #[error("byte {offset}: more than {limit} {what}, which no compiler writes; {}", REBUILD)]
     TooLarge {
-        /// Where the limit was reached.
+        /// Offset at which the limit was exceeded.
         offset: usize,
-        /// What there is too much of.
+        /// Name of the limited quantity.
         what: &'static str,
-        /// The limit.
+        /// Value of the limit.
         limit: usize,
     },
-    /// A node occurs twice in its parent.
+    /// Two children of a node have the same name.
     #[error("byte {offset}: node `{node}` occurs twice; {}", REBUILD)]
     Duplicate {
         /// Start of the second node.
         offset: usize,
-        /// Name of the node.
+        /// Name of both nodes.
         node: String,
     },
     /// A required key or node is missing.
@@ -95,24 +96,24 @@ pub enum ContainerError {
         offset: usize,
         /// Path of the node.
         node: String,
-        /// The missing key or node.
+        /// Name of the missing key or node.
         key: &'static str,
     },
-    /// A value does not parse.
+    /// A value cannot be parsed.
     #[error("byte {offset}: `{key} = {value}` in node `{node}` is not {expected}; {}", REBUILD)]
     Value {
         /// Start of the node.
         offset: usize,
         /// Path of the node.
         node: String,
-        /// The key.
+        /// Key of the value.
         key: &'static str,
-        /// Its value, shortened.
+        /// The value, shortened.
         value: String,
-        /// What is valid.
+        /// Description of valid values.
         expected: &'static str,
     },
-    /// A binary record points outside the appendix.
+    /// A reference to the appendix is out of its bounds.
     #[error(
         "byte {offset}: node `{node}` refers to {size} bytes from {start}, but the appendix has {appendix}; {}",
         REBUILD
@@ -122,19 +123,19 @@ pub enum ContainerError {
         offset: usize,
         /// Path of the node.
         node: String,
-        /// First byte in the appendix.
+        /// Offset of the first byte in the appendix.
         start: u64,
-        /// Number of bytes.
+        /// Size of the referenced bytes.
         size: u64,
         /// Size of the appendix.
         appendix: usize,
     },
-    /// A name or value cannot be represented in the text.
+    /// A name or value cannot be represented in the text format.
     #[error("`{text}` cannot be written to a container: {reason}; rename the symbol")]
     Unwritable {
         /// The name or value, shortened.
         text: String,
-        /// Why not.
+        /// The problem, as a clause.
         reason: &'static str,
     },
     /// A blob in a section is damaged.
@@ -142,30 +143,30 @@ pub enum ContainerError {
     Blob {
         /// Start of the blob in the section.
         offset: usize,
-        /// What is wrong.
+        /// The defect of the blob.
         defect: BlobDefect,
     },
-    /// The content does not have the recorded object id.
+    /// The content does not match the recorded object id.
     #[error("the object id is {recorded}, but the content hashes to {computed}; {}", REBUILD)]
     ObjectId {
-        /// The id in the container.
+        /// Object id in the container.
         recorded: String,
-        /// The id of what it holds.
+        /// Object id computed from the content.
         computed: String,
     },
-    /// An image does not have the recorded digest.
+    /// An image does not match its recorded digest.
     #[error("the digest of image `{image}` differs from the recorded one; {}", REBUILD)]
     ImageDigest {
         /// Name of the image.
         image: String,
     },
-    /// A record of a program's data does not have its checksum.
+    /// A record in a program's data does not match its checksum.
     #[error("the {record} does not have its checksum; {}", REBUILD)]
     Seal {
-        /// What the record describes.
+        /// Kind of the record.
         record: &'static str,
     },
-    /// A kernel names an image that the container does not hold.
+    /// A kernel names an image that the container does not have.
     #[error(
         "kernel `{}` is said to be in image `{image}`, which the container does not hold; {}",
         readable(.kernel),
@@ -186,13 +187,13 @@ pub enum ContainerError {
     Parameter {
         /// Symbol of the kernel.
         kernel: String,
-        /// Number of the record.
+        /// Index of the record.
         index: usize,
-        /// Its offset in the block.
+        /// Offset in the block, in bytes.
         offset: u32,
-        /// Its size.
+        /// Size of the parameter, in bytes.
         size: u32,
-        /// Size of the block.
+        /// Size of the block, in bytes.
         block_size: u64,
     },
 }

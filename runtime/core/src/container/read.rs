@@ -1,7 +1,8 @@
 //! Typed, borrowed views of a container.
 //!
-//! In: bytes. Out: images and kernels with every number parsed and every binary record checked against the appendix.
-//! *Invariant:* no image is copied. What only a whole-container check can say is in [`Container::verify`].
+//! In: bytes. Out: images and kernels with every number parsed and every reference checked against
+//! the appendix. *Invariant:* no image is copied. Checks that need the whole container are in
+//! [`Container::verify`].
 
 use super::{
     DEBUG_KEY, DEBUG_VALUE,
@@ -11,55 +12,59 @@ use super::{
 use crate::{parameter::Parameter, records::ImagePlace};
 use std::collections::BTreeMap;
 
-/// One image: the code of a translation unit.
+/// Code of a translation unit, or of a part of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContainerImage<'a> {
     /// Name of its node, for example `llvm-ir.global`.
     pub name: &'a str,
-    /// Which variant of the code it is; `global-module` for what stage 1 writes.
+    /// Variant of the code; `global-module` for images of stage 1.
     pub variant: &'a str,
-    /// What the bytes are; `llvm-ir` for bitcode.
+    /// Format of the bytes; `llvm-ir` for bitcode.
     pub format: &'a str,
     /// Functions that kernels of other containers may call.
     pub exported_symbols: Vec<&'a str>,
     /// Functions that must come from other containers.
     pub imported_symbols: Vec<&'a str>,
-    /// Whether it says which source lines the code comes from; foreign and older containers do not record it.
+    /// True if the code has debug information with source lines; foreign and older containers do
+    /// not record it.
     pub has_debug: bool,
-    /// BLAKE3 digest of the code as it was written; foreign and older containers do not record it.
+    /// BLAKE3 digest of the code when it was written; foreign and older containers do not record
+    /// it.
     pub digest: Option<[u8; 32]>,
-    /// The code.
+    /// LLVM bitcode, borrowed from the container.
     pub bytes: &'a [u8],
 }
 
 impl ContainerImage<'_> {
-    /// The digest of the code: what was recorded, which [`ContainerImage::is_intact`] compares, or what it is now.
+    /// Digest of the code: the recorded one, which [`ContainerImage::is_intact`] checks, or else
+    /// the digest of the bytes.
     pub fn identity(&self) -> [u8; 32] {
         self.digest.unwrap_or_else(|| *blake3::hash(self.bytes).as_bytes())
     }
 
-    /// Whether the code has the recorded digest. Damaged bitcode may end LLVM's reader, or be read as other code.
+    /// True if the code has the recorded digest. LLVM may abort the process on damaged bitcode, or
+    /// read it as other code.
     pub fn is_intact(&self) -> bool {
         self.digest.is_none_or(|digest| blake3::hash(self.bytes) == digest)
     }
 }
 
-/// One kernel.
+/// Record of a kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContainerKernel<'a> {
     /// Symbol in the image.
     pub symbol: &'a str,
-    /// Names of the images that define it.
+    /// Names of the images that define the kernel.
     pub image_providers: Vec<&'a str>,
-    /// Flags it was compiled with, for example `fast-math`.
+    /// Flags that the kernel was compiled with, for example `fast-math`.
     pub compile_flags: Vec<&'a str>,
-    /// Options with a value it was compiled with.
+    /// Options with a value that the kernel was compiled with.
     pub compile_options: Vec<(&'a str, &'a str)>,
-    /// Where its parameters lie in the argument block, in the order of the parameters.
+    /// Parameter records, in the order of the parameters.
     pub parameters: Vec<Parameter>,
-    /// Digest of its own closure; foreign containers have none.
+    /// Digest of the kernel's own IR closure; foreign containers have none.
     pub ir_hash: Option<[u8; 32]>,
-    /// Size of its argument block in bytes; foreign containers do not record it.
+    /// Size of the argument block in bytes; foreign containers do not record it.
     pub block_size: Option<u64>,
 }
 
@@ -76,7 +81,7 @@ pub struct Container<'a> {
 }
 
 impl<'a> Container<'a> {
-    /// Parses a container. `bytes` may go on after it only as part of the appendix.
+    /// Parses a container. Bytes after it are treated as part of the appendix.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, ContainerError> {
         let (root, appendix) = tree::parse(bytes)?;
         let images = nodes(&root, "images").iter().map(|node| image(node, appendix)).collect::<Result<Vec<_>, _>>()?;
@@ -88,58 +93,59 @@ impl<'a> Container<'a> {
         Ok(Container { bytes, object_id, generator, images, kernels, images_by_name, kernels_by_symbol })
     }
 
-    /// The recorded identity. A content hash in containers written here, a random number in AdaptiveCpp's.
+    /// Recorded identity: a content hash in containers written here, a random number in
+    /// AdaptiveCpp's.
     pub fn object_id(&self) -> &'a str {
         self.object_id
     }
 
-    /// The recorded identity as bytes, where it is 64 hexadecimal digits.
+    /// Recorded identity as bytes; `None` unless it is 64 hexadecimal digits.
     pub fn object_id_bytes(&self) -> Option<[u8; 32]> {
         parse_digest(self.object_id)
     }
 
-    /// What wrote the container.
+    /// Name of the tool that wrote the container.
     pub fn generator(&self) -> &'a str {
         self.generator
     }
 
-    /// The images, in the order of the text.
+    /// Images, in the order of the text.
     pub fn images(&self) -> &[ContainerImage<'a>] {
         &self.images
     }
 
-    /// The image with this name.
+    /// Finds an image by the name of its node.
     pub fn image(&self, name: &str) -> Option<&ContainerImage<'a>> {
         self.images_by_name.get(name).map(|i| &self.images[*i])
     }
 
-    /// Position of the image of this name in [`Container::images`].
+    /// Index of an image in [`Container::images`], found by name.
     pub fn number_of(&self, image: &ContainerImage<'_>) -> Option<u32> {
         self.images_by_name.get(image.name).and_then(|i| u32::try_from(*i).ok())
     }
 
-    /// First byte of an image of this container in the container's bytes.
+    /// Offset of an image of this container in the container's bytes.
     pub fn offset_of(&self, image: &ContainerImage<'a>) -> usize {
         image.bytes.as_ptr().addr() - self.bytes.as_ptr().addr()
     }
 
-    /// The record of an image of this container, without its names.
+    /// Data for the record of an image of this container, without its names.
     pub fn place_of(&self, image: &ContainerImage<'a>) -> ImagePlace {
         let (offset, size) = (self.offset_of(image) as u64, image.bytes.len() as u64);
         ImagePlace { offset, size, digest: image.identity(), has_debug: image.has_debug }
     }
 
-    /// The kernels, in the order of the text.
+    /// Kernels, in the order of the text.
     pub fn kernels(&self) -> &[ContainerKernel<'a>] {
         &self.kernels
     }
 
-    /// The kernel with this symbol.
+    /// Finds a kernel by its symbol.
     pub fn kernel(&self, symbol: &str) -> Option<&ContainerKernel<'a>> {
         self.kernels_by_symbol.get(symbol).map(|i| &self.kernels[*i])
     }
 
-    /// The image that defines a kernel: its first provider that the container holds.
+    /// The image that defines a kernel: the first of its providers that the container has.
     pub fn image_of(&self, kernel: &ContainerKernel<'_>) -> Option<&ContainerImage<'a>> {
         kernel.image_providers.iter().find_map(|name| self.image(name))
     }
@@ -149,7 +155,7 @@ fn nodes<'n, 'a>(root: &'n Node<'a>, name: &str) -> &'n [Node<'a>] {
     root.child(name).map_or(&[], |node| &node.children)
 }
 
-/// Position by name; a name that occurs twice is an error, since a lookup could not tell the two apart.
+/// Maps names to positions. A duplicate name is an error, because a lookup would be ambiguous.
 fn index<'a>(nodes: &[Node<'a>]) -> Result<BTreeMap<&'a str, usize>, ContainerError> {
     let mut positions = BTreeMap::new();
     for (i, node) in nodes.iter().enumerate() {
@@ -221,7 +227,7 @@ fn kernel<'a>(node: &Node<'a>) -> Result<ContainerKernel<'a>, ContainerError> {
     })
 }
 
-/// Names whose value is `1`; other values are reserved by the format.
+/// Names with the value `1`; other values are reserved by the format.
 fn flags<'a>(node: Option<&Node<'a>>) -> Vec<&'a str> {
     let entries = node.map_or(&[][..], |node| &node.entries);
     entries.iter().filter(|(_, value)| *value == "1").map(|(name, _)| *name).collect()
@@ -233,12 +239,12 @@ fn digest(node: &Node<'_>, key: &'static str) -> Result<Option<[u8; 32]>, Contai
     parse_digest(text).map(Some).ok_or_else(bad)
 }
 
-/// Reads 64 lower-case hexadecimal digits.
+/// Parses 64 lower-case hexadecimal digits.
 fn parse_digest(text: &str) -> Option<[u8; 32]> {
     text.parse::<crate::key::CacheKey>().ok().map(|key| key.0)
 }
 
-/// Parameters are nodes named 0, 1, ... in any order; a gap is an error.
+/// Parses parameters: nodes named 0, 1, ... in any order; a gap is an error.
 fn parameters(kernel: &Node<'_>) -> Result<Vec<Parameter>, ContainerError> {
     let records = nodes(kernel, "parameters");
     let mut parameters = vec![None; records.len()];

@@ -1,36 +1,37 @@
-//! What a kernel requires of its launches.
+//! Requirements of a kernel on its launches.
 //!
-//! In: the options that a kernel was compiled with. Out: the sizes in them. *Invariant:* an option that has one of these names and
-//! another form is an error; launched in another way, the kernel would compute something else.
+//! In: the options that a kernel was compiled with. Out: the sizes in them. *Invariant:* an option
+//! with one of these names but another form is an error, because a kernel that is launched in
+//! another way would compute something else.
 
 use super::read::ContainerKernel;
 
 const GROUP_SIZE: &str = "reqd-work-group-size";
 const SUB_GROUP_SIZE: &str = "reqd-sub-group-size";
 
-/// What a kernel requires of its launches.
+/// Sizes that a kernel requires of its launches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Required {
-    /// The work-group size, x first.
+    /// Work-group size, x first; `None` means any.
     pub group_size: Option<[u32; 3]>,
-    /// Work-items of a sub-group.
+    /// Sub-group size in work-items; `None` means any.
     pub sub_group_size: Option<u32>,
 }
 
-/// An option without meaning.
+/// An option whose value cannot be interpreted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("its option `{name} = {value}` is not {wanted}; rebuild the container")]
 pub struct RequiredError {
-    /// The option.
+    /// Name of the option.
     pub name: String,
-    /// Its value.
+    /// Value in the container.
     pub value: String,
-    /// What it should be.
+    /// Description of valid values.
     pub wanted: &'static str,
 }
 
 impl ContainerKernel<'_> {
-    /// What its launches must look like.
+    /// Requirements of the kernel on its launches.
     pub fn required(&self) -> Result<Required, RequiredError> {
         let mut found = Required::default();
         for (name, value) in &self.compile_options {
@@ -49,7 +50,7 @@ fn size(text: &str) -> Option<u32> {
     text.trim().parse().ok().filter(|size| *size > 0)
 }
 
-/// Three sizes, x first, as the container spells them.
+/// Parses three sizes, x first, in the format of the container.
 fn group_size(text: &str) -> Option<[u32; 3]> {
     text.split(',').map(size).collect::<Option<Vec<_>>>()?.try_into().ok()
 }

@@ -1,10 +1,10 @@
-//! Checksums of what a program's data repeats from its container.
+//! Checksums of data that a program duplicates from its container.
 //!
-//! In: the fields of [`crate::records`], and what they point to. Out: 64 bits of their BLAKE3
-//! digest. A reader checks the seal of a record before it follows a size in it. *Invariant:* seals
-//! of different kinds of records differ.
+//! In: the fields of [`crate::records`], and the data that they point to. Out: 64 bits of their
+//! BLAKE3 digest. A reader checks the seal of a record before it trusts a size in it. *Invariant:*
+//! seals of different kinds of records differ.
 
-/// What seals are of, so that one record is not taken for another.
+/// Kind of the sealed record, so that one kind is not mistaken for another.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Subject {
     Container = 1,
@@ -14,7 +14,8 @@ pub(crate) enum Subject {
     Content,
 }
 
-/// Hashes numbers of fixed size, and byte strings of which all but the last have a size among the numbers.
+/// Hashes numbers of fixed size, and byte strings whose sizes, except for the last, are among the
+/// numbers.
 pub(crate) struct Seal(blake3::Hasher);
 
 impl Seal {
@@ -41,12 +42,13 @@ impl Seal {
     }
 }
 
-/// The checksum of the names that an image exports and imports, each ended by a zero byte.
+/// Checksum of the names that an image exports and imports, each terminated by a zero byte.
 pub fn seal_of_names(names: &[u8]) -> u64 {
     Seal::of(Subject::Names).bytes(names).finish()
 }
 
-/// The checksum of what a `sinter_kernel` points to: the words of its parameter records, and its symbol.
+/// Checksum of the data that a `sinter_kernel` points to: the words of its parameter records, and
+/// its symbol.
 pub fn seal_of_content(symbol: &[u8], parameters: impl IntoIterator<Item = [u32; 4]>) -> u64 {
     let start = Seal::of(Subject::Content).number(symbol.len() as u64).bytes(symbol);
     parameters.into_iter().fold(start, |seal, words| seal.words(&words)).finish()

@@ -1,4 +1,4 @@
-//! Round trips, the layout of foreign containers, and bytes that nobody wrote.
+//! Tests of round trips, the layout of foreign containers, and random bytes.
 
 use super::*;
 use crate::parameter::{Parameter, ParameterKind};
@@ -77,7 +77,7 @@ fn reads_containers_of_older_releases() {
     assert_eq!(container.verify(), Ok(Verified { object_id: false, images: 1, kernels: 1 }));
 }
 
-/// Numbers that are the same in each run of the test (xorshift64*, Vigna 2016).
+/// Pseudo-random numbers that are the same in each run (xorshift64*, Vigna 2016).
 fn next(state: &mut u64) -> usize {
     *state ^= *state >> 12;
     *state ^= *state << 25;
@@ -85,11 +85,12 @@ fn next(state: &mut u64) -> usize {
     (state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16) as usize
 }
 
-/// A compiler may read the images of what passes, and ends the process over damaged ones.
+/// A compiler may read the images of every container that passes, and aborts the process on damaged
+/// ones.
 #[test]
 fn damage_is_never_taken_for_a_foreign_container() {
     let mut builder = sample();
-    // As large beside the text as images are.
+    // The ratio of image to text is as in real containers.
     builder.image(ImageRecord { name: GLOBAL_IMAGE.into(), bytes: vec![7; 4096], ..ImageRecord::default() });
     let (good, mut state, mut parsed) = (builder.build().unwrap(), 0x5eed, 0);
     for number in 0..10_000 {
@@ -97,7 +98,7 @@ fn damage_is_never_taken_for_a_foreign_container() {
         let (start, scattered) = (next(&mut state), number % 2 == 0);
         for i in 0..1 + next(&mut state) % 64 {
             let at = if scattered { next(&mut state) } else { start + i } % bytes.len();
-            // The text stays ASCII, so that more of what is damaged is read.
+            // The text stays ASCII, so that the reader gets past more of the damage.
             bytes[at] ^= 1 + (next(&mut state) % 127) as u8;
         }
         if let Ok(container) = Container::parse(&bytes) {
@@ -163,7 +164,7 @@ fn a_kernel_must_have_its_image_and_its_parameters_inside_the_block() {
     assert!(matches!(Container::parse(&bytes).unwrap().verify(), Err(ContainerError::Parameter { .. })));
 }
 
-/// A search through all images for each kernel would take minutes.
+/// A linear search through all images for each kernel would take minutes.
 #[test]
 fn many_kernels_find_their_image_among_many() {
     let mut builder = ContainerBuilder::new();
@@ -199,7 +200,7 @@ fn blobs_are_found_after_padding_and_checked() {
     ));
 }
 
-/// Everything a reader may do with bytes; must not panic.
+/// Calls every reader function; none may panic.
 fn read_everything(bytes: &[u8]) {
     if let Ok(container) = Container::parse(bytes) {
         let _ = container.verify();

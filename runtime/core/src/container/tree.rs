@@ -1,28 +1,29 @@
 //! Parses the text of a container into a tree of borrowed nodes.
 //!
-//! In: the whole container. Out: the root node and the binary appendix. The text ends at the first line that starts
-//! with a marker. *Invariant:* depth, number of nodes and keys, and size of the text are bounded, so time and memory
-//! are linear in the input and recursion over the tree is safe.
+//! In: the whole container. Out: the root node and the binary appendix. The text ends at the first
+//! line that starts with a marker. *Invariant:* depth, number of nodes and keys, and size of the
+//! text are bounded, so that time and memory are linear in the input and recursion over the tree is
+//! safe.
 
 use super::{
     MARKER, OLD_MARKER,
     error::{ContainerError, shorten},
 };
 
-/// Containers nest five deep; more is not from a compiler.
+/// Maximum depth. Containers nest five deep; a deeper one is not from a compiler.
 pub(super) const MAX_DEPTH: usize = 16;
-/// 10,000 kernels of 20 parameters need 500,000.
+/// Maximum number of nodes. 10,000 kernels of 20 parameters need 500,000.
 pub(super) const MAX_NODES: usize = 1 << 20;
-/// Keys of all nodes together.
+/// Maximum number of keys, of all nodes together.
 pub(super) const MAX_ENTRIES: usize = 1 << 22;
-/// Text only; the appendix is not limited.
+/// Maximum size of the text in bytes; the appendix is not limited.
 pub(super) const MAX_TEXT: usize = 256 << 20;
 
-/// One node of the text.
+/// A node of the text, with its keys and children.
 #[derive(Debug, Default)]
 pub(super) struct Node<'a> {
     pub(super) name: &'a str,
-    /// Where the node starts in the container.
+    /// Offset of the node in the container.
     pub(super) offset: usize,
     pub(super) entries: Vec<(&'a str, &'a str)>,
     pub(super) children: Vec<Node<'a>>,
@@ -37,7 +38,7 @@ impl<'a> Node<'a> {
         self.children.iter().find(|child| child.name == name)
     }
 
-    /// A list is a node whose children's names are the elements.
+    /// A list; its elements are the names of a node's children.
     pub(super) fn list(&self, name: &str) -> Vec<&'a str> {
         self.child(name).map(|list| list.children.iter().map(|child| child.name).collect()).unwrap_or_default()
     }
@@ -74,7 +75,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<(Node<'_>, &[u8]), ContainerError> {
     }
 }
 
-/// The line that starts at `offset`, without its end. The last line needs no line feed.
+/// The line that starts at `offset`, without its line feed. The last line may lack one.
 fn next_line(bytes: &[u8], offset: usize) -> Result<&[u8], ContainerError> {
     if offset > MAX_TEXT {
         return Err(ContainerError::TooLarge { offset, what: "bytes of text", limit: MAX_TEXT });
@@ -89,7 +90,8 @@ fn leading_space(line: &[u8]) -> usize {
     line.len() - line.trim_ascii_start().len()
 }
 
-/// Length of the marker that `line` starts with. The appendix follows at once, so the "line" may hold any bytes.
+/// Length of the marker at the start of `line`. The appendix follows directly, so the "line" may
+/// hold any bytes.
 fn marker_at(line: &[u8]) -> Option<usize> {
     let line = line.trim_ascii_start();
     [MARKER, OLD_MARKER].into_iter().find(|marker| line.starts_with(marker.as_bytes())).map(str::len)

@@ -1,6 +1,6 @@
-//! Checks of a whole container that a launch does not need.
+//! Checks of a whole container that launches skip.
 //!
-//! In: a parsed container. Out: what was checked, or the first thing that does not hold.
+//! In: a parsed container. Out: a summary of the checks, or the first failure.
 
 use super::{
     GENERATOR_PREFIX,
@@ -9,20 +9,21 @@ use super::{
     write::content_id,
 };
 
-/// What [`Container::verify`] found to be true.
+/// Successful checks of [`Container::verify`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verified {
-    /// The object id was compared with the content. Foreign containers have random ids.
+    /// True if the object id was compared with the content. Foreign containers have random ids.
     pub object_id: bool,
-    /// Images whose bytes lie in the container.
+    /// Number of images whose bytes lie in the container.
     pub images: usize,
-    /// Kernels with a provider and, where the block size is known, parameters inside the block.
+    /// Number of kernels with a provider and, if the block size is known, parameters inside the
+    /// block.
     pub kernels: usize,
 }
 
 impl Container<'_> {
-    /// Whether the container was written by this project, so that its object id is a content hash. One sign of it is enough: damage
-    /// rarely removes all of them, and must not switch the check off.
+    /// True if Sinter wrote the container, so that its object id is a content hash. One indication
+    /// suffices: damage rarely removes all of them, and must not disable the check.
     pub fn is_native(&self) -> bool {
         self.generator().starts_with(GENERATOR_PREFIX)
             || self.object_id_bytes().is_some()
@@ -38,8 +39,9 @@ impl Container<'_> {
         Ok(Verified { object_id: self.is_native(), images: self.images().len(), kernels: self.kernels().len() })
     }
 
-    /// Compares the object id with the content, where it was made from it. Who reads a container from a file must call this
-    /// before a compiler sees the images: damaged bitcode may end LLVM's reader, or be read as other code.
+    /// Compares the object id with the content, if it is a content hash. Call this for a container
+    /// from a file before a compiler sees the images: LLVM may abort the process on damaged
+    /// bitcode, or read it as other code.
     pub fn verify_content(&self) -> Result<(), ContainerError> {
         if !self.is_native() {
             return Ok(());
@@ -61,7 +63,7 @@ impl Container<'_> {
         Err(ContainerError::ObjectId { recorded, computed: computed.to_hex().to_string() })
     }
 
-    /// The hash that an object id of this project is.
+    /// Hash of the content, as in the object ids that Sinter writes.
     fn content(&self) -> blake3::Hash {
         let rest = self.bytes.iter().position(|byte| *byte == b'\n').map_or(&[][..], |end| &self.bytes[end + 1..]);
         content_id(rest)

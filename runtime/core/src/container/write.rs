@@ -1,7 +1,8 @@
 //! Writes containers.
 //!
-//! In: images and kernels. Out: the bytes, with a content hash as `object-id`. *Invariant:* the same records give the
-//! same bytes, in whatever order they were added, and reading them back gives the records.
+//! In: images and kernels. Out: the bytes, with a content hash as `object-id`. *Invariant:* the
+//! same records give the same bytes, in whatever order they were added, and reading them back
+//! returns the records.
 
 use super::{
     DEBUG_KEY, DEBUG_VALUE, GENERATOR_PREFIX, GLOBAL_VARIANT, LLVM_IR_FORMAT, MARKER,
@@ -10,7 +11,7 @@ use super::{
 use crate::parameter::Parameter;
 use std::{collections::BTreeMap, fmt::Write};
 
-/// An image to be written.
+/// An image to write.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ImageRecord {
     /// Name of its node, for example [`super::GLOBAL_IMAGE`].
@@ -21,26 +22,26 @@ pub struct ImageRecord {
     pub exported_symbols: Vec<String>,
     /// Functions that must come from other containers.
     pub imported_symbols: Vec<String>,
-    /// Whether it says which source lines the code comes from.
+    /// True if the code has debug information with source lines.
     pub has_debug: bool,
 }
 
-/// A kernel to be written.
+/// A kernel to write.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct KernelRecord {
     /// Symbol in the image.
     pub symbol: String,
-    /// Names of the images that define it.
+    /// Names of the images that define the kernel.
     pub image_providers: Vec<String>,
-    /// Flags it was compiled with.
+    /// Flags that the kernel was compiled with.
     pub compile_flags: Vec<String>,
-    /// Options with a value it was compiled with.
+    /// Options with a value that the kernel was compiled with.
     pub compile_options: Vec<(String, String)>,
-    /// Where its parameters lie in the argument block.
+    /// Parameter records, in the order of the parameters.
     pub parameters: Vec<Parameter>,
-    /// Digest of its own closure.
+    /// Digest of the kernel's own IR closure.
     pub ir_hash: [u8; 32],
-    /// Size of its argument block in bytes.
+    /// Size of the argument block in bytes.
     pub block_size: u64,
 }
 
@@ -57,19 +58,19 @@ impl ContainerBuilder {
         Self::default()
     }
 
-    /// Adds an image; one of the same name is replaced.
+    /// Adds an image, or replaces the one with the same name.
     pub fn image(&mut self, image: ImageRecord) -> &mut Self {
         self.images.insert(image.name.clone(), image);
         self
     }
 
-    /// Adds a kernel; one of the same symbol is replaced.
+    /// Adds a kernel, or replaces the one with the same symbol.
     pub fn kernel(&mut self, kernel: KernelRecord) -> &mut Self {
         self.kernels.insert(kernel.symbol.clone(), kernel);
         self
     }
 
-    /// Writes the container.
+    /// Serialises the container. Fails if a name or value cannot be represented.
     pub fn build(&self) -> Result<Vec<u8>, ContainerError> {
         let mut text = Text::default();
         text.entry("generator", &format!("{GENERATOR_PREFIX} {}", env!("CARGO_PKG_VERSION")))?;
@@ -94,12 +95,12 @@ impl ContainerBuilder {
     }
 }
 
-/// The line that carries an object id; always the first of a container written here.
+/// Line with the object id; always the first of a container written here.
 pub(super) fn id_line(id: &str) -> String {
     format!("object-id = {id}\n")
 }
 
-/// The identity of a container: the hash of everything after its first line.
+/// Object id of a container: the hash of everything after its first line.
 pub(super) fn content_id(rest: &[u8]) -> blake3::Hash {
     blake3::hash(rest)
 }
@@ -144,7 +145,7 @@ fn write_parameters(text: &mut Text, parameters: &[Parameter]) -> Result<(), Con
     Ok(())
 }
 
-/// The text under construction.
+/// The text being written.
 #[derive(Default)]
 struct Text {
     out: String,
@@ -153,7 +154,7 @@ struct Text {
 
 impl Text {
     fn line(&mut self, line: std::fmt::Arguments<'_>) {
-        // Writing to a string has no error path.
+        // Writing to a string cannot fail.
         let _ = writeln!(self.out, "{:width$}{line}", "", width = self.depth * 2);
     }
 
@@ -183,7 +184,7 @@ impl Text {
     }
 }
 
-/// Refuses what would not be read back as it was written. LLVM allows any byte in a symbol.
+/// Rejects strings that would be read back differently. LLVM allows any byte in a symbol.
 fn check(text: &str, is_syntax: bool) -> Result<(), ContainerError> {
     let refuse = |reason| Err(ContainerError::Unwritable { text: shorten(text), reason });
     if text.contains('\n') {

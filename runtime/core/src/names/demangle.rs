@@ -1,8 +1,8 @@
-//! Makes mangled names readable.
+//! Demangles symbols.
 //!
 //! In: a symbol. Out: its name in C++. *Invariant:* this is the only demangler of the workspace, so
-//! that every tool, message and log has the same string for a symbol. Any string is accepted; one
-//! that is not mangled stays as it is.
+//! that every tool, message and log prints the same string for a symbol. Any string is accepted;
+//! one that is not mangled is returned unchanged.
 
 use super::{headers::kernel_name, lambdas::mended};
 use cpp_demangle::{DemangleOptions, ParseOptions, Symbol};
@@ -10,22 +10,23 @@ use std::borrow::Cow;
 
 /// Recursion limit of the demangler, for template arguments that nest.
 const MAX_DEPTH: u32 = 128;
-/// Characters after which names are shortened, so that one fits a file name, a line of a log and a
-/// column of a table.
+/// Maximum length of a name in characters, so that it fits a file name, a line of a log and a
+/// column of a table. Longer names are shortened.
 const MAX_LENGTH: usize = 200;
 
-/// The whole name of a symbol, with parameters and without return type. `None` if it is not
-/// mangled, or in an unknown way.
+/// Full name of a symbol, with parameters and without return type. `None` if it is not mangled, or
+/// in an unknown scheme.
 pub fn demangled(symbol: &str) -> Option<String> {
     demangled_with(symbol, DemangleOptions::new().no_return_type())
 }
 
-/// The same with the return type, as other demanglers print it.
+/// Full name with the return type, as other demanglers print it.
 pub(super) fn with_return_type(symbol: &str) -> Option<String> {
     demangled_with(symbol, DemangleOptions::new())
 }
 
-/// Takes symbols only: a demangler would also take the name of a type, and `f` would be `float`.
+/// Rejects strings that are not symbols: the demangler also accepts encoded types, so that `f`
+/// would become `float`.
 fn demangled_with(symbol: &str, options: DemangleOptions) -> Option<String> {
     let mangled = Some(symbol).filter(|symbol| symbol.starts_with("_Z"))?;
     let limits = ParseOptions::default().recursion_limit(MAX_DEPTH);
@@ -34,15 +35,15 @@ fn demangled_with(symbol: &str, options: DemangleOptions) -> Option<String> {
     Some(mended(&special(&name).unwrap_or(name)))
 }
 
-/// Turns `{vtable(X)}` into `vtable for X`, as other demanglers print it.
+/// Converts `{vtable(X)}` to `vtable for X`, as other demanglers print it.
 fn special(name: &str) -> Option<String> {
     let (what, of) = name.strip_prefix('{')?.strip_suffix(")}")?.split_once('(')?;
     Some(format!("{what} for {of}"))
 }
 
-/// The name of a symbol in every message: for a kernel of the SYCL headers the name that its
-/// program gave it, or its function; for other symbols the whole name; the symbol itself if it is
-/// not mangled. At most 200 characters: a longer name loses its middle.
+/// Name of a symbol in every message. For a kernel of the SYCL headers, the kernel name in the
+/// program, or its function type; for other symbols the full name; the symbol itself if it is not
+/// mangled. At most 200 characters: a longer name is cut in the middle.
 pub fn readable(symbol: &str) -> String {
     match demangled(symbol) {
         Some(name) => cut(&printable(kernel_name(&name))),
@@ -50,8 +51,8 @@ pub fn readable(symbol: &str) -> String {
     }
 }
 
-/// Escapes the control characters of a string that may come from a damaged file: they would command
-/// the terminal.
+/// Escapes control characters, because a string from a damaged file could send commands to the
+/// terminal.
 pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.contains(char::is_control) {
         return Cow::Borrowed(text);
@@ -60,7 +61,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(escaped).collect())
 }
 
-/// Shortens a name in the middle, because its end tells more.
+/// Shortens a name in the middle, because its end is more informative.
 fn cut(name: &str) -> String {
     let length = name.chars().count();
     if length <= MAX_LENGTH {

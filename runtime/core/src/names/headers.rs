@@ -1,15 +1,16 @@
-//! What people call a kernel.
+//! Extracts the names that users give to kernels.
 //!
-//! In: the readable name of the function that a kernel is. Out: the part of it that the program's source has. *Invariant:* a
-//! name that is not one of the SYCL headers' is given back as it is.
+//! In: the readable name of a kernel's entry function. Out: the part that occurs in the program's
+//! source. *Invariant:* a name that does not come from the SYCL headers is returned unchanged.
 
-/// The function template whose instances are the kernels of the SYCL headers. Its argument is the kind of the kernel, with
-/// the name that the program gave it, if any, and the type of the kernel function.
+/// Function template whose instances are the kernels of the SYCL headers. Its argument is the kind
+/// of the kernel, with the kernel name, if any, and the type of the kernel function.
 const ENTRY: &str = "sycl::detail::kernel_entry<";
-/// Stands for the name of a kernel without one.
+/// Placeholder for the name of an unnamed kernel.
 const UNNAMED: &str = "sycl::detail::unnamed";
 
-/// Name or function type of a kernel of the SYCL headers; any other name whole. With or without return type and parameters.
+/// Kernel name or function type of a kernel of the SYCL headers; any other name unchanged. Accepts
+/// names with or without return type and parameters.
 pub(super) fn kernel_name(readable: &str) -> &str {
     of_headers(readable).unwrap_or(readable)
 }
@@ -22,13 +23,12 @@ fn of_headers(name: &str) -> Option<&str> {
     named.or(arguments.last()).copied()
 }
 
-/// How far a character opens (1) or closes (-1) a bracket.
+/// Change of the nesting depth at a character: 1 for an opening bracket, -1 for a closing one.
 fn step(c: char) -> i32 {
     i32::from(matches!(c, '<' | '(' | '{' | '[')) - i32::from(matches!(c, '>' | ')' | '}' | ']'))
 }
 
-/// Splits `text` at the bracket that closes one opened before it. `None` if there is no such
-/// bracket.
+/// Splits `text` at the bracket that closes one opened before `text`. `None` if there is none.
 pub(super) fn closed(text: &str) -> Option<(&str, &str)> {
     let mut depth = 0;
     let is_end = |c: char| {
@@ -38,7 +38,7 @@ pub(super) fn closed(text: &str) -> Option<(&str, &str)> {
     text.split_once(is_end)
 }
 
-/// The parts between the commas that are in no bracket.
+/// Splits at commas outside of brackets.
 pub(super) fn split(arguments: &str) -> Vec<&str> {
     let mut depth = 0;
     let at_top = |c: char| {

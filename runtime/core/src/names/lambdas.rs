@@ -1,25 +1,25 @@
-//! Puts what the demangler wrote into the parameters of lambdas where it belongs.
+//! Corrects names of lambdas that the demangler misprints.
 //!
-//! In: a name as `cpp_demangle` writes it, which hands what is still to be written around a
-//! lambda's type (parameters of its call operator, `const` of a reference to it) to the first class
-//! among the lambda's parameters. Out: the name as other demanglers have it. *Invariant:* a name
-//! without such a lambda is given back as it is: no parameter of a lambda is `const` itself in a
-//! mangled name, and no class is written with parentheses behind it.
+//! In: a name as `cpp_demangle` prints it. It attaches text that belongs around a lambda's type
+//! (parameters of its call operator, `const` of a reference to it) to the first class among the
+//! lambda's parameters. Out: the name as other demanglers print it. *Invariant:* a name without
+//! such a lambda is returned unchanged: a mangled name has no top-level `const` on parameters of a
+//! lambda, and no class followed by parentheses.
 
 use super::headers::{closed, split};
 
 const LAMBDA: &str = "{lambda(";
 
-/// Text that stood among a lambda's parameters without being one.
+/// Text that was misplaced among a lambda's parameters.
 #[derive(Default)]
 struct Strays {
-    /// Of the type of the lambda: ` const`, ` volatile`.
+    /// Qualifiers of the lambda's type: ` const`, ` volatile`.
     qualifiers: String,
-    /// Of a member function of the lambda, with parentheses.
+    /// Parameters of a member function of the lambda, with parentheses.
     parameters: String,
 }
 
-/// A name with all its lambdas mended.
+/// The name with all its lambdas corrected.
 pub(super) fn mended(name: &str) -> String {
     let Some((before, rest)) = name.split_once(LAMBDA) else { return name.to_owned() };
     let lambda = || {
@@ -37,7 +37,7 @@ pub(super) fn mended(name: &str) -> String {
     lambda().unwrap_or_else(|| format!("{before}{LAMBDA}{}", mended(rest)))
 }
 
-/// The name of a lambda's member function, with template arguments, and what comes behind it.
+/// Splits off the name of a lambda's member function, with template arguments.
 fn member(text: &str) -> (&str, &str) {
     let Some(name) = text.strip_prefix("::") else { return ("", text) };
     let length = match name.strip_prefix("operator()") {
@@ -53,7 +53,7 @@ fn member(text: &str) -> (&str, &str) {
 }
 
 impl Strays {
-    /// A parameter without what is no part of it.
+    /// Removes misplaced text from a parameter and stores it.
     fn taken_from<'a>(&mut self, parameter: &'a str, takes_parameters: bool) -> &'a str {
         let mut rest = parameter;
         for qualifier in [" volatile", " const"] {
@@ -72,7 +72,8 @@ impl Strays {
     }
 }
 
-/// A class, and the parentheses right behind its name. In the name of a function's type, something else precedes them.
+/// Splits a class from the parentheses directly after its name. In a function type, other
+/// characters precede them.
 fn call(parameter: &str) -> Option<(&str, &str)> {
     let open = parameter.char_indices().filter(|(_, c)| *c == '(').map(|(i, _)| i);
     let is_last = |open: &usize| closed(&parameter[open + 1..]).is_some_and(|(_, behind)| behind.is_empty());
@@ -84,7 +85,8 @@ fn call(parameter: &str) -> Option<(&str, &str)> {
 mod tests {
     use super::super::demangle::demangled;
 
-    /// Symbols of programs in `tests/programs`, and what `c++filt` makes of them but for return types.
+    /// Symbols of programs in `tests/programs`, with the output of `c++filt` except for return
+    /// types.
     const NAMES: [(&str, &str); 6] = [
         (
             "_ZZZ4mainENK3$_2clEvENKUlN4sycl7nd_itemILi3EEEE_clES2_",

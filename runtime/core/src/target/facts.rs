@@ -1,32 +1,32 @@
-//! The facts of targets that the runtime and tools ask for.
+//! Facts about targets that the runtime and tools query.
 //!
-//! *Invariant:* a target answers for itself; nothing but the table in `target.rs` lists them.
+//! *Invariant:* a target answers for itself; the only list of targets is the table in `target.rs`.
 
 use crate::key::KeyFields;
 
-/// The facts of one kind of target.
+/// Facts about one kind of target.
 pub(crate) trait TargetFacts {
-    /// The first word of its text.
+    /// First word of the target string.
     fn family(&self) -> &'static str;
 
-    /// The rest of its text, behind the family.
+    /// Rest of the target string after the family.
     fn name(&self) -> String;
 
-    /// True if the code says which source line it comes from.
+    /// True if the code has line tables.
     fn line_tables(&self) -> bool;
 
-    /// Asks for code that says it, or for code that does not.
+    /// Enables or disables line tables.
     fn set_line_tables(&mut self, line_tables: bool);
 
-    /// Work-items of a sub-group, where the target says it.
+    /// Sub-group size in work-items, if the target determines it.
     fn sub_group_size(&self) -> Option<u32>;
 
-    /// True if there is code whose sub-groups have so many work-items.
+    /// True if code with this sub-group size can be generated.
     fn makes_sub_groups_of(&self, size: u32) -> bool {
         self.sub_group_size() == Some(size)
     }
 
-    /// Asks for code whose sub-groups have so many work-items. False where the target cannot be asked, or has no such code.
+    /// Requests a sub-group size. Returns false if the target has no choice, or no such code.
     fn set_sub_group_size(&mut self, _: u32) -> bool {
         false
     }
@@ -36,12 +36,12 @@ pub(crate) trait TargetFacts {
         false
     }
 
-    /// The version of PTX that is written, where some is.
+    /// Version of the emitted PTX; `None` for other targets.
     fn ptx_version(&self) -> Option<String> {
         None
     }
 
-    /// Adds all that code generation depends on, and that the family does not say. Destructures the target without `..`, so that
-    /// a new field does not compile until it is here.
+    /// Adds everything that code generation depends on, except for the family. Destructures the
+    /// target without `..`, so that a new field does not compile until it is added here.
     fn key_fields(&self, fields: &mut KeyFields);
 }

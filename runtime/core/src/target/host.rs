@@ -4,7 +4,7 @@ use super::facts::TargetFacts;
 use crate::key::KeyFields;
 use serde::{Deserialize, Serialize};
 
-/// The host CPU.
+/// A CPU and the instruction set to generate code for.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct HostTarget {
     /// LLVM triple, for example `x86_64-unknown-linux-gnu`.
@@ -13,7 +13,7 @@ pub struct HostTarget {
     pub cpu: String,
     /// LLVM feature string, for example `+avx2,+fma,-avx512f`.
     pub features: String,
-    /// Whether the code says which source line it comes from.
+    /// True if the code has line tables.
     pub line_tables: bool,
 }
 

@@ -4,26 +4,27 @@ use super::facts::TargetFacts;
 use crate::key::KeyFields;
 use serde::{Deserialize, Serialize};
 
-/// An NVIDIA GPU, whose driver takes PTX.
+/// An NVIDIA GPU, whose driver accepts PTX.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PtxTarget {
-    /// The compute capability times ten: 90 for 9.0.
+    /// Compute capability times ten: 90 for 9.0.
     pub sm: u32,
-    /// The version of the PTX instruction set times ten: 85 for 8.5.
+    /// PTX ISA version times ten: 85 for 8.5.
     pub isa: u32,
-    /// Whether the code says which source line it comes from.
+    /// True if the code has line tables.
     pub line_tables: bool,
 }
 
-/// Compute capabilities and the first PTX version that has each (PTX ISA, "Release Notes"). The newest one is the newest
-/// that LLVM 19 knows; newer GPUs run its PTX.
+/// Compute capabilities with the first PTX version for each (PTX ISA, "Release Notes"). The last is
+/// the newest that LLVM 19 supports; newer GPUs run its PTX.
 const PTX_FOR_SM: [(u32, u32); 8] = [(70, 60), (72, 61), (75, 63), (80, 70), (86, 71), (87, 74), (89, 78), (90, 78)];
-/// The newest PTX version that LLVM 19 writes.
+/// Newest PTX version that LLVM 19 emits.
 const NEWEST_PTX: u32 = 85;
 
 impl PtxTarget {
-    /// The newest code that a GPU of compute capability `sm` runs with a driver that takes PTX up to version `isa`, both
-    /// times ten. `None` where there is none: the GPU is older than Volta, or the driver older than the GPU.
+    /// The newest code that a GPU of compute capability `sm` runs with a driver that accepts PTX up
+    /// to version `isa`, both times ten. `None` if there is none: the GPU is older than Volta, or
+    /// the driver older than the GPU.
     pub fn for_device(sm: u32, isa: u32) -> Option<Self> {
         let isa = isa.min(NEWEST_PTX);
         let usable = PTX_FOR_SM.iter().rev().find(|(known, needs)| *known <= sm && *needs <= isa);

@@ -1,7 +1,7 @@
 //! Checks that launch kernels.
 //!
-//! In: a device and a [`Sample`]. Out: what is not as documented. *Invariant:* every check waits for its launches before its buffers
-//! are freed, unless it fails.
+//! In: a device and a [`Sample`]. Out: deviations from the documentation. *Invariant:* unless it
+//! fails, a check waits for its launches before its buffers are freed.
 
 use super::tools::{Buffer, Check, Sample, check_times, ensure, text};
 use crate::{Device, DriverError, Kernel, Queue, Ticket};
@@ -17,7 +17,8 @@ fn launch(queue: &dyn Queue, kernel: &Arc<dyn Kernel>, buffer: &Buffer, shape: &
     let mut arguments = [0; 16];
     arguments[..8].copy_from_slice(&(buffer.pointer as usize as u64).to_ne_bytes());
     arguments[8..].copy_from_slice(&shape.global[0].to_ne_bytes());
-    // SAFETY: the sample's arguments are this pointer and the number of items, and the kernel stays within the buffer, which the checks keep.
+    // SAFETY: the sample's arguments are this pointer and the number of items, and the kernel stays
+    // within the buffer, which the checks keep alive.
     unsafe { queue.launch(kernel, shape, &arguments) }.map_err(text)
 }
 
@@ -74,7 +75,7 @@ pub(super) fn zero_group(device: &dyn Device, sample: &Sample) -> Check {
     let kernel = device.load(&sample.add_one).map_err(text)?;
     let huge = LaunchShape { global: [u64::MAX; 3], group: [1; 3], local_memory: 0 };
     for bad in [shape(16, 0), huge] {
-        // SAFETY: a refused launch runs nothing.
+        // SAFETY: a rejected launch runs nothing.
         let result = unsafe { queue.launch(&kernel, &bad, &[0; 16]) };
         ensure(matches!(result, Err(DriverError::Launch { .. })), || format!("{bad:?}: {result:?}"))?;
     }

@@ -1,12 +1,14 @@
-//! Checks of rectangles and of advice about memory.
+//! Checks of rectangular copies and mem-advise.
 //!
-//! In: a device. Out: what is not as documented. *Invariant:* a check that leaves a buffer to a command waits for it.
+//! In: a device. Out: deviations from the documentation. *Invariant:* a check waits for every
+//! command that uses its buffers.
 
 use super::tools::{Buffer, Check, ensure, text};
 use crate::{Advice, Device, DriverError, MemoryKind, Queue, Rows, Ticket};
 use std::ffi::c_void;
 
-/// Copies rows between a buffer and plain memory or another buffer.
+/// Copies rows between a buffer and host memory or another buffer. Blocks until the copy is
+/// complete.
 fn copy_rows(queue: &dyn Queue, to: *mut c_void, from: *const c_void, rows: Rows) -> Result<Ticket, String> {
     // SAFETY: the callers' buffers hold the rows and outlive the wait.
     let ticket = unsafe { queue.copy_rows(to, from, rows) }.map_err(text)?;
@@ -15,7 +17,7 @@ fn copy_rows(queue: &dyn Queue, to: *mut c_void, from: *const c_void, rows: Rows
     Ok(ticket)
 }
 
-/// The rows of `from` in `to`, as [`Rows`] says.
+/// Expected content of `to` after copying the rows of `from`.
 fn expected(mut to: Vec<u8>, from: &[u8], rows: &Rows) -> Vec<u8> {
     for row in 0..rows.height {
         let (there, here) = (row * rows.destination_pitch, row * rows.source_pitch);

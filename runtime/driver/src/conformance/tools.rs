@@ -1,24 +1,24 @@
 //! Buffers, samples and comparisons that all checks share.
 //!
-//! In: a device. Out: memory with known contents, and sentences about what is not as documented.
-//! *Invariant:* a buffer is freed when it is dropped; who makes one waits for its commands before.
+//! In: a device. Out: memory with known content, and descriptions of deviations. *Invariant:* a
+//! buffer is freed when it is dropped; its owner waits for its commands first.
 
 use crate::{Device, DriverError, MemoryKind, Profile, Queue, Ticket};
 use sinter_core::CodeObject;
 use std::ffi::c_void;
 
-/// A kernel `void add_one(uint64_t *data, uint64_t items)`: each work-item adds 1 to the element of
+/// A kernel `void add_one(uint64_t *data, uint64_t items)`: each work-item adds 1 to the element at
 /// its global x id.
 ///
-/// Its argument buffer is the 8 bytes of the pointer and the 8 bytes of the range's size in x,
-/// which only code for a device that rounds ranges up to whole groups has to read: work-items from
-/// there on do nothing.
+/// Its argument buffer is the 8 bytes of the pointer and the 8 bytes of the range's size in x. The
+/// size is read only by code for a device that rounds ranges up to whole work-groups: work-items
+/// from there on do nothing.
 pub struct Sample {
-    /// The kernel's code for the device under test.
+    /// Code of the kernel for the device under test.
     pub add_one: CodeObject,
 }
 
-/// Nothing, or a sentence about the failure.
+/// The error describes a failure.
 pub(super) type Check = Result<(), String>;
 
 pub(super) fn text(error: DriverError) -> String {
@@ -44,15 +44,15 @@ impl<'a> Buffer<'a> {
 
     pub(super) fn write(&self, queue: &dyn Queue, bytes: &[u8]) -> Check {
         assert!(bytes.len() <= self.size);
-        // SAFETY: both ranges hold `bytes.len()` bytes, and the wait keeps them until the copy is
-        // complete.
+        // SAFETY: both ranges hold `bytes.len()` bytes, and the wait keeps them alive until the
+        // copy is complete.
         let ticket = unsafe { queue.copy(self.pointer, bytes.as_ptr().cast(), bytes.len()) }.map_err(text)?;
         queue.wait(ticket).map_err(text)
     }
 
     pub(super) fn read(&self, queue: &dyn Queue) -> Result<Vec<u8>, String> {
         let mut bytes = vec![0u8; self.size];
-        // SAFETY: both ranges hold `size` bytes, and the wait keeps them until the copy is
+        // SAFETY: both ranges hold `size` bytes, and the wait keeps them alive until the copy is
         // complete.
         let ticket = unsafe { queue.copy(bytes.as_mut_ptr().cast(), self.pointer, self.size) }.map_err(text)?;
         queue.wait(ticket).map_err(text)?;
@@ -92,7 +92,7 @@ pub(super) fn profile(queue: &dyn Queue, ticket: Ticket) -> Result<Profile, Stri
     profile.ok_or_else(|| format!("{ticket:?} of {:?} has no times", queue.last()))
 }
 
-/// The times of tickets `1..=last` of an in-order queue.
+/// Checks the times of tickets `1..=last` of an in-order queue.
 pub(super) fn check_times(queue: &dyn Queue, last: u64) -> Check {
     let mut earlier = Profile::default();
     for ticket in 1..=last {

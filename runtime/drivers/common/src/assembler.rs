@@ -1,8 +1,9 @@
-//! Machine code beside what it was made from.
+//! Pairs machine code with the source that it was assembled from.
 //!
-//! In: code objects of a source or of machine code that a vendor's compiler made of it. Out: which of the two a driver has to use, and code objects with
-//! both. *Invariant:* the name of an assembler holds all that the machine code depends on besides the source; code under another name is
-//! made again.
+//! In: code objects that hold source, or machine code that a vendor's compiler made from it. Out:
+//! the form that a driver loads, and code objects with both forms. *Invariant:* an assembler's name
+//! covers everything besides the source that the machine code depends on; machine code with another
+//! name is assembled again.
 
 use crate::{context::Context, vendor::Vendor};
 use sinter_core::{Assembly, CodeFormat, CodeObject};
@@ -12,22 +13,23 @@ use std::sync::Arc;
 /// A vendor's compiler for one device.
 #[derive(Debug, Clone)]
 pub struct Assembler {
-    /// Driver, its version, device.
+    /// Driver, driver version and device; part of what identifies its machine code.
     pub name: String,
-    /// What the compiler takes.
+    /// Format that the compiler reads.
     pub source: CodeFormat,
-    /// What it makes.
+    /// Format that the compiler writes.
     pub machine: CodeFormat,
 }
 
 impl Assembler {
-    /// Whether code is machine code that this assembler made, or that nobody can make again.
+    /// True for machine code that this assembler made, and for machine code without a source that
+    /// it could assemble.
     pub fn is_ready(&self, code: &CodeObject) -> bool {
         let made = |assembly: &Assembly| assembly.assembler == self.name || assembly.format != self.source;
         code.format != self.source && code.assembly.as_ref().is_none_or(made)
     }
 
-    /// The source that a code object is or was made from.
+    /// The source in a code object, or the source that its machine code was assembled from.
     fn source_of<'c>(&self, code: &'c CodeObject) -> Option<&'c Arc<[u8]>> {
         match &code.assembly {
             _ if code.format == self.source => Some(&code.bytes),
@@ -36,7 +38,7 @@ impl Assembler {
         }
     }
 
-    /// What is made of a code object that is not ready.
+    /// Assembles a code object that is not ready.
     pub fn assemble(
         &self,
         code: &CodeObject,
@@ -47,7 +49,8 @@ impl Assembler {
         Ok(CodeObject { format: self.machine, bytes: make(text)?, entry: code.entry.clone(), assembly: Some(assembly) })
     }
 
-    /// Whether a code object is machine code, which is loaded, or source, which is compiled first. Anything else is refused.
+    /// True for machine code, which is loaded directly; false for source, which has to be compiled
+    /// first. Refuses every other format.
     pub fn is_machine<V: Vendor>(&self, context: &Context<V>, code: &CodeObject) -> Result<bool, DriverError> {
         if code.format == self.source || code.format == self.machine {
             return Ok(code.format == self.machine);

@@ -1,7 +1,7 @@
-//! A device and its context, which both its memory and its queues need.
+//! State of a device that its memory and its queues share.
 //!
-//! In: a device of a library. Out: its context, when somebody needs it. *Invariant:* making one of
-//! these makes no context; the first queue, allocation or kernel does.
+//! In: a device of a library. Out: its context, created on first use. *Invariant:* constructing a
+//! `Base` creates no context; the first queue, allocation or kernel does.
 
 use crate::{
     context::{Context, refuse_child, vendor_error},
@@ -19,27 +19,27 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// A device of a library.
+/// A device of a vendor library, with its lazily created context.
 pub(crate) struct Base<V: Vendor> {
     pub(crate) api: Arc<V>,
-    /// The library's number of the device.
+    /// Device ordinal in the library.
     device: i32,
     pub(crate) info: Arc<DeviceInfo>,
-    /// The limits of launches and allocations.
+    /// Limits of launches and allocations.
     pub(crate) limits: Limits,
-    /// The process that may use it.
+    /// The process that may use the device; a forked child may not.
     generation: Generation,
     resources: OnceLock<Arc<Resources<V>>>,
 }
 
 impl<V: Vendor> Base<V> {
-    /// A device that nothing was made on.
+    /// A device without a context so far.
     pub(crate) fn new(api: Arc<V>, device: i32, info: DeviceInfo, limits: Limits, generation: Generation) -> Arc<Self> {
         Arc::new(Base { api, device, info: Arc::new(info), limits, generation, resources: OnceLock::new() })
     }
 
-    /// The context and what is in it. Several threads may make the context at once: the library
-    /// counts.
+    /// The context with its streams and code, created on first use. Several threads may create the
+    /// context at once, because the library counts references.
     pub(crate) fn resources(&self) -> Result<&Arc<Resources<V>>, DriverError> {
         refuse_child(self.generation, &self.info)?;
         if let Some(resources) = self.resources.get() {
@@ -49,17 +49,17 @@ impl<V: Vendor> Base<V> {
         Ok(self.resources.get_or_init(|| Arc::new(Resources::new(Arc::new(made)))))
     }
 
-    /// The context, which is made if it must be.
+    /// The context, created on first use.
     pub(crate) fn context(&self) -> Result<&Arc<Context<V>>, DriverError> {
         self.resources().map(|resources| &resources.context)
     }
 
-    /// The context, if something was made on the device.
+    /// The context if it exists and is usable; never creates one.
     pub(crate) fn known_context(&self) -> Option<&Arc<Context<V>>> {
         self.resources.get().map(|resources| &resources.context).filter(|context| context.is_usable())
     }
 
-    /// A handle for the program.
+    /// A native handle for interoperability.
     pub(crate) fn native(&self, kind: NativeKind) -> Result<Option<*mut c_void>, DriverError> {
         match kind {
             NativeKind::Device => Ok(Some(self.api.native_device(self.device))),
@@ -82,7 +82,8 @@ impl<V: Vendor> Base<V> {
         vendor_error(self.api.as_ref(), &self.info, failure)
     }
 
-    /// Lets the device use memory of another one, or forbids it. The answer is whether it can now.
+    /// Enables or disables access to the memory of another device. Returns true if the memory is
+    /// accessible afterwards.
     pub(crate) fn set_peer_access(&self, peer: &Self, enable: bool) -> Result<bool, DriverError> {
         if ptr::eq(self, peer) {
             return Ok(true);

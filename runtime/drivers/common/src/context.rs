@@ -1,8 +1,8 @@
-//! Everything on one GPU that this process shares: its context.
+//! The context of one GPU, shared by everything in this process that uses the GPU.
 //!
-//! In: the device. Out: a context that is current where it must be, and errors that say what became of it. *Invariant:* a context
-//! that an error has spoilt is never called again, nor is one that a child process inherited. No context is entered while another one
-//! of ours is.
+//! In: the device. Out: a context that is made current where needed, and errors that record its
+//! loss. *Invariant:* a context lost to a sticky error, or inherited by a child process, is never
+//! called again. A thread never enters a context while it has another of our contexts entered.
 
 use crate::{
     error::VendorError,
@@ -20,42 +20,44 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
-/// A poisoned lock only means that a thread of the program ended under it; the data is whole at every point.
+/// Locks a mutex and ignores poisoning: poison only means that a thread of the program ended while
+/// it held the lock, and the data is consistent at every point.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What took the context away.
+/// The failure that ended the context, and the kernels that may have caused it.
 #[derive(Debug)]
 struct Loss {
     kernel: Option<String>,
     reason: String,
 }
 
-/// The context of a device.
+/// A context of a device in this process.
 pub struct Context<V: Vendor> {
-    /// The library.
+    /// Bindings of the vendor library.
     pub api: Arc<V>,
-    /// The library's number of the device.
+    /// Device ordinal in the library.
     pub device: i32,
-    /// What the library calls the context.
+    /// Native handle of the context.
     pub handle: V::Context,
-    /// The device's properties.
+    /// Properties of the device.
     pub info: Arc<DeviceInfo>,
-    /// What launches and allocations must keep to.
+    /// Limits of launches and allocations.
     pub limits: Limits,
     generation: Generation,
     lost: OnceLock<Loss>,
-    /// Events that nobody uses: those without times and those with them.
+    /// Events free for reuse: index 0 without timestamps, index 1 with them.
     pub(crate) spare_events: [Mutex<Vec<Handle<V::Event>>>; 2],
-    /// Those of the queues that are alive.
+    /// Progress of each live queue.
     streams: Mutex<Vec<Arc<Progress>>>,
-    /// The numbers of the kernels that were loaded, by symbol.
+    /// Numbers of the loaded kernels, by symbol.
     kernels: Mutex<BTreeMap<String, u32>>,
 }
 
 impl<V: Vendor> Context<V> {
-    /// Makes the context, which may take the library a few hundred milliseconds where it is the first to do so.
+    /// Creates the context. This may take a few hundred milliseconds if nobody in the process has
+    /// created it yet.
     pub(crate) fn retain(
         api: &Arc<V>,
         device: i32,
@@ -79,19 +81,19 @@ impl<V: Vendor> Context<V> {
         })
     }
 
-    /// Whether this process is a child of the one that made the context.
+    /// True in a child of the process that created the context.
     #[inline]
     pub fn is_inherited(&self) -> bool {
         !self.generation.is_current()
     }
 
-    /// Whether calls can do anything.
+    /// True unless the context was lost or inherited.
     #[inline]
     pub fn is_usable(&self) -> bool {
         !self.is_inherited() && self.lost.get().is_none()
     }
 
-    /// Refuses a call that could do nothing.
+    /// Fails if the context was lost or inherited.
     #[inline]
     pub fn ready(&self) -> Result<(), DriverError> {
         if self.is_usable() { Ok(()) } else { Err(self.unusable()) }
@@ -108,7 +110,7 @@ impl<V: Vendor> Context<V> {
         }
     }
 
-    /// Makes the context current, for as long as the result lives at least.
+    /// Makes the context current at least until the result is dropped.
     #[inline]
     pub fn enter(&self) -> Result<Current<'_, V>, DriverError> {
         self.ready()?;
@@ -116,7 +118,7 @@ impl<V: Vendor> Context<V> {
         Ok(Current { context: self, undo })
     }
 
-    /// Makes an error of a failure, and remembers it if it is the end of the context.
+    /// Converts a failure to an error, and records the loss if the failure ends the context.
     #[cold]
     pub fn report(&self, failure: Failure) -> DriverError {
         if !V::is_sticky(failure) {
@@ -126,7 +128,7 @@ impl<V: Vendor> Context<V> {
         self.unusable()
     }
 
-    /// The answer of a query, which fails where the stream is not there yet.
+    /// Converts the result of a query: "not ready" is `false`, not an error.
     pub(crate) fn answer(&self, result: Result<(), Failure>) -> Result<bool, DriverError> {
         match result {
             Ok(()) => Ok(true),
@@ -138,7 +140,8 @@ impl<V: Vendor> Context<V> {
         }
     }
 
-    /// Says what ended the context and which kernels may be to blame.
+    /// Describes the failure that ended the context, with the kernels that were not known to be
+    /// complete.
     fn describe_loss(&self, failure: Failure) -> Loss {
         let mut numbers: Vec<u32> = lock(&self.streams).iter().flat_map(|stream| stream.unfinished()).collect();
         numbers.sort_unstable();
@@ -160,24 +163,25 @@ impl<V: Vendor> Context<V> {
         kernels.iter().find(|(_, number)| **number == wanted).map(|(name, _)| name.clone())
     }
 
-    /// Numbers a kernel, from 1, so that a launch can note it in one word. Kernels of one name share their number.
+    /// Numbers a kernel, from 1, so that a launch can record it in one word. Kernels with the same
+    /// name share a number.
     pub fn number_kernel(&self, symbol: &str) -> u32 {
         let mut kernels = lock(&self.kernels);
         let next = kernels.len() as u32 + 1;
         *kernels.entry(symbol.to_owned()).or_insert(next)
     }
 
-    /// Counts a stream's kernels among those that may be to blame for a loss.
+    /// Registers a stream, so that its unfinished kernels are reported when the context is lost.
     pub(crate) fn add_stream(&self, progress: &Arc<Progress>) {
         lock(&self.streams).push(Arc::clone(progress));
     }
 
-    /// Forgets a stream, all of whose commands are complete.
+    /// Unregisters a stream, all of whose commands are complete.
     pub(crate) fn forget_stream(&self, progress: &Arc<Progress>) {
         lock(&self.streams).retain(|known| !Arc::ptr_eq(known, progress));
     }
 
-    /// A handle for the program, of the device or the context.
+    /// A native handle of the device or of the context.
     pub(crate) fn native(&self, kind: NativeKind) -> Option<*mut c_void> {
         match kind {
             NativeKind::Device => Some(self.api.native_device(self.device)),
@@ -187,12 +191,12 @@ impl<V: Vendor> Context<V> {
     }
 }
 
-/// Refuses what a child process cannot do.
+/// Fails in a child process, which cannot use the library.
 pub(crate) fn refuse_child(generation: Generation, info: &DeviceInfo) -> Result<(), DriverError> {
     if generation.is_current() { Ok(()) } else { Err(DriverError::Forked { device: info.name.clone() }) }
 }
 
-/// The error for a failure that spoils nothing.
+/// The error for a failure that leaves the context usable.
 pub(crate) fn vendor_error<V: Vendor>(api: &V, info: &DeviceInfo, failure: Failure) -> DriverError {
     let source = Box::new(VendorError::new(api, failure.code));
     DriverError::Vendor { device: info.name.clone(), call: failure.call, source }
@@ -204,15 +208,17 @@ impl<V: Vendor> Drop for Context<V> {
             return;
         }
         for event in self.spare_events.iter().flat_map(|spare| mem::take(&mut *lock(spare))) {
-            // SAFETY: nobody uses the event. An error, such as that the process is ending, leaves nothing to do.
+            // SAFETY: nobody uses the event. An error, such as that the process is exiting, needs
+            // no handling.
             let _ = unsafe { self.api.event_destroy(event.0) };
         }
-        // What refers to the context holds it.
+        // Everything that refers to the context holds a reference to it, so nothing uses it any
+        // more.
         self.api.release(self.device);
     }
 }
 
-/// The context is current on this thread.
+/// Guard: the context is current on this thread until it is dropped.
 pub struct Current<'a, V: Vendor> {
     context: &'a Context<V>,
     undo: Option<V::Undo>,

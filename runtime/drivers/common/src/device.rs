@@ -1,7 +1,7 @@
-//! Devices whose queues are streams.
+//! Devices whose queues are streams of a vendor library.
 //!
-//! In: what a library says about a device, and a [`Model`] of it. Out: the device. *Invariant:* making
-//! one makes no context; the first queue, allocation or kernel does.
+//! In: the properties that a library reports for a device, and a [`Model`] of it. Out: the device.
+//! *Invariant:* constructing one creates no context; the first queue, allocation or kernel does.
 
 use crate::{
     base::Base,
@@ -20,20 +20,21 @@ use sinter_core::{CodeObject, Target};
 use sinter_driver::{Device, DeviceInfo, DriverError, Kernel, Memory, NativeKind, Queue};
 use std::{any::Any, ffi::c_void, sync::Arc};
 
-/// The code that a device takes, and the way in which it is loaded.
+/// Code format of a device, and the way its code is loaded.
 pub trait Model: Send + Sync + 'static {
-    /// The library that runs it.
+    /// The library that runs the device.
     type Vendor: Vendor;
 
     /// As for [`Device::target`].
     fn target(&self) -> &Target;
-    /// Work-groups of launches that leave their size open, for a kernel that was not loaded.
+    /// Preferred work-group sizes of a kernel that is not loaded, for launches that leave the size
+    /// open.
     fn habits(&self, info: &DeviceInfo) -> Habits;
-    /// True if [`Model::assemble`] has nothing to do for the code.
+    /// True if the code needs no [`Model::assemble`].
     fn is_assembled(&self, _code: &CodeObject) -> bool {
         true
     }
-    /// As for [`Device::assemble`], for code that needs it.
+    /// As for [`Device::assemble`]; only called for code that is not assembled.
     fn assemble(
         &self,
         _context: &Arc<Context<Self::Vendor>>,
@@ -49,21 +50,21 @@ pub trait Model: Send + Sync + 'static {
     ) -> Result<LoadedKernel<Self::Vendor>, DriverError>;
 }
 
-/// A device that the library described.
+/// A device as detection describes it, before anything is created on it.
 pub struct Described<V, M> {
-    /// The library.
+    /// Bindings of the vendor library.
     pub api: Arc<V>,
-    /// The library's number of the device.
+    /// Device ordinal in the library.
     pub number: i32,
-    /// The device's properties.
+    /// Properties of the device.
     pub info: DeviceInfo,
-    /// The limits of launches and allocations.
+    /// Limits of launches and allocations.
     pub limits: Limits,
-    /// The code that it takes.
+    /// Code format and loader of the device.
     pub model: M,
 }
 
-/// A device of a library.
+/// A device of a vendor library.
 pub(crate) struct StreamDevice<M: Model> {
     base: Arc<Base<M::Vendor>>,
     memory: StreamMemory<M::Vendor>,
@@ -81,7 +82,7 @@ impl<M: Model> StreamDevice<M> {
         Ok(Arc::new(StreamQueue::new(self.base.resources()?, timeline)))
     }
 
-    /// The error for a queue of the program's that cannot be used.
+    /// The error for a native queue of the program that cannot be adopted.
     fn unadopted(&self, context: &Context<M::Vendor>, reason: Unadopted) -> DriverError {
         match reason {
             Unadopted::Failed(failure) => context.report(failure),
@@ -135,10 +136,10 @@ impl<M: Model> Device for StreamDevice<M> {
     unsafe fn adopt_queue(&self, handle: *mut c_void) -> Result<Arc<dyn Queue>, DriverError> {
         let context = self.base.context()?;
         context.ready()?;
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         let stream = unsafe { context.api.stream_adopt(handle) };
         let stream = stream.map_err(|reason| self.unadopted(context, reason))?;
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         let timeline = unsafe { Timeline::adopt(context, stream) }.inspect_err(|_| {
             // SAFETY: the stream was just made, and nobody else has it.
             unsafe { context.api.stream_forget(stream) };

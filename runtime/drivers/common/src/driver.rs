@@ -1,7 +1,7 @@
-//! Drivers of devices whose queues are streams.
+//! Drivers whose devices run queues as streams.
 //!
-//! In: a function that finds a library's devices. Out: the driver. *Invariant:* nothing is looked
-//! for before somebody asks for devices, and then once.
+//! In: a function that detects a library's devices. Out: the driver. *Invariant:* detection runs at
+//! the first request for devices, and only once.
 
 use crate::{
     device::{Described, Model, StreamDevice},
@@ -10,16 +10,16 @@ use crate::{
 use sinter_driver::{Device, Driver, DriverError};
 use std::sync::{Arc, OnceLock};
 
-/// The devices that were found.
+/// Result of detection.
 #[derive(Default)]
 pub struct Found<V, M> {
-    /// Those that can be used.
+    /// Usable devices.
     pub devices: Vec<Described<V, M>>,
-    /// Why there is no device, or not each.
+    /// One reason for each device that was left out, or for the lack of any.
     pub left_out: Vec<String>,
 }
 
-/// The same, as devices.
+/// The result of detection, as devices of the driver interface.
 struct Devices {
     devices: Vec<Arc<dyn Device>>,
     left_out: Vec<String>,
@@ -27,7 +27,7 @@ struct Devices {
 
 type Find = dyn Fn() -> Devices + Send + Sync;
 
-/// A driver that finds its devices when it is first asked for them.
+/// A driver that detects its devices at the first request for them.
 pub struct StreamDriver {
     name: &'static str,
     find: Box<Find>,
@@ -35,7 +35,7 @@ pub struct StreamDriver {
 }
 
 impl StreamDriver {
-    /// A driver of this name, for the devices that `find` finds.
+    /// A driver whose devices `find` detects.
     pub fn new<M: Model>(name: &'static str, find: impl Fn() -> Found<M::Vendor, M> + Send + Sync + 'static) -> Self {
         StreamDriver { name, find: Box::new(move || devices(&find)), devices: OnceLock::new() }
     }
@@ -46,7 +46,7 @@ impl StreamDriver {
 }
 
 fn devices<M: Model>(find: &impl Fn() -> Found<M::Vendor, M>) -> Devices {
-    // Before the library starts, so that a fork of another thread while it does is noticed.
+    // Taken before the library starts, so that a fork on another thread in the meantime is noticed.
     let generation = Generation::now();
     let Found { devices, left_out } = find();
     for reason in &left_out {

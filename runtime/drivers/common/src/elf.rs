@@ -1,22 +1,24 @@
-//! Checks that bytes are a whole ELF file.
+//! Checks that bytes are a complete ELF file.
 //!
-//! In: bytes from a cache. Out: nothing, or what is wrong with them. *Invariant:* what passes is an ELF file for one machine whose
-//! header, tables and sections lie within the bytes: the drivers are told no length, and read as far as the headers say.
+//! In: bytes from a cache. Out: nothing, or a description of the damage. *Invariant:* the header,
+//! tables and sections of an accepted file lie within its bytes, because drivers take no length and
+//! read as far as the headers say.
 
 /// `SHT_NOBITS`: a section without bytes in the file.
 const WITHOUT_BYTES: u64 = 8;
-/// `SHT_LOPROC`: vendors' own types start here. Those of memory, such as local memory, have no bytes either.
+/// `SHT_LOPROC`: first of the processor-specific section types. Those for memory, such as local
+/// memory, have no bytes in the file either.
 const OWN_TYPES: u64 = 0x7000_0000;
 /// `SHF_WRITE | SHF_ALLOC`: memory of a running kernel.
 const MEMORY: u64 = 3;
-/// The size of the header of a 64-bit file.
+/// Size of the header of a 64-bit file.
 const HEADER: usize = 64;
-/// The size of an entry of the section table.
+/// Size of an entry of the section table.
 const SECTION: u64 = 64;
-/// The size of an entry of the segment table.
+/// Size of an entry of the segment table.
 const SEGMENT: u64 = 56;
 
-/// A little-endian number of `size` bytes.
+/// Reads a little-endian number of `size` bytes; `None` beyond the end.
 pub fn number(bytes: &[u8], at: usize, size: usize) -> Option<u64> {
     let bytes = bytes.get(at..at.checked_add(size)?)?;
     Some(bytes.iter().rev().fold(0, |number, &byte| (number << 8) | u64::from(byte)))
@@ -26,10 +28,11 @@ fn is_inside(bytes: &[u8], offset: u64, size: u64) -> bool {
     offset.checked_add(size).is_some_and(|end| end <= bytes.len() as u64)
 }
 
-/// Says what is wrong with a file for `machine`, a number of the ELF specification; `whose` GPUs these are.
+/// Checks a file for `machine`, an `e_machine` of the ELF specification. The error describes the
+/// damage; `whose` names the GPUs' vendor in it.
 pub fn check(bytes: &[u8], machine: u64, whose: &str) -> Result<(), String> {
     if bytes.len() < HEADER || !bytes.starts_with(b"\x7fELF\x02\x01") {
-        return Err(format!("its {} bytes are no 64-bit ELF file", bytes.len()));
+        return Err(format!("its {} bytes are not a 64-bit ELF file", bytes.len()));
     }
     let found = number(bytes, 18, 2).unwrap_or(0);
     if found != machine {
@@ -43,7 +46,7 @@ pub fn check(bytes: &[u8], machine: u64, whose: &str) -> Result<(), String> {
 pub struct Section<'a> {
     /// `sh_type`.
     pub kind: u64,
-    /// What it holds; nothing where it has no bytes.
+    /// Contents; empty for sections without bytes in the file.
     pub bytes: &'a [u8],
 }
 

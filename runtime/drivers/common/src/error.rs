@@ -1,9 +1,10 @@
 //! Failures of a vendor's functions.
 //!
-//! In: the number that a function returned. Out: its name and text, as the vendor's library gives them, with a remedy.
-//! *Invariant:* an error is sticky exactly if every later call on the context returns it, so that only those give up a device.
+//! In: the error code that a function returned. Out: its name and description from the vendor
+//! library, with a remedy. *Invariant:* an error is sticky exactly if every later call on the
+//! context returns it, so that only such errors give up a device.
 //!
-//! CUDA and HIP number their errors alike (`hip_runtime_api.h` of ROCm 5 to 7).
+//! CUDA and HIP use the same numbers (`hip_runtime_api.h` of ROCm 5 to 7).
 
 use sinter_dylib::Failure;
 use std::{
@@ -12,7 +13,7 @@ use std::{
     sync::Arc,
 };
 
-/// The codes that are treated in a way of their own.
+/// Error codes that the drivers handle specially.
 pub mod code {
     #![allow(missing_docs, reason = "they are the vendors' names")]
     pub const INVALID_VALUE: u32 = 1;
@@ -57,14 +58,14 @@ pub mod code {
     pub const SYSTEM_DRIVER_MISMATCH: u32 = 803;
     pub const COMPAT_NOT_SUPPORTED: u32 = 804;
     pub const UNKNOWN: u32 = 999;
-    /// HIP's own, for what goes wrong below it.
+    /// HIP only: a failure of the runtime below it.
     pub const RUNTIME_MEMORY: u32 = 1052;
-    /// As above.
+    /// HIP only: as above.
     pub const RUNTIME_OTHER: u32 = 1053;
 }
 
-/// True if the context is lost with a failure (CUDA driver API, "Data types used by CUDA driver":
-/// the codes that leave the process in an inconsistent state).
+/// True if the failure ends the context (CUDA driver API, "Data types used by CUDA driver": the
+/// codes that leave the process in an inconsistent state).
 pub fn is_sticky(failure: Failure) -> bool {
     use code::*;
     matches!(
@@ -79,8 +80,8 @@ pub fn is_sticky(failure: Failure) -> bool {
     )
 }
 
-/// True if code was refused for itself. Any other error says nothing about the code: a driver that
-/// lacks its assembler, memory, descriptors or time has many names for that.
+/// True if the code itself was rejected. Every other error says nothing about the code: drivers
+/// have many codes for a missing assembler and for a lack of memory, descriptors or time.
 pub fn is_about_code(failure: Failure) -> bool {
     use code::*;
     matches!(
@@ -99,13 +100,13 @@ pub fn is_about_code(failure: Failure) -> bool {
     )
 }
 
-/// What a library says about its errors.
+/// Descriptions of a library's error codes.
 pub trait Describe {
-    /// The error's name in the vendor's header.
+    /// Name of the error in the vendor's header.
     fn name(&self, code: u32) -> Option<String>;
-    /// The library's description.
+    /// Description by the library.
     fn text(&self, code: u32) -> Option<String>;
-    /// What to do about it, where that is known.
+    /// Advice to the user, if there is any.
     fn remedy(&self, code: u32) -> Option<&'static str>;
 }
 
@@ -123,22 +124,22 @@ impl<D: Describe> Describe for Arc<D> {
     }
 }
 
-/// What a vendor's library says about an error, and what to do about it.
+/// An error of a vendor library, with a remedy if one is known.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct VendorError {
-    /// The number.
+    /// Error code.
     pub code: u32,
-    /// Its name in the vendor's header.
+    /// Name in the vendor's header.
     pub name: String,
-    /// The library's description.
+    /// Description by the library.
     pub text: String,
-    /// What to do about it, where that is known.
+    /// Advice to the user, if there is any.
     pub remedy: Option<&'static str>,
 }
 
 impl fmt::Display for VendorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // OpenCL's are below 0.
+        // OpenCL's error codes are negative.
         write!(f, "{} ({})", self.name, self.code.cast_signed())?;
         if self.text != self.name {
             write!(f, ": {}", self.text)?;
@@ -148,7 +149,7 @@ impl fmt::Display for VendorError {
 }
 
 impl VendorError {
-    /// What `code` means.
+    /// Looks up the name, description and remedy of `code`.
     pub fn new(library: &impl Describe, code: u32) -> Self {
         let name = library.name(code).unwrap_or_else(|| "an error that this driver does not name".to_owned());
         let text = library.text(code).unwrap_or_else(|| "no description".to_owned());
@@ -156,21 +157,21 @@ impl VendorError {
     }
 }
 
-/// What a library wrote into room for a text, up to the null character behind it.
+/// The string in a buffer that a library filled, up to its null terminator.
 pub fn written(room: &[u8]) -> String {
     let text = room.split(|byte| *byte == 0).next().unwrap_or_default();
     String::from_utf8_lossy(text).trim().to_owned()
 }
 
-/// The text that `ask` stores, where it does.
+/// The string that `ask` stores, if it reports success.
 ///
 /// # Safety
-/// What is stored is null or a constant that ends with a null character.
+/// `ask` stores null or a null-terminated constant.
 pub unsafe fn described(ask: impl FnOnce(*mut *const c_char) -> bool) -> Option<String> {
     let mut text = ptr::null();
     if !ask(&raw mut text) || text.is_null() {
         return None;
     }
-    // SAFETY: passed on to the caller.
+    // SAFETY: upheld by the caller.
     Some(unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
 }

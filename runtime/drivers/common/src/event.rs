@@ -1,7 +1,8 @@
-//! Places in a stream that can be asked about.
+//! Events that mark positions in a stream.
 //!
-//! In: a stream. Out: an event that is complete once everything submitted before it is. *Invariant:* an event belongs to one
-//! place for as long as somebody holds it; then it is kept for the next, and destroyed with the context.
+//! In: a stream. Out: an event that completes once everything submitted before it is complete.
+//! *Invariant:* an event marks one position for as long as anything holds it; then it is recycled,
+//! and destroyed with the context.
 
 use crate::{
     context::{Context, lock},
@@ -10,14 +11,14 @@ use crate::{
 use sinter_driver::DriverError;
 use std::sync::Arc;
 
-/// Whether an event keeps the time. Without it is cheaper, for events that only mark a place.
+/// Selects events with or without timestamps. Those without are cheaper and only mark a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Timing {
     Without,
     With,
 }
 
-/// A place in a stream.
+/// A recorded event.
 pub(crate) struct Event<V: Vendor> {
     handle: Handle<V::Event>,
     timing: Timing,
@@ -25,7 +26,7 @@ pub(crate) struct Event<V: Vendor> {
 }
 
 impl<V: Vendor> Event<V> {
-    /// Marks the end of what `stream` has now. The context is current.
+    /// Records an event after everything submitted to `stream` so far. The context is current.
     pub(crate) fn record(
         context: &Arc<Context<V>>,
         stream: Handle<V::Stream>,
@@ -43,22 +44,23 @@ impl<V: Vendor> Event<V> {
         self.handle
     }
 
-    /// Whether the stream has passed it. The context is current.
+    /// True if the stream has passed the event. The context is current.
     pub(crate) fn has_passed(&self) -> Result<bool, DriverError> {
         // SAFETY: the event was recorded and is alive.
         let asked = unsafe { self.context.api.event_query(self.handle.0) };
         self.context.answer(asked)
     }
 
-    /// Blocks until the stream has passed it. The context is current.
+    /// Blocks until the stream has passed the event. The context is current.
     pub(crate) fn wait(&self) -> Result<(), DriverError> {
         // SAFETY: the event was recorded and is alive.
         unsafe { self.context.api.event_synchronize(self.handle.0) }.map_err(|failure| self.context.report(failure))
     }
 
-    /// Nanoseconds from this event to `later`, both with times and passed. The context is current.
+    /// Nanoseconds from this event to `later`. Both have timestamps and are complete. The context
+    /// is current.
     pub(crate) fn until(&self, later: &Event<V>) -> Result<f64, DriverError> {
-        // SAFETY: both events were recorded with times.
+        // SAFETY: both events were recorded with timestamps.
         let asked = unsafe { self.context.api.event_elapsed(self.handle.0, later.handle.0) };
         Ok(f64::from(asked.map_err(|failure| self.context.report(failure))?) * 1e6)
     }
@@ -71,7 +73,7 @@ fn create<V: Vendor>(context: &Context<V>, timing: Timing) -> Result<Handle<V::E
 
 impl<V: Vendor> Drop for Event<V> {
     fn drop(&mut self) {
-        // In a child another thread's lock would never open.
+        // In a forked child, a lock that another thread of the parent held is never released.
         if !self.context.is_inherited() {
             lock(&self.context.spare_events[self.timing as usize]).push(self.handle);
         }

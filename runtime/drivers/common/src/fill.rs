@@ -1,25 +1,28 @@
-//! Fills memory with a pattern, by the driver's fills of one unit and copies.
+//! Fills memory with a pattern, from the driver's fills of one unit and copies.
 //!
-//! In: a destination, a pattern and how often. Out: steps in order. *Invariant:* after them exactly the range holds the pattern; no step is
-//! a copy from the host, which the driver may make wait for everything before it.
+//! In: a destination, a pattern and a count. Out: steps in order. *Invariant:* after the last step
+//! exactly the range holds the pattern; no step copies from the host, because the driver may make
+//! such a copy wait for everything before it.
 //!
-//! A pattern that is a unit of 1, 2 or 4 bytes repeated is one fill. Any other is written unit by unit with gaps, as often as makes
-//! [`SEED`](crate::Vendor::SEED) bytes; then what is there is copied behind itself, twice as much each time.
+//! A pattern that repeats a unit of 1, 2 or 4 bytes is one fill. Any other is first written unit by
+//! unit with strided fills, up to [`SEED`](crate::Vendor::SEED) bytes; then the filled part is
+//! copied behind itself, doubling each time.
 
 use crate::vendor::Unit;
 
-/// A step, with offsets from the destination.
+/// One command of a fill. Offsets are in bytes from the destination.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     /// Fills `count` units.
     Fill { unit: Unit, count: usize },
-    /// Fills a unit at `offset` and at each multiple of `pitch` after it, `rows` in all.
+    /// Strided fill: writes a unit at `offset` and at each multiple of `pitch` after it, `rows` in
+    /// all.
     Rows { unit: Unit, offset: usize, pitch: usize, rows: usize },
     /// Copies the first `size` bytes to `offset`.
     Repeat { offset: usize, size: usize },
 }
 
-/// The shortest pattern that a pattern repeats.
+/// The shortest pattern whose repetition is `pattern`.
 fn period(pattern: &[u8]) -> &[u8] {
     let repeats = |length: &usize| {
         pattern.len().is_multiple_of(*length) && pattern.iter().skip(*length).zip(pattern).all(|(a, b)| a == b)
@@ -28,7 +31,7 @@ fn period(pattern: &[u8]) -> &[u8] {
     &pattern[..shortest]
 }
 
-/// The largest unit that fits place and length.
+/// The largest unit, in bytes, that divides the address and the length.
 fn unit_size(address: usize, length: usize) -> usize {
     [4, 2].into_iter().find(|size| address.is_multiple_of(*size) && length.is_multiple_of(*size)).unwrap_or(1)
 }
@@ -41,7 +44,8 @@ fn unit(bytes: &[u8]) -> Unit {
     }
 }
 
-/// Gives the steps that fill `count` patterns from `address` on, the first `seed` bytes of them unit by unit. Their sizes fit a `usize`.
+/// Plans the steps that fill `count` patterns from `address` on, the first `seed` bytes unit by
+/// unit. All sizes fit a `usize`.
 pub(crate) fn plan<E>(
     address: usize,
     pattern: &[u8],

@@ -1,10 +1,11 @@
-//! Tells a process from the children that it forks.
+//! Distinguishes a process from the children that it forks.
 //!
-//! In: calls of `fork`. Out: a generation, which differs in the child. *Invariant:* asking for it costs one load, no
-//! system call: the child counts when it starts, before anything else runs in it.
+//! In: calls of `fork`. Out: a generation, which differs in the child. *Invariant:* reading it
+//! costs one load and no system call: a handler in the child increments it before anything else
+//! runs there.
 //!
-//! No vendor's library can be used in a child of a process that started it, and the threads of a pool do not exist there, so
-//! everything made before is refused.
+//! Vendor libraries do not work in a forked child of the process that started them, and threads of
+//! a pool do not exist there. Everything created before the fork is therefore refused in the child.
 
 use std::sync::{
     Once,
@@ -13,18 +14,18 @@ use std::sync::{
 
 static FORKS: AtomicU64 = AtomicU64::new(0);
 
-/// The number of forks that lie between the first process that used the driver and one of its descendants.
+/// Number of forks between the first process that used the driver and this descendant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Generation(u64);
 
 impl Generation {
-    /// The generation of this process.
+    /// Generation of this process.
     pub fn now() -> Self {
         count_forks();
         Generation(FORKS.load(Ordering::Relaxed))
     }
 
-    /// Whether this process is of the generation.
+    /// True if this process is of the generation.
     #[inline]
     pub fn is_current(self) -> bool {
         self.0 == FORKS.load(Ordering::Relaxed)
@@ -34,7 +35,7 @@ impl Generation {
 fn count_forks() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // SAFETY: the handler only adds to an atomic number, which is allowed after a fork.
+        // SAFETY: the handler only increments an atomic, which is async-signal-safe.
         let code = unsafe { libc::pthread_atfork(None, None, Some(count_fork)) };
         if code != 0 {
             tracing::warn!(code, "forks cannot be noticed: queues must not be used in a child process");

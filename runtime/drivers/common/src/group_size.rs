@@ -1,47 +1,50 @@
-//! Chooses a work-group size for launches that leave it open.
+//! Chooses the work-group size of launches that leave it open.
 //!
-//! In: a global size, and how large groups of a kernel should be. Out: a group size. *Invariant:* the choice keeps to the limits of
-//! kernel and device, and leaves no grid that is too long where a larger group avoids it.
+//! In: a global size and the preferred group sizes of a kernel. Out: a group size. *Invariant:* the
+//! choice keeps the limits of kernel and device, and keeps the grid within its limits wherever a
+//! larger group can.
 //!
-//! Groups are as small as keeps the multiprocessors busy. For planes and volumes they are tiles, since neighbours share what they read.
+//! Groups are the smallest that keep the multiprocessors busy. Two- and three-dimensional ranges
+//! get tiles, because neighbours share what they read.
 
 use crate::launch::Limits;
 
-/// What groups of one vendor's GPUs look like.
+/// Group sizes that suit one vendor's GPUs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Habits {
-    /// Work-items that run in lockstep.
+    /// Sub-group size in work-items.
     pub sub_group: u32,
-    /// Sizes that are tried, the first of which wins where it is as good as any other.
+    /// Sizes to try, in order of preference: an earlier one wins a tie.
     pub candidates: [u32; 4],
-    /// Work-items in a group over a plane or a volume, unless more are better.
+    /// Work-items of a group over a two- or three-dimensional range, unless the kernel does better
+    /// with more.
     pub tile: u32,
 }
 
-/// How large groups of a kernel should be.
+/// Preferred group sizes of a kernel, in work-items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Preferred {
-    /// Over a line.
+    /// For one-dimensional ranges.
     line: u32,
-    /// Over a plane or a volume.
+    /// For two- and three-dimensional ranges.
     tile: u32,
     sub_group: u32,
 }
 
 impl Preferred {
-    /// Where nothing is known about a kernel but that its groups have at most `most` work-items.
+    /// Sizes for a kernel of which only the largest group, `most` work-items, is known.
     pub fn usual(habits: &Habits, most: u32) -> Self {
         let [line, ..] = habits.candidates;
         Preferred { line: line.min(most), tile: habits.tile.min(most), sub_group: habits.sub_group }
     }
 
-    /// Work-items that run in lockstep.
+    /// Sub-group size in work-items.
     pub(crate) fn sub_group(self) -> u32 {
         self.sub_group
     }
 
-    /// The smallest candidate that keeps about as many work-items on a multiprocessor as the best. `groups` says how many groups of a
-    /// size a multiprocessor holds.
+    /// The smallest candidate that keeps about as many work-items resident on a multiprocessor as
+    /// the best one. `groups` returns how many groups of a size fit on a multiprocessor.
     pub fn new(habits: &Habits, most: u32, groups: impl Fn(u32) -> u32) -> Self {
         let active = habits.candidates.map(|size| if size <= most { groups(size).saturating_mul(size) } else { 0 });
         let best = active.into_iter().max().unwrap_or(0);
@@ -49,25 +52,27 @@ impl Preferred {
         let usual = Preferred::usual(habits, most);
         let chosen = habits.candidates.iter().zip(active).find(|(_, items)| is_good(*items));
         let line = chosen.map_or(usual.line, |(size, _)| *size).min(most);
-        // A kernel with many registers may have fewer work-items under way in large groups.
+        // With large groups, a kernel that uses many registers may have fewer work-items resident.
         let tile_fits =
             habits.candidates.iter().zip(active).any(|(size, items)| *size == habits.tile && is_good(items));
         Preferred { line, tile: if line < habits.tile && tile_fits { usual.tile } else { line }, ..usual }
     }
 }
 
-/// A work-group size for a launch over `global`, of about as many work-items as preferred and at most `most`.
+/// Chooses the group size of a launch over `global`: about as many work-items as preferred, at most
+/// `most`.
 pub fn choose(global: [u64; 3], preferred: Preferred, most: u32, limits: &Limits) -> [u32; 3] {
     let items = global.into_iter().fold(1, u64::saturating_mul);
     let lengths = global.map(|length| length.max(1));
     let is_flat = lengths[1] == 1 && lengths[2] == 1;
     let Preferred { line, tile, sub_group } = preferred;
     let preferred = if is_flat { line } else { tile };
-    // A range that is too small to give each multiprocessor a group of that size is spread over all of them.
+    // A range too small for one group of that size on each multiprocessor is spread over all of
+    // them.
     let each = items.div_ceil(limits.processors.into()).min(preferred.into()) as u32;
     let wanted = u64::from(each.next_multiple_of(sub_group).min(preferred).max(1));
-    // One row of a sub-group, as high and deep as the rest allows: neighbours in y and z share lines of the cache. What y and z do
-    // not use is x's.
+    // x gets one sub-group, and y and z as much as remains, because neighbours in y and z share
+    // cache lines. x also gets what y and z do not use.
     let row = if is_flat { wanted } else { u64::from(sub_group).min(wanted) };
     let mut size = [part(lengths[0], row), 1, 1];
     let rows = wanted / size[0];
@@ -78,7 +83,8 @@ pub fn choose(global: [u64; 3], preferred: Preferred, most: u32, limits: &Limits
     shorten_grid(size, lengths, most.into(), limits).map(|length| length as u32)
 }
 
-/// A power of two that is at most `wanted`, and no more than `length` needs; `wanted` itself where there is enough.
+/// A power of two that is at most `wanted` and at most the next one from `length`; `wanted` itself
+/// if `length` reaches it.
 fn part(length: u64, wanted: u64) -> u64 {
     match wanted {
         0 => 1,
@@ -87,12 +93,12 @@ fn part(length: u64, wanted: u64) -> u64 {
     }
 }
 
-/// How deep a tile of so many rows is, which is at most as deep as it is high: a power of two.
+/// Depth of a tile with this many rows: a power of two, at most the height.
 fn depth(rows: u64) -> u64 {
     1 << (rows.max(1).ilog2() / 2)
 }
 
-/// Takes from x what keeps y and z from having too many groups.
+/// Moves work-items from x to y and z where those would otherwise have too many groups.
 fn shorten_grid(mut size: [u64; 3], lengths: [u64; 3], most: u64, limits: &Limits) -> [u64; 3] {
     for dimension in [1, 2] {
         let fewest = lengths[dimension].div_ceil(limits.grid[dimension].max(1));

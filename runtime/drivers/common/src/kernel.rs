@@ -1,7 +1,8 @@
-//! A kernel that streams can run.
+//! Kernels that streams can launch.
 //!
-//! In: loaded code, and what the library says about it. Out: what a launch must know. *Invariant:* the library's answers are asked for
-//! when the kernel is loaded, so that a launch asks none; the code lives until no stream can run it any more.
+//! In: loaded code and its properties in the library. Out: everything that a launch needs.
+//! *Invariant:* all queries happen when the kernel is loaded, so that a launch makes none; the code
+//! stays loaded until no stream can run it.
 
 use crate::{
     context::Context,
@@ -23,19 +24,20 @@ use std::{
     },
 };
 
-/// A function of loaded code, and what the library says about it.
+/// A function of loaded code with its properties.
 pub struct Loaded<V: Vendor> {
-    /// The code.
+    /// The module that contains the function; unloaded after the last use.
     pub module: Module<V>,
-    /// The function.
+    /// Native handle of the function.
     pub function: Handle<V::Function>,
-    /// What it takes.
+    /// Largest group and local memory of a launch.
     pub limits: KernelLimits,
-    /// The part of the local memory that its entry declares which the code has whatever a launch asks for.
+    /// Part of the entry's declared local memory, in bytes, that the code allocates statically,
+    /// regardless of the launch.
     pub fixed_local_memory: u32,
 }
 
-/// A kernel.
+/// A loaded kernel of a stream device.
 pub struct LoadedKernel<V: Vendor> {
     entry: EntryInfo,
     pub(crate) context: Arc<Context<V>>,
@@ -45,16 +47,17 @@ pub struct LoadedKernel<V: Vendor> {
     /// Bytes of the argument buffer that the library reads.
     pub(crate) argument_size: usize,
     pub(crate) fixed_local_memory: u32,
-    /// Its number in the context.
+    /// Number of the kernel in its context; see [`Context::number_kernel`].
     pub(crate) number: u32,
-    /// Local memory that a launch may have without [`LoadedKernel::grant`] asking for more.
+    /// Bytes of local memory that a launch may use before [`LoadedKernel::grant`] has to raise the
+    /// limit.
     granted: AtomicU32,
     preferred_group: Preferred,
     module: Option<Module<V>>,
 }
 
 impl<V: Vendor> LoadedKernel<V> {
-    /// The kernel of an entry, whose groups are as is usual. The context is current.
+    /// Loads the kernel of an entry, with the usual group sizes. The context is current.
     pub fn new(
         resources: &Arc<Resources<V>>,
         entry: &EntryInfo,
@@ -81,14 +84,15 @@ impl<V: Vendor> LoadedKernel<V> {
         Ok(kernel)
     }
 
-    /// Prefers groups that keep the most work-items on a multiprocessor. `groups` says how many groups of a size one holds.
+    /// Prefers the groups that keep the most work-items resident on a multiprocessor. `groups`
+    /// returns how many groups of a size fit on one.
     pub fn filling(mut self, habits: &Habits, groups: impl Fn(u32) -> u32) -> Self {
         self.preferred_group = Preferred::new(habits, self.limits.group, groups);
         self
     }
 
-    /// Lets a launch have this much local memory. The context is current. Above what every kernel may have the library wants to be told
-    /// once.
+    /// Allows launches with this much local memory, in bytes. The context is current. The library
+    /// has to be called once for sizes beyond what every kernel may use.
     #[inline]
     pub(crate) fn grant(&self, local_memory: u32) -> Result<(), Failure> {
         if local_memory <= self.granted.load(Ordering::Relaxed) { Ok(()) } else { self.grant_all() }
@@ -103,7 +107,8 @@ impl<V: Vendor> LoadedKernel<V> {
         Ok(())
     }
 
-    /// The library's proposal, unless it fills no sub-group: it may divide the range, which some ranges allow with tiny groups only.
+    /// The library's proposal, unless it is smaller than a sub-group: a proposal may have to divide
+    /// the range, and some ranges are divisible by tiny groups only.
     fn proposed(&self, global: [u64; 3], ours: [u32; 3]) -> Option<[u32; 3]> {
         let items = |group: [u32; 3]| group.into_iter().map(u64::from).product::<u64>();
         let enough = items(ours).min(self.preferred_group.sub_group().into());

@@ -1,60 +1,63 @@
-//! Checks a launch before the driver sees it.
+//! Validates a launch before the driver sees it.
 //!
-//! In: a launch and the limits of kernel and device. Out: the driver's numbers, or what is wrong and what would be accepted.
-//! *Invariant:* what passes asks for nothing that the device lacks, and nothing here allocates unless it refuses.
+//! In: a launch and the limits of kernel and device. Out: the launch geometry, or an error with the
+//! limit that was exceeded. *Invariant:* an accepted launch stays within all limits of the device,
+//! and nothing here allocates unless it refuses.
 
 use sinter_core::LaunchShape;
 use sinter_driver::{LocalMemoryExcess, Refusal};
 
-/// Names of the dimensions in messages.
+/// Names of the dimensions in error messages.
 const DIMENSIONS: [char; 3] = ['x', 'y', 'z'];
 
-/// What launches and allocations must keep to.
+/// Limits of launches and allocations on a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Work-items in a work-group.
+    /// Largest number of work-items in a work-group.
     pub group: u32,
-    /// Work-items in a work-group and dimension.
+    /// Largest work-group size in each dimension.
     pub group_sizes: [u32; 3],
-    /// Work-groups in a dimension.
+    /// Largest number of work-groups in each dimension.
     pub grid: [u64; 3],
-    /// Local memory of a work-group that every kernel may use.
+    /// Bytes of local memory per work-group that every kernel may use.
     pub local_memory: u32,
-    /// Local memory of a work-group where the kernel asks for it.
+    /// Bytes of local memory per work-group for kernels that ask for more.
     pub most_local_memory: u32,
-    /// Multiprocessors.
+    /// Number of multiprocessors.
     pub processors: u32,
-    /// Registers that each work-item can have while a multiprocessor is full of them; 0 where nothing depends on it.
+    /// Registers per work-item at full occupancy of a multiprocessor; 0 if occupancy does not
+    /// depend on them.
     pub registers: u32,
-    /// Whether there is memory that moves by itself and that the host may use at the same time.
+    /// True if the device has managed memory that the host may access at the same time.
     pub managed: bool,
-    /// Whether that can be moved ahead of its use.
+    /// True if managed memory can be prefetched.
     pub prefetch: bool,
 }
 
-/// What one kernel takes.
+/// Limits of one kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KernelLimits {
-    /// Work-items in a work-group, by the registers that it uses.
+    /// Largest number of work-items in a work-group, given the registers that the kernel uses.
     pub group: u32,
-    /// Local memory of a work-group that a launch may ask for, with what
-    /// [`EntryInfo::local_memory`](sinter_core::EntryInfo::local_memory) says.
+    /// Largest local memory of a work-group in bytes, including
+    /// [`EntryInfo::local_memory`](sinter_core::EntryInfo::local_memory).
     pub local_memory: u32,
 }
 
-/// What the driver is asked to launch.
+/// A validated launch, in the driver's terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Geometry {
-    /// Work-groups.
+    /// Number of work-groups in each dimension.
     pub grid: [u32; 3],
-    /// Work-items in a work-group.
+    /// Work-group size in each dimension.
     pub group: [u32; 3],
-    /// Local memory of a work-group in bytes.
+    /// Bytes of local memory per work-group, static and dynamic.
     pub local_memory: u32,
 }
 
-/// Checks a launch of a kernel with `declared` bytes of local memory. A dimension may have `most_items` work-items, those that fill the
-/// last group up included. `None` is a launch without work-items.
+/// Validates a launch of a kernel with `declared` bytes of local memory. `most_items` limits the
+/// work-items in each dimension, including those that fill up the last group. `None` means that the
+/// launch has no work-items.
 #[inline]
 pub fn check(
     shape: &LaunchShape,
@@ -65,7 +68,7 @@ pub fn check(
 ) -> Result<Option<Geometry>, Refusal> {
     let group = shape.group;
     let sizes = group.iter().zip(device.group_sizes).all(|(size, most)| (1..=most).contains(size));
-    // With these sizes the product is far below 64 bits.
+    // Sizes within the limits cannot overflow the product.
     if !sizes || group.into_iter().map(u64::from).product::<u64>() > kernel.group.into() {
         return Err(refuse_group(group, kernel, device).into());
     }
@@ -126,7 +129,7 @@ fn refuse_items(count: [u64; 3], group: [u32; 3], most: u64) -> String {
 mod tests {
     use super::*;
 
-    /// Those of an H200.
+    /// Limits of an H200.
     const LIMITS: Limits = Limits {
         group: 1024,
         group_sizes: [1024, 1024, 64],

@@ -1,17 +1,20 @@
-//! What the drivers share.
+//! Code that the stream drivers share.
 //!
-//! In: the calls of a vendor's library, behind the trait [`Vendor`]. Out: queues that are streams, memory, errors, launches that were
-//! checked. *Invariant:* nothing here knows a vendor: what differs between libraries is a method or a constant of the trait.
+//! In: the calls of a vendor library, behind the trait [`Vendor`]. Out: queues on streams, memory,
+//! errors and validated launches. *Invariant:* nothing here depends on a vendor: every difference
+//! between libraries is a method or constant of the trait.
 //!
-//! A queue is a stream. The queue counts its commands and nothing else: whether an old one is complete is found out when
-//! somebody asks, by an event that is recorded then and covers everything submitted so far. That is late, never early.
+//! A queue is a stream with a count of its commands. Completion is only determined when somebody
+//! asks for it, with an event that is recorded at that moment and covers everything submitted so
+//! far. The answer may be late, never early.
 //!
-//! An error such as an illegal address takes the whole context with it, for the rest of the process. It is reported as
-//! [`DriverError::Lost`](sinter_driver::DriverError::Lost) by whoever notices it first and by every later call, which asks the driver
-//! no more. Code is unloaded when no stream can still run it: dropping a kernel records an event on each busy stream, and a later
-//! load, drop or end of a queue unloads what has passed them.
+//! An error such as an illegal address destroys the context for the rest of the process. The call
+//! that notices it first and all later calls report
+//! [`DriverError::Lost`](sinter_driver::DriverError::Lost), without calling the driver again. Code
+//! is unloaded when no stream can still run it: dropping a kernel records an event on each busy
+//! stream, and a later load, drop or end of a queue unloads the code whose events have completed.
 //!
-//! [`fork`] also serves drivers that are made of no streams.
+//! [`fork`] also serves drivers without streams.
 
 pub mod elf;
 pub mod error;

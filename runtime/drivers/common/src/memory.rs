@@ -1,7 +1,8 @@
-//! Allocates memory and answers questions about pointers.
+//! Allocates memory and answers queries about pointers.
 //!
-//! In: sizes and pointers. Out: memory of the GPU, pinned memory of the host, or memory that moves. *Invariant:* every live allocation
-//! is in the table, so a pointer into it is found without the driver and a pointer from elsewhere is never freed.
+//! In: sizes and pointers. Out: device memory, pinned host memory or managed memory. *Invariant:*
+//! every live allocation is in the table, so a pointer into one is found without the driver, and a
+//! foreign pointer is never freed.
 
 use crate::{
     base::Base,
@@ -19,63 +20,65 @@ use std::{
 struct Allocation {
     kind: MemoryKind,
     size: usize,
-    /// What the driver returned, which differs where a larger alignment was asked for.
+    /// Address that the driver returned; differs from the key if a larger alignment was requested.
     start: usize,
 }
 
-/// From and up to these sizes a byte more is asked for. In between drivers would add a page of 2 MiB
-/// (CUDA) for it.
+/// From `LARGE` bytes up and to `SMALL` bytes down, an allocation is made a byte larger. In
+/// between, drivers would add a page of 2 MiB (CUDA) for that byte.
 const LARGE: usize = 32 << 20;
 const SMALL: usize = 1 << 20;
 
-/// The memory that one device uses.
+/// Allocator and pointer table of one device.
 pub(crate) struct StreamMemory<V: Vendor> {
     base: Arc<Base<V>>,
     allocations: RwLock<BTreeMap<usize, Allocation>>,
 }
 
 impl<V: Vendor> StreamMemory<V> {
-    /// Memory of a device, of which nothing is allocated.
+    /// An allocator with an empty table.
     pub(crate) fn new(base: Arc<Base<V>>) -> Self {
         StreamMemory { base, allocations: RwLock::default() }
     }
 
-    /// The bytes to ask the driver for, where such an allocation is possible at all.
+    /// Bytes to request from the driver; `None` if such an allocation is impossible.
     fn whole_size(&self, kind: MemoryKind, size: usize, alignment: usize) -> Option<usize> {
         let whole = size.checked_add(alignment.saturating_sub(V::ALIGNMENT))?;
         let limited = kind != MemoryKind::Host && whole as u64 > self.base.info.max_allocation;
         (size > 0 && alignment.is_power_of_two() && !limited && whole <= isize::MAX as usize).then_some(whole)
     }
 
-    /// A byte more than `whole` where that costs little, so that the end of an allocation is not the
-    /// start of the next: a pointer to either would count as both. Allocations start at multiples of
-    /// the driver's alignment, so only sizes that are such need it.
+    /// Adds a byte to `whole` where that costs little, so that the end of one allocation is never
+    /// the start of the next: a pointer there would belong to both. Only multiples of the driver's
+    /// alignment need it, because allocations start at such multiples.
     fn apart(&self, kind: MemoryKind, whole: usize) -> usize {
         let fits = kind == MemoryKind::Host || whole as u64 != self.base.info.max_allocation;
         let may_touch = whole.is_multiple_of(V::ALIGNMENT) && !(SMALL..LARGE).contains(&whole);
         whole + usize::from(fits && may_touch)
     }
 
-    /// The error for memory that is not there. The context is current, if there is one.
+    /// The out-of-memory error, with the free memory if there is a context. The context is current.
     fn full(&self, context: Option<&Context<V>>, size: usize, alignment: usize) -> DriverError {
         let free = context.and_then(|context| context.api.free_memory().ok()).flatten();
         DriverError::OutOfMemory { device: self.base.info.name.clone(), size, alignment, free }
     }
 
-    /// Memory that moves can be promised beyond what there is, and then every use of it waits for the host.
+    /// Refuses managed memory beyond the size of the device: drivers promise it, but every use then
+    /// waits for migration from the host.
     fn refuse_too_much(&self, context: &Context<V>, size: usize, alignment: usize) -> Result<(), DriverError> {
         if !self.base.limits.managed {
             let (device, feature) = (self.base.info.name.clone(), "shared allocations".to_owned());
             return Err(DriverError::Unsupported { device, feature });
         }
         let free = context.api.free_memory().map_err(|failure| context.report(failure))?;
-        // What has moved to the device is not free; what has not still counts against its whole memory.
+        // Pages that moved to the device are not free; the others still count against its total
+        // memory.
         let whole = self.on_device().saturating_add(size as u64);
         let fits = free.is_none_or(|free| size as u64 <= free) && whole <= self.base.info.global_memory;
         if fits { Ok(()) } else { Err(self.full(Some(context), size, alignment)) }
     }
 
-    /// Bytes of the allocations that are on the device, or may move there.
+    /// Bytes of the allocations that are on the device or may migrate to it.
     fn on_device(&self) -> u64 {
         let allocations = self.allocations.read().unwrap_or_else(PoisonError::into_inner);
         let sizes = allocations.values().filter(|allocation| allocation.kind != MemoryKind::Host);
@@ -95,13 +98,14 @@ impl<V: Vendor> StreamMemory<V> {
         (address - base < size).then_some(PointerInfo { kind, base: base as *mut c_void, size })
     }
 
-    /// Whether the driver's range is one of ours, whose ends the table knows better.
+    /// True if the driver's range is one of our allocations, whose exact bounds the table knows.
     fn is_own(&self, start: usize) -> bool {
         let allocations = self.allocations.read().unwrap_or_else(PoisonError::into_inner);
         allocations.range(start..).next().is_some_and(|(_, allocation)| allocation.start == start)
     }
 
-    /// What the driver knows about memory that the program allocated with it.
+    /// Pointer attributes from the driver, for memory that the program allocated through the
+    /// vendor's API.
     fn ask(&self, pointer: *const c_void) -> Option<PointerInfo> {
         let context = self.base.known_context()?;
         let _current = context.enter().ok()?;
@@ -156,13 +160,14 @@ impl<V: Vendor> Memory for StreamMemory<V> {
 }
 
 impl<V: Vendor> Drop for StreamMemory<V> {
-    /// Frees what was leaked, so that a device that is made again does not add to it.
+    /// Frees leaked allocations, so that they do not add up if the device is created again.
     fn drop(&mut self) {
         let pointers: Vec<usize> =
             self.allocations.get_mut().unwrap_or_else(PoisonError::into_inner).keys().copied().collect();
         for pointer in pointers.into_iter().take_while(|_| self.base.known_context().is_some()) {
-            // SAFETY: the device is gone, so nobody submits anything that uses the memory; the driver waits for what runs. An error,
-            // such as that the process is ending, leaves nothing to do.
+            // SAFETY: the device is gone, so nobody submits anything that uses the memory; the
+            // driver waits for running commands. An error, such as that the process is exiting,
+            // needs no handling.
             let _ = unsafe { self.free(pointer as *mut c_void) };
         }
     }

@@ -1,7 +1,7 @@
-//! How far a stream is.
+//! Progress of a stream.
 //!
-//! In: commands that the driver has taken, and tickets that are complete. Out: tickets, and the
-//! kernels that may still run. *Invariant:* `completed` never exceeds what is complete, and no call
+//! In: commands that the driver accepted, and completed tickets. Out: tickets, and the kernels that
+//! may still run. *Invariant:* `completed` never exceeds the last complete ticket, and no method
 //! takes a lock.
 
 use std::{
@@ -9,14 +9,14 @@ use std::{
     sync::atomic::{AtomicU32, AtomicU64, Ordering},
 };
 
-/// Launches whose kernels are remembered, to say which may be to blame.
+/// Number of recent launches whose kernels are remembered, to report which may have caused a loss.
 const RECENT: usize = 64;
 
-/// Counts of one stream's commands.
+/// Submitted and completed commands of one stream.
 pub(crate) struct Progress {
     submitted: AtomicU64,
     completed: AtomicU64,
-    /// Kernels by the place that their ticket leaves on division; 0 for other commands.
+    /// Kernel numbers, at index ticket modulo `RECENT`; 0 for other commands.
     recent: [AtomicU32; RECENT],
 }
 
@@ -28,14 +28,14 @@ impl Default for Progress {
 }
 
 impl Progress {
-    /// The last ticket.
+    /// The last ticket handed out.
     #[inline]
     pub(crate) fn last(&self) -> u64 {
         self.submitted.load(Ordering::Acquire)
     }
 
-    /// The ticket of a command that the driver has just taken: that of a kernel's number, or of
-    /// something else.
+    /// Takes the ticket of a command that the driver has just accepted. `kernel` is the kernel's
+    /// number, or 0 for other commands.
     #[inline]
     pub(crate) fn accept(&self, kernel: u32) -> u64 {
         let ticket = self.submitted.fetch_add(1, Ordering::AcqRel) + 1;
@@ -48,12 +48,12 @@ impl Progress {
         self.completed.load(Ordering::Acquire) >= ticket
     }
 
-    /// Notes that everything up to a ticket is complete.
+    /// Records that all commands up to a ticket are complete.
     pub(crate) fn complete(&self, ticket: u64) {
         self.completed.fetch_max(ticket, Ordering::AcqRel);
     }
 
-    /// The numbers of the kernels that are not known to be complete.
+    /// Numbers of the kernels that are not known to be complete.
     pub(crate) fn unfinished(&self) -> impl Iterator<Item = u32> {
         let (completed, last) = (self.completed.load(Ordering::Acquire), self.last());
         let first = completed.max(last.saturating_sub(RECENT as u64)) + 1;

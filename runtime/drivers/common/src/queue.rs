@@ -1,10 +1,11 @@
 //! Submits commands to a stream.
 //!
-//! In: the calls of [`Queue`]. Out: tickets. *Invariant:* a refused command takes no ticket; a plain launch allocates nothing and makes no
-//! system call of ours.
+//! In: the calls of [`Queue`]. Out: tickets. *Invariant:* a refused command takes no ticket; a
+//! plain launch allocates nothing and adds no system call to the driver's.
 //!
-//! A queue of another driver is waited for by the thread that says so: a stream cannot wait for what the GPU does not know, and a
-//! function that blocks in the driver's own thread would hold up every other stream.
+//! A dependency on a queue of another driver blocks the calling thread. A stream cannot wait for
+//! something that the GPU does not know, and a host function that blocks in the driver's own thread
+//! would hold up every other stream.
 
 use crate::{
     context::{Context, Current, lock},
@@ -26,14 +27,14 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-/// A queue of a GPU.
+/// A queue of a GPU: a stream with tickets.
 pub(crate) struct StreamQueue<V: Vendor> {
     timeline: Arc<Timeline<V>>,
     resources: Arc<Resources<V>>,
 }
 
 impl<V: Vendor> StreamQueue<V> {
-    /// A queue on a stream.
+    /// A queue on the stream of a timeline.
     pub(crate) fn new(resources: &Arc<Resources<V>>, timeline: Timeline<V>) -> Self {
         StreamQueue { timeline: resources.open(timeline), resources: Arc::clone(resources) }
     }
@@ -57,7 +58,7 @@ impl<V: Vendor> StreamQueue<V> {
         DriverError::Foreign { device: self.device(), what }
     }
 
-    /// A kernel of this device.
+    /// Checks that a kernel was loaded on this device.
     #[inline]
     fn own_kernel<'a>(&self, kernel: &'a Arc<dyn Kernel>) -> Result<&'a LoadedKernel<V>, DriverError> {
         let kernel = kernel.as_any().downcast_ref::<LoadedKernel<V>>();
@@ -72,7 +73,8 @@ impl<V: Vendor> StreamQueue<V> {
         Err(DriverError::UnknownTicket { device: self.device(), ticket: ticket.0, last: last.0 })
     }
 
-    /// Makes a command of calls of the driver: of a kernel's number, or 0.
+    /// Makes one command of the driver's calls. `kernel` is the number of the kernel that they
+    /// launch, or 0.
     #[inline]
     fn submit(&self, kernel: u32, call: impl FnOnce() -> Result<(), Failure>) -> Result<Ticket, DriverError> {
         let _current = self.context().enter()?;
@@ -83,8 +85,9 @@ impl<V: Vendor> StreamQueue<V> {
         Ok(self.timeline.accept(kernel))
     }
 
-    /// Makes a command of several calls of the driver, which counts those that it took. What it took before a failure runs, so
-    /// that it has a ticket to be waited for.
+    /// Makes one command of several calls of the driver; `act` counts the calls that it accepted.
+    /// If a call fails after others were accepted, the command still gets a ticket, because those
+    /// calls run and have to be waited for.
     fn submit_steps(&self, act: impl FnOnce(&mut usize) -> Result<(), Failure>) -> Result<Ticket, DriverError> {
         let (mut taken, mut result) = (0, Ok(()));
         let ticket = self.submit(0, || {
@@ -94,7 +97,7 @@ impl<V: Vendor> StreamQueue<V> {
         result.map(|()| ticket).map_err(|failure| self.context().report(failure))
     }
 
-    /// The lock keeps the events of one command together.
+    /// Submits a command between two timestamps. The lock keeps the events of one command together.
     #[cold]
     fn submit_timed(
         &self,
@@ -110,7 +113,7 @@ impl<V: Vendor> StreamQueue<V> {
         Ok(self.timeline.accept(kernel))
     }
 
-    /// Asks the driver for a launch.
+    /// Submits a launch to the driver.
     ///
     /// # Safety
     /// As for [`Queue::launch`]. The context is current.
@@ -126,52 +129,57 @@ impl<V: Vendor> StreamQueue<V> {
         let (function, size) = (kernel.function.0, kernel.argument_size);
         let local_memory = geometry.local_memory - kernel.fixed_local_memory.min(geometry.local_memory);
         let geometry = &Geometry { local_memory, ..*geometry };
-        // SAFETY: kernel and stream are alive, the geometry was checked, and the buffer has `size` bytes, which the driver copies.
+        // SAFETY: kernel and stream are alive, the geometry was checked, and the buffer has `size`
+        // bytes, which the driver copies.
         unsafe { api.launch(function, geometry, arguments.as_ptr(), size, stream) }
     }
 
-    /// Asks the driver for one step of a fill. The context is current.
+    /// Submits one step of a fill. The context is current.
     fn call_fill(&self, destination: usize, step: Step) -> Result<(), Failure> {
         let (api, stream) = (&self.context().api, self.timeline.stream.0);
         match step {
-            // SAFETY: the caller of `fill` vouches for the range, in which all steps are, and which fits the unit.
+            // SAFETY: the caller of `fill` guarantees the range; all steps are within it, and it is
+            // aligned for the unit.
             Step::Fill { unit, count } => unsafe { api.fill(destination, unit, count, stream) },
             Step::Rows { unit, offset, pitch, rows } => {
                 // SAFETY: as above.
                 unsafe { api.fill_rows(destination + offset, unit, pitch, rows, stream) }
             }
-            // SAFETY: as above; the ranges do not overlap, since what is copied ends where the copy starts.
+            // SAFETY: as above; the ranges do not overlap, because the source ends where the
+            // destination starts.
             Step::Repeat { offset, size } => unsafe { api.copy(destination + offset, destination, size, stream) },
         }
     }
 
-    /// Asks the driver for a copy of rows. The context is current.
+    /// Submits a copy of rows: one call, or one for each row. The context is current.
     ///
     /// # Safety
     /// As for [`Queue::copy_rows`].
     unsafe fn call_rows(&self, to: usize, from: usize, rows: &Rows, taken: &mut usize) -> Result<(), Failure> {
         let (api, stream) = (&self.context().api, self.timeline.stream.0);
         if V::RECTANGLES && rows::is_one_command(rows) {
-            // SAFETY: the caller vouches for the rows.
+            // SAFETY: the caller guarantees the rows.
             return unsafe { api.copy_rows(to, from, rows, stream) };
         }
         for row in 0..rows.height {
             let to = to.wrapping_add(row * rows.destination_pitch);
             let from = from.wrapping_add(row * rows.source_pitch);
-            // SAFETY: the caller vouches for each row.
+            // SAFETY: the caller guarantees each row.
             unsafe { api.copy(to, from, rows.width, stream) }?;
             *taken += 1;
         }
         Ok(())
     }
 
-    /// Whether the driver moves the memory that a pointer is in, on a device where that can be directed. The context is current.
+    /// True if the pointer is in managed memory and the device supports prefetching it. The context
+    /// is current.
     fn is_movable(&self, pointer: *const c_void, size: usize) -> bool {
         let known = || self.context().api.about(pointer as usize);
         size > 0 && self.context().limits.prefetch && known().is_some_and(|known| known.kind == MemoryKind::Shared)
     }
 
-    /// Makes the stream wait for a ticket of a queue of this driver. Its own are in order anyway.
+    /// Makes the stream wait for a ticket of a queue of this driver. Its own tickets are in order
+    /// anyway.
     fn depend_on(&self, other: &StreamQueue<V>, ticket: Ticket) -> Result<(), DriverError> {
         if Arc::ptr_eq(&other.timeline, &self.timeline) {
             return Ok(());
@@ -183,7 +191,7 @@ impl<V: Vendor> StreamQueue<V> {
         if V::EVENTS_ARE_READ_LATE { self.timeline.keep(waiting, event) } else { Ok(()) }
     }
 
-    /// A ticket for something that is no command of the program's.
+    /// Takes a ticket for an action that is not a command of the program.
     fn take_ticket(&self, act: impl FnOnce() -> Result<(), DriverError>) -> Result<Ticket, DriverError> {
         let mut result = Ok(());
         let ticket = self.submit(0, || {
@@ -227,7 +235,7 @@ impl<V: Vendor> Queue for StreamQueue<V> {
             return Err(self.refused(&entry.symbol, reason));
         }
         let Some(geometry) = geometry else { return self.submit(0, || Ok(())) };
-        // SAFETY: the caller vouches for the arguments, of which there are enough.
+        // SAFETY: the caller guarantees the arguments, of which there are enough.
         self.submit(kernel.number, || unsafe { self.call_launch(kernel, &geometry, arguments) })
     }
 
@@ -235,7 +243,7 @@ impl<V: Vendor> Queue for StreamQueue<V> {
         let (api, stream) = (&self.context().api, self.timeline.stream.0);
         self.submit(0, || match size {
             0 => Ok(()),
-            // SAFETY: the caller vouches for both ranges.
+            // SAFETY: the caller guarantees both ranges.
             _ => unsafe { api.copy(destination as usize, source as usize, size, stream) },
         })
     }
@@ -246,7 +254,7 @@ impl<V: Vendor> Queue for StreamQueue<V> {
         }
         let (address, stream) = (destination as usize, self.timeline.stream.0);
         self.submit_steps(|taken| {
-            // SAFETY: the caller vouches for the range.
+            // SAFETY: the caller guarantees the range.
             let whole = |pattern| unsafe { self.context().api.fill_pattern(address, pattern, count, stream) };
             if let Some(filled) = Some(pattern).filter(|_| pattern.len() * count > 0).and_then(whole) {
                 return filled;
@@ -267,7 +275,7 @@ impl<V: Vendor> Queue for StreamQueue<V> {
     ) -> Result<Ticket, DriverError> {
         self.submit_steps(|taken| match rows.width.min(rows.height) {
             0 => Ok(()),
-            // SAFETY: the caller vouches for the rows.
+            // SAFETY: the caller guarantees the rows.
             _ => unsafe { self.call_rows(destination as usize, source as usize, &rows, taken) },
         })
     }
@@ -280,7 +288,7 @@ impl<V: Vendor> Queue for StreamQueue<V> {
         drop(current);
         let (context, stream) = (self.context(), self.timeline.stream.0);
         let (range, to) = ((pointer as usize, size), if to_host { Place::Host } else { Place::Device });
-        // SAFETY: the caller vouches for the range, and the driver moves it itself.
+        // SAFETY: the caller guarantees the range, and the driver manages the memory.
         self.submit(0, || unsafe { context.api.prefetch(context.device, range, to, stream) })
     }
 
@@ -290,7 +298,7 @@ impl<V: Vendor> Queue for StreamQueue<V> {
         if self.is_movable(pointer, size) {
             for (advice, about) in advices(advice) {
                 let (device, range) = (context.device, (pointer as usize, size));
-                // SAFETY: the caller vouches for the range. Advice changes no data.
+                // SAFETY: the caller guarantees the range. Advice changes no data.
                 let advised = unsafe { context.api.advise(device, range, *advice, *about, stream) };
                 advised.map_err(|failure| context.report(failure))?;
             }
@@ -340,7 +348,7 @@ impl<V: Vendor> Queue for StreamQueue<V> {
             self.check_ticket(ticket, self.last())?;
             return self.timeline.wait(ticket.0);
         }
-        // In a child what was complete stays so.
+        // Completed commands stay complete in a forked child.
         if self.context().is_inherited() { Ok(()) } else { self.context().ready() }
     }
 
@@ -362,7 +370,7 @@ impl<V: Vendor> Queue for StreamQueue<V> {
     }
 }
 
-/// The vendors' words for an advice, with the place that each is about.
+/// The vendors' mem-advise values for an advice, with the place that each refers to.
 fn advices(advice: Advice) -> &'static [(Advised, Place)] {
     use Advised::*;
     match advice {

@@ -1,7 +1,7 @@
-//! What is said about code that cannot be loaded.
+//! Errors for code that cannot be loaded.
 //!
-//! In: what is wrong with code, or a failure while it was loaded. Out: errors. *Invariant:* what may work another time is told from code
-//! that is wrong, since only that is never tried again.
+//! In: a defect of the code, or a failure while loading it. Out: errors. *Invariant:* failures that
+//! may not recur are distinguished from bad code, because only bad code is never retried.
 
 use crate::{context::Context, error::VendorError, vendor::Vendor};
 use sinter_driver::DriverError;
@@ -9,12 +9,12 @@ use sinter_dylib::Failure;
 use std::ffi::CString;
 
 impl<V: Vendor> Context<V> {
-    /// The error for code that cannot be loaded.
+    /// The error for code that was rejected.
     pub fn refused(&self, symbol: &str, reason: impl Into<String>) -> DriverError {
         DriverError::Load { device: self.info.name.clone(), kernel: symbol.to_owned(), reason: reason.into() }
     }
 
-    /// The error for a failure while code was loaded, with what the library said about the code.
+    /// The error for a failure while loading code; `said` is the library's log about the code.
     pub fn failed(&self, symbol: &str, failure: Failure, said: &str) -> DriverError {
         if !V::is_about_code(failure) {
             return self.report(failure);
@@ -23,7 +23,7 @@ impl<V: Vendor> Context<V> {
         self.refused(symbol, format!("{} reported {error}\n{said}", failure.call).trim_end())
     }
 
-    /// The error for a failure while an entry of code was looked for.
+    /// The error for a failure while looking up an entry.
     pub fn without_entry(&self, symbol: &str, failure: Failure) -> DriverError {
         match V::is_about_code(failure) {
             true => self.refused(symbol, "the code has no entry of this name"),
@@ -31,7 +31,7 @@ impl<V: Vendor> Context<V> {
         }
     }
 
-    /// A symbol as libraries take names.
+    /// Converts a symbol to a C string.
     pub fn c_name(&self, symbol: &str) -> Result<CString, DriverError> {
         CString::new(symbol).map_err(|_| self.refused(symbol, "its symbol contains a null character"))
     }

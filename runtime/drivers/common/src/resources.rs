@@ -1,8 +1,8 @@
-//! Streams of a context, and the code that they may still run.
+//! Streams of a context, and code of dropped kernels that they may still run.
 //!
 //! In: streams and modules. Out: their ends. *Invariant:* a module is unloaded only after every
-//! stream has passed what it had when the last handle of its kernel was dropped; nobody can launch
-//! code that is retired, so later commands cannot use it.
+//! stream has passed all commands submitted before the last handle of its kernel was dropped.
+//! Nobody can launch retired code, so later commands cannot use it.
 
 use crate::{
     context::{Context, lock},
@@ -17,13 +17,13 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-/// A context with its streams and its code.
+/// A context with its streams and its retired code.
 pub struct Resources<V: Vendor> {
-    /// The context that everything here belongs to.
+    /// Context of all streams and modules here.
     pub context: Arc<Context<V>>,
-    /// The queues that are alive.
+    /// Timelines of the live queues.
     timelines: Mutex<Vec<Arc<Timeline<V>>>>,
-    /// Code that nobody can launch any more but that a stream may still run.
+    /// Modules without a kernel that a stream may still run.
     retired: Mutex<Vec<Retired<V>>>,
 }
 
@@ -32,7 +32,7 @@ impl<V: Vendor> Resources<V> {
         Resources { context, timelines: Mutex::default(), retired: Mutex::default() }
     }
 
-    /// Takes a stream in, which [`Resources::close`] forgets.
+    /// Registers a stream until [`Resources::close`].
     pub(crate) fn open(&self, timeline: Timeline<V>) -> Arc<Timeline<V>> {
         let timeline = Arc::new(timeline);
         self.context.add_stream(timeline.progress());
@@ -40,7 +40,7 @@ impl<V: Vendor> Resources<V> {
         timeline
     }
 
-    /// Waits for a stream's commands and forgets it.
+    /// Waits for a stream's commands and unregisters it.
     pub(crate) fn close(&self, timeline: &Arc<Timeline<V>>) {
         if self.context.is_inherited() {
             return;
@@ -51,12 +51,13 @@ impl<V: Vendor> Resources<V> {
         self.unload_retired();
     }
 
-    /// Ends a module as soon as that is safe.
+    /// Unloads a module as soon as no stream can run it.
     pub(crate) fn retire(&self, module: Module<V>) {
         match self.ends() {
             Ok(events) if events.is_empty() => drop(module),
             Ok(events) => lock(&self.retired).push(Retired::new(module, events)),
-            // Nobody can say whether it still runs: it stays until the process ends.
+            // Without events nobody knows when the code stops running: it stays loaded until the
+            // process ends.
             Err(_) => mem::forget(module),
         }
         if self.context.is_usable() {
@@ -64,7 +65,7 @@ impl<V: Vendor> Resources<V> {
         }
     }
 
-    /// Events at the ends of the streams that have something to do.
+    /// Events at the ends of the streams that are not idle.
     fn ends(&self) -> Result<Vec<Arc<Event<V>>>, DriverError> {
         let current = self.context.enter()?;
         let timelines = lock(&self.timelines).clone();
@@ -81,8 +82,8 @@ impl<V: Vendor> Resources<V> {
 }
 
 impl<V: Vendor> Drop for Resources<V> {
-    /// Streams are left only in a child process, where they are the parent's. Of code that is left
-    /// nobody can say whether it still runs: it stays until the process ends.
+    /// Streams are left only in a forked child, where they belong to the parent. Nobody knows
+    /// whether retired code still runs, so it stays loaded until the process ends.
     fn drop(&mut self) {
         mem::forget((mem::take(&mut self.timelines), mem::take(&mut self.retired)));
     }

@@ -1,15 +1,17 @@
-//! Checks that bytes are a module of SPIR-V with an entry.
+//! Validates a SPIR-V module for a device.
 //!
-//! In: bytes from a translator or a cache, the name of the entry, and the target of a device. Out: nothing, or what is wrong with them. *Invariant:* what
-//! passes is made of whole instructions, of a version that the device takes, with extensions of its features alone, and ends with the end
-//! of a function: compilers of vendors trust what they are given. That of Intel's runtime for CPUs, version 2026.2, ends the process for an
-//! extension that it does not know.
+//! In: bytes from a translator or a cache, the name of the entry, and the target of a device. Out:
+//! nothing, or a description of the defect. *Invariant:* an accepted module consists of whole
+//! instructions, has a version that the device supports, uses only extensions of the target's
+//! features, and ends with the end of a function. Vendors' compilers trust their input: that of
+//! Intel's CPU runtime 2026.2 terminates the process on an extension that it does not know.
 //!
-//! The numbers are those of the SPIR-V specification, "Physical Layout of a SPIR-V Module" and "Instructions".
+//! The numbers are from the SPIR-V specification, "Physical Layout of a SPIR-V Module" and
+//! "Instructions".
 
 use sinter_core::{SpirvFeature, SpirvTarget};
 
-/// The magic number.
+/// First word of a module.
 const MAGIC: u32 = 0x0723_0203;
 /// Words before the first instruction.
 const HEADER: usize = 5;
@@ -19,11 +21,11 @@ const OP_FUNCTION_END: u32 = 56;
 /// `Kernel`, as an execution model.
 const KERNEL: u32 = 6;
 
-/// The instructions of a module: number and operands.
+/// Iterates over the instructions of a module: opcode and operands.
 struct Instructions<'a>(&'a [u32]);
 
 impl<'a> Iterator for Instructions<'a> {
-    /// The error is a place where no instruction is.
+    /// The error marks a word that does not start a whole instruction.
     type Item = Result<(u32, &'a [u32]), ()>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -38,22 +40,22 @@ impl<'a> Iterator for Instructions<'a> {
     }
 }
 
-/// The text at the start of some operands.
+/// The string literal at the start of some operands.
 fn text(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).take_while(|byte| *byte != 0).collect()
 }
 
-/// Whether a device has an extension, because it has a feature that needs it.
+/// True if a feature of the device requires the extension, which proves that the device has it.
 fn has_extension(target: &SpirvTarget, name: &[u8]) -> bool {
     let extensions = target.features.iter().copied().filter_map(SpirvFeature::spirv_extension);
     extensions.map(str::as_bytes).any(|known| known == name)
 }
 
-/// Says what is wrong with a module for a device.
+/// Validates a module for a device. The error describes the defect.
 pub fn check(bytes: &[u8], symbol: &str, target: &SpirvTarget) -> Result<(), String> {
     let words: Vec<u32> = bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
     if words.len() < HEADER || words[0] != MAGIC {
-        return Err(format!("its {} bytes are no module of SPIR-V", bytes.len()));
+        return Err(format!("its {} bytes are not a SPIR-V module", bytes.len()));
     }
     let (major, minor) = (words[1] >> 16 & 0xff, words[1] >> 8 & 0xff);
     if major * 10 + minor > target.version {
@@ -110,6 +112,6 @@ mod tests {
     #[test]
     fn another_file_is_named() {
         let reason = check(b"\x7fELF, or what else there is").expect_err("no module");
-        assert!(reason.contains("no module of SPIR-V"), "{reason}");
+        assert!(reason.contains("not a SPIR-V module"), "{reason}");
     }
 }

@@ -1,10 +1,11 @@
-//! Counts the commands of one stream and finds out which are complete.
+//! Counts the commands of one stream and tracks which are complete.
 //!
-//! In: commands that the driver has taken. Out: tickets. *Invariant:* a ticket is handed out after its command was submitted, so
-//! whatever is put into the stream later comes after every ticket that exists then; `completed` never exceeds what is complete.
+//! In: commands that the driver accepted. Out: tickets. *Invariant:* a ticket is handed out after
+//! its command was submitted, so whatever is submitted later follows every ticket that exists then.
+//! `completed` never exceeds the last complete ticket.
 //!
-//! Submitting takes no lock. Whether a ticket is complete is asked of the stream first; if that has more to do, an event is
-//! recorded, once for each ticket that is asked about, and asked from then on.
+//! Submitting takes no lock. A query for a ticket first queries the stream; if that is not idle, it
+//! records an event, once for each ticket that is queried, and queries the event from then on.
 
 use crate::{
     context::{Context, Current, lock},
@@ -22,49 +23,51 @@ use std::{
     },
 };
 
-/// Marks that are kept without looking whether the stream has passed them.
+/// Marks to keep before checking which the stream has passed.
 const MARKS: usize = 64;
-/// Events of other streams that are kept without looking whether the stream still waits for them.
+/// Events of other streams to keep before checking which waits are over.
 const KEPT: usize = 64;
 
-/// An event that is complete once all tickets up to this one are.
+/// An event that is complete once all tickets up to `ticket` are.
 struct Mark<V: Vendor> {
     ticket: u64,
     event: Arc<Event<V>>,
 }
 
-/// A stream and the commands that we put into it.
+/// A stream and the commands that we submitted to it.
 pub(crate) struct Timeline<V: Vendor> {
     pub(crate) context: Arc<Context<V>>,
     pub(crate) stream: Handle<V::Stream>,
-    /// Whether the stream is the program's.
+    /// True for a stream of the program's, which we do not destroy.
     adopted: bool,
     progress: Arc<Progress>,
     /// In ascending order of tickets.
     marks: Mutex<VecDeque<Mark<V>>>,
-    /// How many there are, written under the lock. Most queues never have one, and ask here first.
+    /// Length of `marks`, written under its lock. Most queues never have a mark, so readers check
+    /// this first.
     mark_count: AtomicUsize,
-    /// Events of other streams that this one waits for, where it looks at them late.
+    /// Events of other streams that this one waits for, if it reads them only when it gets to the
+    /// wait.
     kept: Mutex<VecDeque<Mark<V>>>,
-    /// Where profiling is enabled.
+    /// Present if profiling is enabled.
     times: OnceLock<Mutex<Times<V>>>,
 }
 
 impl<V: Vendor> Timeline<V> {
-    /// A stream of our own.
+    /// Creates a stream.
     pub(crate) fn create(context: &Arc<Context<V>>) -> Result<Self, DriverError> {
         let _current = context.enter()?;
         let stream = context.api.stream_create().map_err(|failure| context.report(failure))?;
         Ok(Timeline::new(context, stream, false))
     }
 
-    /// A stream of the program's, which must belong to the context.
+    /// Adopts a stream of the program's, which must belong to the context.
     ///
     /// # Safety
-    /// The stream is alive, and outlives the result.
+    /// The stream is alive and outlives the result.
     pub(crate) unsafe fn adopt(context: &Arc<Context<V>>, stream: *mut V::Stream) -> Result<Self, DriverError> {
         let _current = context.enter()?;
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         let asked = unsafe { context.api.owns_stream(context.device, context.handle, stream) };
         if !asked.map_err(|failure| context.report(failure))? {
             return Err(DriverError::Foreign { device: context.info.name.clone(), what: "stream" });
@@ -87,18 +90,19 @@ impl<V: Vendor> Timeline<V> {
 
     // ---- Tickets.
 
-    /// How far the stream is.
+    /// Progress counters of the stream.
     pub(crate) fn progress(&self) -> &Arc<Progress> {
         &self.progress
     }
 
-    /// The last ticket.
+    /// The last ticket handed out.
     #[inline]
     pub(crate) fn last(&self) -> u64 {
         self.progress.last()
     }
 
-    /// The ticket of a command that the driver has just taken: that of a kernel's number, or of something else.
+    /// Takes the ticket of a command that the driver has just accepted. `kernel` is the kernel's
+    /// number, or 0 for other commands.
     #[inline]
     pub(crate) fn accept(&self, kernel: u32) -> Ticket {
         Ticket(self.progress.accept(kernel))
@@ -151,7 +155,7 @@ impl<V: Vendor> Timeline<V> {
         Ok(event)
     }
 
-    /// Forgets marks that the stream has passed, where nobody asked about them and many came together.
+    /// Drops marks that the stream has passed, once more than `MARKS` of them have accumulated.
     fn drop_passed(&self) -> Result<(), DriverError> {
         while self.mark_count.load(Ordering::Acquire) > MARKS {
             let Some((ticket, event)) = self.covering(0) else { break };
@@ -163,7 +167,8 @@ impl<V: Vendor> Timeline<V> {
         Ok(())
     }
 
-    /// An event that covers a ticket and is not complete, as far as that can be seen; `None` if the ticket is complete.
+    /// An event that covers a ticket and was not complete when checked; `None` if the ticket is
+    /// complete.
     pub(crate) fn pending(&self, ticket: u64, _current: &Current<V>) -> Result<Option<Arc<Event<V>>>, DriverError> {
         if self.is_known_complete(ticket) {
             return Ok(None);
@@ -191,7 +196,7 @@ impl<V: Vendor> Timeline<V> {
         Ok(None)
     }
 
-    /// Blocks until a ticket is complete that was handed out.
+    /// Blocks until a ticket that was handed out is complete.
     pub(crate) fn wait(&self, ticket: u64) -> Result<(), DriverError> {
         let _current = self.context.enter()?;
         let last = self.last();
@@ -207,14 +212,16 @@ impl<V: Vendor> Timeline<V> {
         waited.map_err(|failure| self.context.report(failure))
     }
 
-    /// Makes what follows in this stream wait for an event, of any stream. The context is current.
+    /// Makes everything submitted to this stream from now on wait for an event of any stream. The
+    /// context is current.
     pub(crate) fn wait_for(&self, event: &Event<V>) -> Result<(), DriverError> {
-        // SAFETY: both are alive; the driver looks at the event before it returns.
+        // SAFETY: both are alive; the driver captures the event's state before it returns.
         let waited = unsafe { self.context.api.stream_wait(self.stream.0, event.handle().0) };
         waited.map_err(|failure| self.context.report(failure))
     }
 
-    /// Keeps an event that the stream waits for from being recorded again before the wait, which has this ticket, is over.
+    /// Prevents an event that the stream waits for from being recycled until the wait, whose ticket
+    /// is `waiting`, is over.
     pub(crate) fn keep(&self, waiting: Ticket, event: Arc<Event<V>>) -> Result<(), DriverError> {
         let oldest = {
             let mut kept = lock(&self.kept);
@@ -229,7 +236,7 @@ impl<V: Vendor> Timeline<V> {
         Ok(())
     }
 
-    /// Gives up the events whose waits are over.
+    /// Releases the events whose waits are over.
     fn drop_kept(&self) {
         let mut kept = lock(&self.kept);
         let (over, waiting): (VecDeque<_>, VecDeque<_>) =
@@ -239,7 +246,8 @@ impl<V: Vendor> Timeline<V> {
         drop(over);
     }
 
-    /// An event at the end of the stream, unless everything in it is complete. The context is current.
+    /// An event at the end of the stream; `None` if everything in the stream is complete. The
+    /// context is current.
     pub(crate) fn end(&self, current: &Current<V>) -> Result<Option<Arc<Event<V>>>, DriverError> {
         self.pending(self.last(), current)
     }
@@ -251,7 +259,7 @@ impl<V: Vendor> Timeline<V> {
         self.times.get()
     }
 
-    /// Records times from now on, unless commands were submitted: then the answer is how many.
+    /// Records times from now on. Fails with the number of commands if any were submitted.
     pub(crate) fn enable_profiling(&self) -> Result<(), DriverError> {
         if self.times().is_some() {
             return Ok(());
@@ -268,10 +276,10 @@ impl<V: Vendor> Timeline<V> {
 
     // ---- The end.
 
-    /// Waits for the commands.
+    /// Waits for all commands.
     pub(crate) fn finish(&self) {
         if !self.is_known_complete(self.last()) {
-            // A lost context has nothing left to wait for.
+            // There is nothing to wait for in a lost context.
             let _ = self.wait(self.last());
         }
     }
@@ -280,13 +288,15 @@ impl<V: Vendor> Timeline<V> {
 impl<V: Vendor> Drop for Timeline<V> {
     fn drop(&mut self) {
         if self.adopted {
-            // SAFETY: the stream is the program's, and nobody uses it through us any more.
+            // SAFETY: the stream belongs to the program, and nobody uses it through this timeline
+            // any more.
             return unsafe { self.context.api.stream_forget(self.stream.0) };
         }
         if !self.context.is_usable() {
             return;
         }
-        // SAFETY: nobody else has the stream. An error, such as that the process is ending, leaves nothing to do.
+        // SAFETY: nobody else has the stream. An error, such as that the process is exiting, needs
+        // no handling.
         let _ = unsafe { self.context.api.stream_destroy(self.stream.0) };
     }
 }

@@ -1,10 +1,12 @@
-//! Keeps the times of a queue's last commands.
+//! Keeps the times of a queue's recent commands.
 //!
-//! In: events before and after each command. Out: a [`Profile`] for each of the last [`PROFILED_TICKETS`]. *Invariant:* tickets are added
-//! in order and without gaps, and times never run backwards from one command to the next.
+//! In: events before and after each command. Out: a [`Profile`] for each of the last
+//! [`PROFILED_TICKETS`]. *Invariant:* tickets are added in order without gaps, and times never go
+//! backwards from one command to the next.
 //!
-//! Events know how much time lies between them, as a float of milliseconds. Times are counted from an anchor, an event that was
-//! passed at a known time of the host's clock; it moves on before the float loses microseconds.
+//! A library reports the time between two events as a `float` of milliseconds. Times are therefore
+//! relative to an anchor, an event that was passed at a known time of the host's clock; the anchor
+//! moves on before the float loses microseconds.
 
 use crate::{
     context::{Context, Current},
@@ -14,9 +16,11 @@ use crate::{
 use sinter_driver::{DriverError, PROFILED_TICKETS, Profile};
 use std::{collections::VecDeque, sync::Arc};
 
-/// Commands whose events are kept. One more makes the oldest a record, after a wait if it is not complete.
+/// Commands whose events are kept. Another command turns the oldest into a record, after a wait if
+/// it is not complete.
 const PENDING: usize = 1024;
-/// How far from the anchor an event may lie, in nanoseconds: a float of milliseconds is exact to 0.1 microseconds there.
+/// Largest distance of an event from the anchor, in nanoseconds: within it, a `float` of
+/// milliseconds is exact to 0.1 microseconds.
 const REACH: f64 = 1e9;
 
 /// A command that may not be complete.
@@ -26,13 +30,13 @@ struct Pending<V: Vendor> {
     end: Arc<Event<V>>,
 }
 
-/// The times of the last commands.
+/// Times of the recent commands.
 pub(crate) struct Times<V: Vendor> {
     anchor: Arc<Event<V>>,
     anchor_time: f64,
     records: VecDeque<Profile>,
     pending: VecDeque<Pending<V>>,
-    /// Tickets in `records` and before.
+    /// Number of tickets in `records` or older.
     resolved: u64,
 }
 
@@ -42,7 +46,7 @@ pub(crate) struct Begun<V: Vendor> {
     start: Event<V>,
 }
 
-/// Nanoseconds of `CLOCK_MONOTONIC`.
+/// Time of `CLOCK_MONOTONIC` in nanoseconds.
 fn now() -> u64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: `time` is writable, and Linux always has this clock.
@@ -51,9 +55,9 @@ fn now() -> u64 {
 }
 
 impl<V: Vendor> Times<V> {
-    /// Begins to keep times for a stream that has no commands. The context is current.
+    /// Starts recording for a stream without commands. The context is current.
     pub(crate) fn start(context: &Arc<Context<V>>, stream: Handle<V::Stream>) -> Result<Self, DriverError> {
-        // The first event costs more than any other.
+        // Waited for here because the first event costs more than any other.
         Event::record(context, stream, Timing::With)?.wait()?;
         let before = now();
         let anchor = Arc::new(Event::record(context, stream, Timing::With)?);
@@ -63,7 +67,7 @@ impl<V: Vendor> Times<V> {
         Ok(Times { anchor, anchor_time, records, pending, resolved: 0 })
     }
 
-    /// The time before a command. The context is current.
+    /// Records the time before a command. The context is current.
     pub(crate) fn begin(
         &mut self,
         context: &Arc<Context<V>>,
@@ -76,7 +80,7 @@ impl<V: Vendor> Times<V> {
         Ok(Begun { submit, start: Event::record(context, stream, Timing::With)? })
     }
 
-    /// The time after a command, which gets the next ticket. The context is current.
+    /// Records the time after a command, which gets the next ticket. The context is current.
     pub(crate) fn end(
         &mut self,
         begun: Begun<V>,
@@ -89,7 +93,8 @@ impl<V: Vendor> Times<V> {
         Ok(())
     }
 
-    /// What to wait for until a ticket has times, if that is not certain already.
+    /// The event to wait for before a ticket has times; `None` if it already has them or they are
+    /// gone.
     pub(crate) fn end_of(&self, ticket: u64) -> Option<Arc<Event<V>>> {
         let place = usize::try_from(ticket.checked_sub(self.resolved + 1)?).ok()?;
         self.pending.get(place).map(|pending| Arc::clone(&pending.end))
@@ -100,7 +105,7 @@ impl<V: Vendor> Times<V> {
         while self.resolved < ticket && !self.pending.is_empty() {
             self.resolve()?;
         }
-        // Tickets whose events are kept still push out older records.
+        // Tickets whose events are kept still displace older records.
         let newest = self.resolved + self.pending.len() as u64;
         if ticket == 0 || ticket + PROFILED_TICKETS <= newest {
             return Ok(None);
@@ -114,9 +119,10 @@ impl<V: Vendor> Times<V> {
         let Some(Pending { submit, start, end }) = self.pending.pop_front() else { return Ok(()) };
         self.resolved += 1;
         end.wait()?;
-        // How long it took is exact however long the queue was idle before.
+        // The duration is exact however long the queue was idle before.
         let (started, duration) = (self.anchor.until(&start)?, start.until(&end)?.max(0.0));
-        // No command starts before it is submitted: where it seems to, the anchor was passed later than it seemed.
+        // A command cannot start before it is submitted. If it seems to, the anchor was passed
+        // later than recorded.
         self.anchor_time = self.anchor_time.max(submit as f64 - started);
         let last = self.records.back().map_or(0, |record| record.end);
         let start = ((self.anchor_time + started) as u64).max(submit).max(last);

@@ -1,7 +1,8 @@
-//! What a vendor's library must be able to do.
+//! Interface to a vendor library.
 //!
-//! In: handles and numbers. Out: calls of the library. *Invariant:* a method is one call of the library, or a few that belong together;
-//! it checks nothing, keeps nothing and reports what the library returned.
+//! In: handles and numbers. Out: calls of the library. *Invariant:* a method makes one call of the
+//! library, or a few that belong together. It validates nothing, stores nothing and returns the
+//! library's result.
 
 use crate::{
     error::{self, Describe, code},
@@ -12,7 +13,7 @@ use sinter_driver::{MemoryKind, Rows};
 use sinter_dylib::Failure;
 use std::ffi::c_void;
 
-/// A handle of a library, which any thread may use.
+/// A handle of a library. Any thread may use it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Handle<T>(pub *mut T);
 
@@ -24,12 +25,12 @@ impl<T> Clone for Handle<T> {
 
 impl<T> Copy for Handle<T> {}
 
-// SAFETY: the libraries' interfaces are thread-safe, and their handles belong to no thread.
+// SAFETY: the libraries' interfaces are thread-safe, and their handles are not tied to a thread.
 unsafe impl<T> Send for Handle<T> {}
 // SAFETY: as above.
 unsafe impl<T> Sync for Handle<T> {}
 
-/// A unit of memory and its value.
+/// The unit of a fill, with its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
     /// A byte.
@@ -40,7 +41,7 @@ pub enum Unit {
     Four(u32),
 }
 
-/// Where memory that moves may be.
+/// A location that managed memory can be in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     /// On the host.
@@ -49,16 +50,16 @@ pub enum Place {
     Device,
 }
 
-/// Why a queue of the program's cannot be a stream.
+/// Reasons why a native queue of the program cannot be adopted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unadopted {
-    /// The library failed.
+    /// A call of the library failed.
     Failed(Failure),
-    /// Such queues cannot be used, with what to do instead.
+    /// The library cannot adopt such queues; the string says what to do instead.
     Unsupported(&'static str),
 }
 
-/// Advice about memory that moves, by the numbers that CUDA and HIP give it.
+/// Advice about managed memory, with the values of CUDA and HIP.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "they are the vendors' names")]
 pub enum Advised {
@@ -68,159 +69,166 @@ pub enum Advised {
     UnsetPreferredLocation = 4,
 }
 
-/// What the library knows about a pointer.
+/// Pointer attributes that the library reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Known {
-    /// Where the memory lives.
+    /// Kind of the allocation.
     pub kind: MemoryKind,
-    /// Where the allocation starts.
+    /// Start address of the allocation.
     pub start: usize,
-    /// Its bytes.
+    /// Size of the allocation in bytes.
     pub size: usize,
-    /// The device that it belongs to, negative where the library names none.
+    /// Device ordinal of the allocation; negative if the library reports none.
     pub device: i32,
 }
 
 impl Known {
-    /// True if it is another device's. Some drivers name no device for memory of the host.
+    /// True if the allocation belongs to another device. Some drivers report no device for host
+    /// memory.
     pub(crate) fn is_elsewhere(&self, device: i32) -> bool {
         self.device != device && (self.kind == MemoryKind::Device || self.device >= 0)
     }
 }
 
-/// A vendor's library. Unless a method says otherwise, the context is current while it runs, and handles are alive.
+/// A vendor library. Unless a method says otherwise, the context is current during a call and
+/// handles are alive.
 #[allow(clippy::missing_safety_doc, reason = "the sentence above, and the library's documentation")]
 pub trait Vendor: Describe + Sized + Send + Sync + 'static {
-    /// What the library calls this process's part of a device.
+    /// Handle of a device's context in this process.
     type Context: Copy + Send + Sync;
-    /// What entering a context leaves to be undone.
+    /// State that [`Vendor::leave`] needs to undo [`Vendor::enter`].
     type Undo: Copy;
-    /// What a stream's handle points to.
+    /// Pointee of a stream's handle.
     type Stream;
-    /// What an event's handle points to.
+    /// Pointee of an event's handle.
     type Event;
-    /// What a module's handle points to.
+    /// Pointee of a module's handle.
     type Module;
-    /// What a function's handle points to.
+    /// Pointee of a function's handle.
     type Function;
 
-    /// Whether a stream looks at an event that it waits for when it gets there, rather than when the wait is submitted.
+    /// True if a stream reads the state of an event that it waits for only when it gets to the
+    /// wait, not when the wait is submitted.
     const EVENTS_ARE_READ_LATE: bool = false;
-    /// Bytes of a pattern that are filled unit by unit with gaps before the rest is copied from them; 0 where the library has no good
-    /// way to do that, so that each unit is filled once.
+    /// Bytes of a pattern to write with strided fills before copies of them fill the rest. 0 if the
+    /// library has no efficient strided fill; then each unit gets one fill.
     const SEED: usize;
-    /// Work-items in a dimension of a launch.
+    /// Largest number of work-items in a dimension of a launch.
     const MOST_ITEMS: u64;
-    /// What allocations are aligned to (CUDA C++ Programming Guide, "Device Memory Accesses"; HIP's come in pages).
+    /// Alignment of allocations in bytes (CUDA C++ Programming Guide, "Device Memory Accesses"; HIP
+    /// aligns to pages).
     const ALIGNMENT: usize = 256;
-    /// Whether the library copies rectangles. Without, [`Vendor::copy_rows`] is not called.
+    /// True if the library can copy rectangles. Otherwise [`Vendor::copy_rows`] is not called.
     const RECTANGLES: bool = true;
-    /// Whether contexts have handles that a program can use.
+    /// True if contexts have native handles that a program can use.
     const NATIVE_CONTEXTS: bool = true;
-    /// Whether devices reach each other's memory as soon as that is possible at all, so that nothing can be allowed or forbidden.
+    /// True if peer access is always enabled where it is possible, so that it cannot be changed.
     const PEERS_ARE_FIXED: bool = false;
 
-    /// Whether the context is lost with a failure.
+    /// True if the failure ends the context.
     fn is_sticky(failure: Failure) -> bool {
         error::is_sticky(failure)
     }
 
-    /// Whether a failure says that something is not complete.
+    /// True if the failure only means that a command is not complete.
     fn is_not_ready(failure: Failure) -> bool {
         failure.code == code::NOT_READY
     }
 
-    /// Whether a failure says that there is not enough memory.
+    /// True if the failure means a lack of memory.
     fn is_out_of_memory(failure: Failure) -> bool {
         failure.code == code::OUT_OF_MEMORY
     }
 
-    /// Whether code was refused for itself: a library that lacks its compiler, memory or time says nothing about the code.
+    /// True if the code itself was rejected. A library that lacks its compiler, memory or time says
+    /// nothing about the code.
     fn is_about_code(failure: Failure) -> bool {
         error::is_about_code(failure)
     }
 
-    /// A failure was an expected answer, which the program should not find as its own.
+    /// Clears the last error after an expected failure, so that the program does not see it as its
+    /// own.
     fn forgive(&self) {}
 
-    // ---- Contexts. Each of these is called without one.
+    // ---- Contexts. No context is current during these calls.
 
-    /// Makes the device's context, or finds it.
+    /// Creates the device's context, or adds a reference to it.
     fn retain(&self, device: i32) -> Result<Self::Context, Failure>;
-    /// Gives up what [`Vendor::retain`] returned.
+    /// Releases the reference that [`Vendor::retain`] returned.
     fn release(&self, device: i32);
-    /// Makes a context current on this thread. What must be undone afterwards is the result.
+    /// Makes a context current on this thread. The result is passed to [`Vendor::leave`]
+    /// afterwards.
     fn enter(&self, device: i32, context: Self::Context) -> Result<Option<Self::Undo>, Failure>;
-    /// Undoes that.
+    /// Restores the context that was current before [`Vendor::enter`].
     fn leave(&self, undo: Self::Undo) -> Result<(), Failure>;
-    /// The device's handle for the program.
+    /// Native handle of the device.
     fn native_device(&self, device: i32) -> *mut c_void {
         std::ptr::without_provenance_mut(device as usize)
     }
-    /// Whether the device has a context that somebody else made.
+    /// True if the device has a context that the program or another library created.
     fn has_context(&self, _device: i32) -> Result<bool, Failure> {
         Ok(false)
     }
-    /// The context's handle for the program. Without [`Vendor::NATIVE_CONTEXTS`] it is not asked for.
+    /// Native handle of the context. Not called without [`Vendor::NATIVE_CONTEXTS`].
     fn native_context(_context: Self::Context) -> *mut c_void {
         std::ptr::null_mut()
     }
 
     // ---- Streams and events.
 
-    /// A stream that does not wait for the program's default stream.
+    /// Creates a stream that does not synchronise with the program's default stream.
     fn stream_create(&self) -> Result<*mut Self::Stream, Failure>;
-    /// Ends a stream.
+    /// Destroys a stream.
     unsafe fn stream_destroy(&self, stream: *mut Self::Stream) -> Result<(), Failure>;
-    /// A stream that is a queue of the program's. The context was made, and is not current.
+    /// Makes a stream of a native queue of the program. The context exists and is not current.
     unsafe fn stream_adopt(&self, queue: *mut c_void) -> Result<*mut Self::Stream, Unadopted> {
         Ok(queue.cast())
     }
-    /// Ends what was made for a stream of the program's, which itself stays.
+    /// Releases the resources of [`Vendor::stream_adopt`]; the program's queue stays.
     unsafe fn stream_forget(&self, _stream: *mut Self::Stream) {}
-    /// The stream's handle for the program.
+    /// Native handle of the stream.
     unsafe fn native_stream(&self, stream: *mut Self::Stream) -> *mut c_void {
         stream.cast()
     }
-    /// Whether a stream has nothing to do.
+    /// Succeeds if the stream is idle; fails with a "not ready" code otherwise.
     unsafe fn stream_query(&self, stream: *mut Self::Stream) -> Result<(), Failure>;
-    /// Blocks until it has nothing to do.
+    /// Blocks until the stream is idle.
     unsafe fn stream_synchronize(&self, stream: *mut Self::Stream) -> Result<(), Failure>;
-    /// Makes a stream wait for an event.
+    /// Makes everything submitted later to a stream wait for an event.
     unsafe fn stream_wait(&self, stream: *mut Self::Stream, event: *mut Self::Event) -> Result<(), Failure>;
-    /// Whether a stream of the program's belongs to the context.
+    /// True if a stream of the program's belongs to the context.
     unsafe fn owns_stream(
         &self,
         device: i32,
         context: Self::Context,
         stream: *mut Self::Stream,
     ) -> Result<bool, Failure>;
-    /// Whether streams of this library can wait for events of that one.
+    /// True if streams of this library can wait for events of `other`.
     fn shares_events(&self, _other: &Self) -> bool {
         true
     }
-    /// An event, which keeps the time or does not.
+    /// Creates an event, with or without timestamps.
     fn event_create(&self, timed: bool) -> Result<*mut Self::Event, Failure>;
-    /// Ends an event. No context need be current.
+    /// Destroys an event. No context needs to be current.
     unsafe fn event_destroy(&self, event: *mut Self::Event) -> Result<(), Failure>;
-    /// Puts an event at the end of a stream.
+    /// Records an event at the end of a stream.
     unsafe fn event_record(&self, event: *mut Self::Event, stream: *mut Self::Stream) -> Result<(), Failure>;
-    /// Whether the stream has passed an event.
+    /// Succeeds if the event is complete; fails with a "not ready" code otherwise.
     unsafe fn event_query(&self, event: *mut Self::Event) -> Result<(), Failure>;
-    /// Blocks until it has.
+    /// Blocks until the event is complete.
     unsafe fn event_synchronize(&self, event: *mut Self::Event) -> Result<(), Failure>;
     /// Milliseconds between two events.
     unsafe fn event_elapsed(&self, start: *mut Self::Event, end: *mut Self::Event) -> Result<f32, Failure>;
 
     // ---- Code.
 
-    /// Ends loaded code.
+    /// Unloads a module.
     unsafe fn module_unload(&self, module: *mut Self::Module) -> Result<(), Failure>;
-    /// The code's handle for the program.
+    /// Native handle of the module.
     unsafe fn native_module(&self, module: *mut Self::Module) -> *mut c_void {
         module.cast()
     }
-    /// The function's handle for the program.
+    /// Native handle of the function.
     unsafe fn native_function(&self, function: *mut Self::Function) -> *mut c_void {
         function.cast()
     }
@@ -228,33 +236,34 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     fn argument_size(entry: &EntryInfo) -> usize {
         entry.argument_size as usize
     }
-    /// Makes launches possible with more than [`Limits::local_memory`](crate::Limits::local_memory).
+    /// Allows launches with more than [`Limits::local_memory`](crate::Limits::local_memory).
     unsafe fn allow_local_memory(&self, _function: *mut Self::Function, _size: u32) -> Result<(), Failure> {
         Ok(())
     }
-    /// The library's proposal of a group size for a launch over a range, where it makes any. No context is current.
+    /// The library's proposed group size for a launch over a range, if it has one. No context is
+    /// current.
     unsafe fn propose_group(&self, _function: *mut Self::Function, _global: [u64; 3]) -> Option<[u32; 3]> {
         None
     }
 
     // ---- Memory.
 
-    /// Free memory of the device in bytes, where the library knows.
+    /// Free memory of the device in bytes; `None` if the library does not report it.
     fn free_memory(&self) -> Result<Option<u64>, Failure>;
-    /// Allocates memory.
+    /// Allocates `size` bytes and returns their address.
     fn allocate(&self, kind: MemoryKind, size: usize) -> Result<usize, Failure>;
-    /// Frees it.
+    /// Frees an allocation of [`Vendor::allocate`].
     unsafe fn free(&self, kind: MemoryKind, address: usize) -> Result<(), Failure>;
-    /// What the library knows about a pointer. `None` is memory of the host that it does not know.
+    /// Pointer attributes. `None` for host memory that the library does not know.
     fn about(&self, pointer: usize) -> Option<Known>;
 
     // ---- Commands.
 
-    /// Copies `size` > 0 bytes.
+    /// Copies `size` bytes, which is not 0.
     unsafe fn copy(&self, to: usize, from: usize, size: usize, stream: *mut Self::Stream) -> Result<(), Failure>;
-    /// Copies rows whose pitches are at least as wide as the rows.
+    /// Copies rows whose pitches are at least the width of a row.
     unsafe fn copy_rows(&self, to: usize, from: usize, rows: &Rows, stream: *mut Self::Stream) -> Result<(), Failure>;
-    /// Fills `count` patterns, where the library has a fill for such a pattern at such an address.
+    /// Fills `count` patterns. `None` if the library has no fill for this pattern at this address.
     unsafe fn fill_pattern(
         &self,
         _to: usize,
@@ -275,7 +284,7 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
         rows: usize,
         stream: *mut Self::Stream,
     ) -> Result<(), Failure>;
-    /// Moves memory.
+    /// Prefetches managed memory to a place.
     unsafe fn prefetch(
         &self,
         device: i32,
@@ -283,7 +292,7 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
         to: Place,
         stream: *mut Self::Stream,
     ) -> Result<(), Failure>;
-    /// Gives advice about memory.
+    /// Gives a mem-advise for managed memory.
     unsafe fn advise(
         &self,
         device: i32,
@@ -292,7 +301,8 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
         about: Place,
         stream: *mut Self::Stream,
     ) -> Result<(), Failure>;
-    /// Launches a kernel, with local memory besides what its code has and a buffer of arguments of `size` bytes, which the library copies.
+    /// Launches a kernel. `local_memory` comes on top of what its code allocates statically; the
+    /// library copies the `size` bytes of arguments.
     unsafe fn launch(
         &self,
         function: *mut Self::Function,
@@ -304,9 +314,10 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
 
     // ---- Other devices.
 
-    /// Whether a device can use the memory of another one.
+    /// True if a device can access the memory of another one.
     fn can_use_peer(&self, device: i32, peer: i32) -> Result<bool, Failure>;
-    /// Lets the context use the memory of another one, or forbids it. With [`Vendor::PEERS_ARE_FIXED`] it is not called.
+    /// Enables or disables the context's access to the memory of a peer. Not called with
+    /// [`Vendor::PEERS_ARE_FIXED`].
     fn set_peer(&self, _peer: i32, _context: Self::Context, _enable: bool) -> Result<(), Failure> {
         Ok(())
     }

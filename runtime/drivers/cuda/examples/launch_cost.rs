@@ -1,8 +1,9 @@
-//! Measures what a launch costs beside the driver's own call.
+//! Measures the overhead of a launch over the driver's own call.
 //!
-//! In: the first GPU, or a library that stands in for NVIDIA's, by its path. Out: medians and best times on standard output: an empty
-//! kernel without arguments and one with eight, launched through a queue and by `cuLaunchKernel` on the same stream, with a wait after
-//! each and without. *Invariant:* both sides run in turns in the same process, so that a busy machine slows both.
+//! In: the first GPU, or the path of a stand-in for NVIDIA's library. Out: medians and minima on
+//! standard output, for an empty kernel without arguments and one with eight, launched through a
+//! queue and by `cuLaunchKernel` on the same stream, with and without a wait after each launch.
+//! *Invariant:* both sides alternate in the same process, so that a busy machine slows both.
 //!
 //! Run with `cargo run --release --example cuda_launch_cost [LIBRARY]`.
 
@@ -15,7 +16,7 @@ use sinter_driver::{Device, Driver, Kernel, NativeKind, Queue};
 use sinter_driver_cuda::CudaOptions;
 use std::{ffi::c_void, path::PathBuf, ptr, sync::Arc, time::Instant};
 
-/// Launches in a batch. A stream takes about a thousand before a launch waits for room.
+/// Launches in a batch. A stream holds about a thousand before a launch waits for space.
 const BATCH: usize = 400;
 const BATCHES: usize = 101;
 const SHAPE: LaunchShape = LaunchShape { global: [128, 1, 1], group: [128, 1, 1], local_memory: 0 };
@@ -45,7 +46,7 @@ type Launch = unsafe extern "C" fn(
 ) -> u32;
 type OnHandle = unsafe extern "C" fn(*mut c_void) -> u32;
 
-/// The driver's own functions.
+/// Functions called directly, without our driver.
 struct Raw {
     launch: Launch,
     synchronize: OnHandle,
@@ -68,7 +69,7 @@ impl Raw {
     }
 }
 
-/// One kernel, to be launched both ways.
+/// A kernel, to be launched both ways.
 struct Case {
     queue: Arc<dyn Queue>,
     kernel: Arc<dyn Kernel>,
@@ -87,7 +88,7 @@ impl Case {
     }
 
     fn ours(&self) {
-        // SAFETY: the kernels use none of their arguments.
+        // SAFETY: the kernels do not use their arguments.
         unsafe { self.queue.launch(&self.kernel, &SHAPE, &self.arguments) }.expect("launch");
     }
 
@@ -98,12 +99,12 @@ impl Case {
         let mut extra = [one, buffer, two, (&raw mut size).cast(), ptr::null_mut()];
         let extra = if size == 0 { ptr::null_mut() } else { extra.as_mut_ptr() };
         let (function, none) = (self.function, ptr::null_mut());
-        // SAFETY: function and stream are alive, and the buffer is as long as its size says.
+        // SAFETY: function and stream are alive, and the size is that of the buffer.
         let code = unsafe { (raw.launch)(function, 1, 1, 1, 128, 1, 1, 0, self.stream, none, extra) };
         assert_eq!(code, 0);
     }
 
-    /// The same with an array of argument addresses, as the kernels of nvcc are launched.
+    /// As above with an array of argument addresses, which is how nvcc launches kernels.
     fn raw_by_address(&self, raw: &Raw) {
         let places = self.arguments.chunks(8).map(|place| place.as_ptr().cast_mut().cast::<c_void>());
         let mut addresses = [ptr::null_mut(); 8];
@@ -124,7 +125,7 @@ impl Case {
     }
 }
 
-/// Median and best time of each work in microseconds. What is left in the stream is waited for between the batches.
+/// Median and minimum time of each closure in microseconds. Drains the stream between the batches.
 fn measure<const N: usize>(after: &dyn Fn(), mut works: [&mut dyn FnMut(); N]) -> [(f64, f64); N] {
     let mut samples = [const { Vec::new() }; N];
     for _ in 0..BATCHES {
@@ -177,7 +178,7 @@ fn main() {
     compare(&Case::new(&device, "empty", common::EMPTY, 0), &raw, "empty kernel");
     compare(&Case::new(&device, "eight", EIGHT_ARGUMENTS, 8), &raw, "eight arguments");
     let mut handle = ptr::null_mut();
-    // SAFETY: the handle may be written.
+    // SAFETY: the handle is writable.
     let mut ask = || assert_eq!(unsafe { (raw.current)(&raw mut handle) }, 0);
     let [(median, best)] = measure(&|| (), [&mut ask]);
     println!("the driver's question for the current context, in us: {median:.4} (best {best:.4})");

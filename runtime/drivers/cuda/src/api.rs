@@ -1,11 +1,12 @@
 //! The functions of NVIDIA's driver that we use.
 //!
-//! In: a path or name of `libcuda`. Out: a table of functions, or what is missing. *Invariant:* every function that is used is
-//! in the table, and so in the library.
+//! In: a path or name of `libcuda`. Out: a table of functions, or the name of a missing one.
+//! *Invariant:* the library has every function in the table, and we use no other.
 //!
-//! The types are cudarc's. Its functions are not used: they panic where the library lacks one, look for the toolkit's stub
-//! `libcuda.so` before the driver, and return a Rust enum, in which a code that a newer driver returns is undefined behaviour.
-//! The names with a number are what `cuda.h` of CUDA 12 maps the plain names to; drivers keep the old ones for good.
+//! The types are cudarc's. Its functions are not used: they panic if the library lacks one, find
+//! the toolkit's stub `libcuda.so` before the driver, and return a Rust enum, for which a code of a
+//! newer driver is undefined behaviour. Names with a suffix such as `_v2` are those that `cuda.h`
+//! of CUDA 12 maps the plain names to; drivers keep old versions forever.
 
 use cudarc::driver::sys::{
     CUDA_MEMCPY2D, CUcontext, CUdevice, CUdevice_attribute, CUdeviceptr, CUevent, CUfunction, CUfunction_attribute,
@@ -20,11 +21,11 @@ use std::{
 
 pub(crate) use sinter_driver_common::Handle;
 
-/// The driver's library, by the name that NVIDIA's installer gives it.
+/// File name under which NVIDIA's installer installs the driver's library.
 const LIBRARY: &str = "libcuda.so.1";
 
 function_table! {
-    /// The functions of the driver.
+    /// Function table of the driver.
     pub(crate) struct Api;
 
     codes {
@@ -108,7 +109,7 @@ fn missing(symbol: &str) -> String {
 }
 
 impl Api {
-    /// Opens the driver's library: that at `path`, or the installed one.
+    /// Opens the driver's library at `path`, or the installed one.
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, String> {
         let path = path.unwrap_or(Path::new(LIBRARY));
         // SAFETY: the library is NVIDIA's driver, whose initialisation any program may run.

@@ -1,10 +1,12 @@
-//! Makes the machine code of PTX.
+//! Assembles PTX to machine code.
 //!
-//! In: PTX, or a cubin that keeps the PTX it was made from. Out: a cubin of this GPU with that PTX. *Invariant:* the name of the assembler
-//! holds all that the machine code depends on besides the PTX: version of CUDA, architecture, build of the driver where it can be
-//! known, level. Code under another name is made again.
+//! In: PTX, or a cubin with the PTX that it was made from. Out: a cubin for this GPU with that PTX.
+//! *Invariant:* the assembler's name covers everything besides the PTX that the machine code
+//! depends on: CUDA version, architecture, optimisation level, and the build of the driver if it is
+//! known. Code with another name is assembled again.
 //!
-//! The driver's linker is used rather than loading PTX, because it gives back the cubin, which is kept.
+//! This uses the driver's linker instead of loading PTX, because the linker returns the cubin,
+//! which is cached.
 
 use crate::{
     context::Context,
@@ -22,16 +24,16 @@ use std::{
     sync::Arc,
 };
 
-/// The level at which the driver's assembler is best.
+/// The highest optimisation level of the driver's assembler, and its default.
 const HIGHEST_LEVEL: u8 = 4;
 
-/// The compiler for one GPU.
+/// The assembler for one GPU.
 pub(crate) struct Compiler {
     pub(crate) assembler: Assembler,
     level: Option<u8>,
 }
 
-/// A link that the driver has begun.
+/// A link in progress.
 struct Link<'a> {
     context: &'a Context,
     state: CUlinkState,
@@ -39,7 +41,7 @@ struct Link<'a> {
 
 impl Drop for Link<'_> {
     fn drop(&mut self) {
-        // SAFETY: the state is ours, and nothing of it is used any more. An error leaves nothing to do.
+        // SAFETY: the state is ours, and nothing refers to it any more. An error needs no handling.
         let _ = unsafe { self.context.api.link_destroy(self.state) };
     }
 }
@@ -53,15 +55,16 @@ impl Compiler {
         Compiler { assembler: Assembler { name, source: CodeFormat::Ptx, machine: CodeFormat::Cubin }, level }
     }
 
-    /// Makes machine code of a code object's PTX.
+    /// Assembles the PTX of a code object.
     pub(crate) fn assemble(&self, context: &Arc<Context>, code: &CodeObject) -> Result<CodeObject, DriverError> {
         self.assembler.assemble(code, |text| self.link_best(context, &code.entry.symbol, text))
     }
 
-    /// Links without the size of work-groups, if the code can be run in groups of that size nevertheless. What is linked is relocatable
-    /// code, for which the assembler takes the size for permission to use all registers by one group of that size (118
-    /// for each item instead of 32 in a tiled matrix product, which was 2.4 times slower). Where another number of registers is
-    /// worth it, links once more.
+    /// Links without the required work-group size, if the result can still run in groups of that
+    /// size. The linker produces relocatable code, for which the assembler takes a required size as
+    /// permission to use all registers for one group of that size: 118 instead of 32 per work-item
+    /// in a tiled matrix product, which was 2.4 times slower. Links once more if another register
+    /// count is worth it.
     fn link_best(&self, context: &Arc<Context>, symbol: &str, text: &[u8]) -> Result<Arc<[u8]>, DriverError> {
         let as_it_is = || self.link(context, symbol, text);
         let Ok(text) = std::str::from_utf8(text) else { return as_it_is() };
@@ -99,7 +102,8 @@ impl Compiler {
         let mut jit = self.options(&text);
         let _current = context.enter()?;
         let mut state = ptr::null_mut();
-        // SAFETY: the options and values are as many as said, and `jit`, with the log, outlives the state.
+        // SAFETY: the arrays have as many entries as their count says, and `jit`, with the log,
+        // outlives the state.
         let created = unsafe { context.api.link_create(jit.count(), jit.options(), jit.values(), &raw mut state) };
         let failed = |failure, jit: &Jit| context.failed(symbol, failure, &jit.said());
         created.map_err(|failure| failed(failure, &jit))?;
@@ -117,14 +121,14 @@ fn has_line_tables(text: &CStr) -> bool {
     text.to_str().is_ok_and(|text| text.contains(".loc\t") || text.contains(".loc "))
 }
 
-/// Adds the text to a link and takes its result.
+/// Adds the PTX to a link and takes its result.
 fn finish(link: &Link, text: &CString, name: &CString) -> Result<Arc<[u8]>, Failure> {
     let (api, size) = (&link.context.api, text.as_bytes_with_nul().len());
     let (data, none, no_values) = (text.as_ptr().cast_mut().cast(), ptr::null_mut(), ptr::null_mut());
-    // SAFETY: the text has `size` bytes with its null character, and the driver copies it.
+    // SAFETY: the PTX has `size` bytes with its null terminator, and the driver copies it.
     unsafe { api.link_add(link.state, Input::CU_JIT_INPUT_PTX, data, size, name.as_ptr(), 0, none, no_values) }?;
     let (mut image, mut size) = (ptr::null_mut(), 0);
-    // SAFETY: both may be written.
+    // SAFETY: both are writable.
     unsafe { api.link_complete(link.state, &raw mut image, &raw mut size) }?;
     if image.is_null() {
         return Ok(Arc::default());

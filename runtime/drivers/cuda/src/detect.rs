@@ -1,7 +1,8 @@
-//! Finds the driver and its devices.
+//! Detects the driver and its devices.
 //!
-//! In: NVIDIA's library, if there is one. Out: devices with the code that each takes, and reasons for what is left out.
-//! *Invariant:* whatever is missing or broken is a reason with a remedy, never an error or a panic.
+//! In: NVIDIA's library, if there is one. Out: devices with their targets, and the reason for each
+//! that is left out. *Invariant:* anything missing or broken is a reason with a remedy, never an
+//! error or a panic.
 
 use crate::{
     api::Api,
@@ -13,47 +14,47 @@ use sinter_core::PtxTarget;
 use sinter_driver_common::Failure;
 use std::{fs, sync::Arc};
 
-/// Where the kernel module lists the GPUs that it drives.
+/// Lists the GPUs that the kernel module drives.
 const GPUS: &str = "/proc/driver/nvidia/gpus";
 
-/// Where it says which build of the driver it belongs to.
+/// Names the driver build that the kernel module belongs to.
 const BUILD: &str = "/proc/driver/nvidia/version";
 
-/// A device that there is code for.
+/// A device that code can be compiled for.
 pub(crate) struct Usable {
     pub(crate) found: Found,
     pub(crate) target: PtxTarget,
 }
 
-/// What was found.
+/// Result of detection.
 pub(crate) struct Detected {
     pub(crate) api: Option<Arc<Api>>,
-    /// The driver's version of CUDA, such as 13.0.
+    /// CUDA version that the driver supports, such as 13.0.
     pub(crate) version: String,
-    /// The build of the installed driver, such as 580.65.06, where that can be read.
+    /// Build of the installed driver, such as 580.65.06, if it can be read.
     pub(crate) build: Option<String>,
     pub(crate) devices: Vec<Usable>,
-    /// Why there is no device, or not each.
+    /// One reason for each device that was left out, or for the lack of any.
     pub(crate) left_out: Vec<String>,
 }
 
-/// The PTX version, times ten, that a driver for CUDA `version` takes (PTX ISA, "Release Notes"). `version` is 1000 times the
-/// major version and ten times the minor one.
+/// The newest PTX version, times ten, that a driver for CUDA `version` accepts (PTX ISA, "Release
+/// Notes"). `version` is 1000 times the major version plus ten times the minor one.
 pub(crate) fn ptx_isa(version: i32) -> u32 {
     let (major, minor) = (version.max(0) as u32 / 1000, version.max(0) as u32 % 1000 / 10);
     match (major, minor) {
         (..=8, _) => 50,
         (9, _) => 60 + minor.min(2),
         (10, _) => 63 + minor.min(2),
-        // 12.6 brought no new PTX; from 12.7 on versions are one behind.
+        // CUDA 12.6 brought no new PTX version; from 12.7 on PTX is one minor version behind.
         (12, 6..) => 80 + minor.min(10) - 1,
         _ => (major - 4) * 10 + minor.min(9),
     }
 }
 
-/// Finds the devices.
+/// Detects the devices.
 pub(crate) fn detect(options: &CudaOptions) -> Detected {
-    // A library that was named is of another build than the kernel module may be.
+    // An explicitly chosen library may be of another build than the kernel module.
     let build = fs::read_to_string(BUILD).ok().filter(|_| options.library.is_none());
     let build = build.as_deref().and_then(build_of).map(str::to_owned);
     let mut detected = Detected { api: None, version: String::new(), build, devices: Vec::new(), left_out: Vec::new() };
@@ -71,7 +72,8 @@ pub(crate) fn detect(options: &CudaOptions) -> Detected {
     detected
 }
 
-/// The number of the build in the kernel module's text, whose first line ends with that and the time when it was made.
+/// The build in the kernel module's version file, whose first line ends with the build and its
+/// date.
 fn build_of(text: &str) -> Option<&str> {
     let is_build = |word: &&str| word.contains('.') && word.bytes().all(|byte| byte == b'.' || byte.is_ascii_digit());
     text.lines().next()?.split_whitespace().find(is_build)
@@ -81,9 +83,9 @@ fn start(api: &Api, detected: &mut Detected) -> Result<(), Failure> {
     let (mut version, mut count) = (0, 0);
     // SAFETY: the flags must be 0.
     unsafe { api.init(0) }?;
-    // SAFETY: `version` may be written.
+    // SAFETY: `version` is writable.
     unsafe { api.driver_version(&raw mut version) }?;
-    // SAFETY: `count` may be written.
+    // SAFETY: `count` is writable.
     unsafe { api.device_count(&raw mut count) }?;
     detected.version = format!("{}.{}", version / 1000, version % 1000 / 10);
     if count == 0 {
@@ -100,7 +102,7 @@ fn start(api: &Api, detected: &mut Detected) -> Result<(), Failure> {
 
 fn find(api: &Api, ordinal: i32, version: &str) -> Result<Found, Failure> {
     let mut device = 0;
-    // SAFETY: `device` may be written.
+    // SAFETY: `device` is writable.
     unsafe { api.device_get(&raw mut device, ordinal) }?;
     describe(api, device, version)
 }
@@ -121,12 +123,12 @@ fn choose_target(found: Found, isa: u32, detected: &mut Detected) {
     }
 }
 
-/// What the driver says about a failure.
+/// The driver's description of a failure.
 fn said(api: &Api, failure: Failure) -> String {
     format!("{} reported {}", failure.call, CudaError::new(api, failure.code))
 }
 
-/// Why a driver that is there has no devices.
+/// The reason why a driver that is installed has no devices.
 fn why_none(api: &Api, failure: Failure, options: &CudaOptions) -> String {
     if failure.code != code::NO_DEVICE {
         return said(api, failure);
@@ -143,7 +145,7 @@ fn why_none(api: &Api, failure: Failure, options: &CudaOptions) -> String {
     }
 }
 
-/// GPUs that the kernel module drives.
+/// Number of GPUs that the kernel module drives.
 fn present() -> usize {
     fs::read_dir(GPUS).map_or(0, Iterator::count)
 }

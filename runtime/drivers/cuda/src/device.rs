@@ -1,7 +1,8 @@
 //! Presents NVIDIA's GPUs as devices.
 //!
-//! In: what the driver says about its devices. Out: devices that load code, make queues and hold memory. *Invariant:* finding
-//! devices makes no context; the first queue, allocation or kernel does.
+//! In: the properties that the driver reports for its devices. Out: devices that load code, create
+//! queues and allocate memory. *Invariant:* detecting devices creates no context; the first queue,
+//! allocation or kernel does.
 
 use crate::{
     api::Api,
@@ -16,7 +17,7 @@ use sinter_driver::{DeviceInfo, DriverError};
 use sinter_driver_common::{Described, Found, LoadedKernel, Model, Resources, StreamDriver, group_size::Habits};
 use std::sync::Arc;
 
-/// The driver for NVIDIA's GPUs. Nothing is opened before somebody asks for devices.
+/// The driver for NVIDIA's GPUs. Opens nothing before devices are requested.
 pub fn driver(options: CudaOptions) -> StreamDriver {
     StreamDriver::new("cuda", move || found(detect(&options), &options))
 }
@@ -36,7 +37,7 @@ fn describe(api: &Arc<Api>, compiler: Compiler, usable: Usable) -> Described<Api
     Described { api: Arc::clone(api), number: found.device, info: found.info, limits: found.limits, model }
 }
 
-/// The code that one GPU takes.
+/// The target of one GPU and its compiler.
 struct Gpu {
     target: Target,
     compiler: Compiler,

@@ -1,19 +1,20 @@
-//! Says what a code of NVIDIA's driver means and what to do about it.
+//! Describes the error codes of NVIDIA's driver, with remedies.
 //!
-//! In: the number that a function returned. Out: its name and text, as the driver gives them, with a remedy. *Invariant:* a remedy is
-//! something that the user can do.
+//! In: the error code that a function returned. Out: its name and description from the driver, with
+//! a remedy. *Invariant:* a remedy is something that the user can do.
 
 use crate::api::Api;
 use sinter_driver_common::{Describe, error::described};
 
 pub(crate) use sinter_driver_common::error::code;
 
-/// What NVIDIA's driver says about an error, and what to do about it.
+/// An error of NVIDIA's driver, with a remedy if one is known.
 pub use sinter_driver_common::VendorError as CudaError;
 
 impl Describe for Api {
     fn name(&self, code: u32) -> Option<String> {
-        // SAFETY: the function only writes to `text`, whatever the code; the driver's texts are constants.
+        // SAFETY: the function only writes to `text`, whatever the code; the driver's strings are
+        // constants.
         unsafe { described(|text| self.error_name(code, text).is_ok()) }
     }
 
@@ -27,7 +28,7 @@ impl Describe for Api {
     }
 }
 
-/// What to do about an error.
+/// Advice to the user about an error code, if there is any.
 fn remedy(code: u32) -> Option<&'static str> {
     use code::*;
     Some(match code {
@@ -85,7 +86,7 @@ mod tests {
         ] {
             assert!(!sticky(code as u32), "{code:?}");
         }
-        // The bindings of older versions of CUDA lack these two (cuda.h of CUDA 13.0).
+        // The bindings for older versions of CUDA lack these two (cuda.h of CUDA 13.0).
         assert_eq!([code::CONTAINED, code::TENSOR_MEMORY_LEAK], [226, 721]);
         assert!(sticky(226) && sticky(721) && !sticky(722));
     }

@@ -1,6 +1,7 @@
-//! Describes a GPU by the attributes that the driver gives without a context.
+//! Describes a GPU by the attributes that need no context.
 //!
-//! In: a device of the driver. Out: its properties and limits. *Invariant:* asking makes no context, so it takes microseconds.
+//! In: a device of the driver. Out: its properties and limits. *Invariant:* querying creates no
+//! context, so it takes microseconds.
 
 use crate::api::Api;
 use cudarc::driver::sys::{CUdevice, CUdevice_attribute_enum as Attribute};
@@ -10,14 +11,15 @@ use std::ffi::CStr;
 
 pub(crate) use sinter_driver_common::Limits;
 
-/// NVIDIA's PCI vendor id.
+/// NVIDIA's PCI vendor ID.
 const VENDOR_ID: u32 = 0x10de;
-/// Bytes in a line of the caches, four sectors of 32 (CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory").
+/// Size of a cache line in bytes, four sectors of 32 (CUDA C++ Best Practices Guide, "Coalesced
+/// Access to Global Memory").
 const CACHE_LINE: u32 = 128;
 /// Work-items in a warp.
 pub(crate) const WARP: u32 = 32;
 
-/// A device before anything is made of it.
+/// Properties of a device on which nothing was created yet.
 pub(crate) struct Found {
     pub(crate) device: CUdevice,
     pub(crate) info: DeviceInfo,
@@ -26,7 +28,7 @@ pub(crate) struct Found {
     pub(crate) sm: u32,
 }
 
-/// Asks for attributes of one device.
+/// Queries attributes of one device.
 struct Attributes<'a> {
     api: &'a Api,
     device: CUdevice,
@@ -35,7 +37,7 @@ struct Attributes<'a> {
 impl Attributes<'_> {
     fn signed(&self, attribute: Attribute) -> Result<i32, Failure> {
         let mut value = 0;
-        // SAFETY: the device is one of the driver's, and `value` may be written.
+        // SAFETY: the device is one of the driver's, and `value` is writable.
         unsafe { self.api.device_attribute(&raw mut value, attribute, self.device) }?;
         Ok(value)
     }
@@ -44,7 +46,7 @@ impl Attributes<'_> {
         self.signed(attribute).map(|value| u32::try_from(value).unwrap_or(0))
     }
 
-    /// An attribute that old drivers do not know counts as absent.
+    /// True if an attribute is set. Attributes that an old driver does not know count as absent.
     fn has(&self, attribute: Attribute) -> bool {
         self.signed(attribute).is_ok_and(|value| value != 0)
     }
@@ -77,7 +79,8 @@ impl Attributes<'_> {
             processors: self.number(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?.max(1),
             registers: self.number(CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR)?
                 / self.number(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR)?.max(1),
-            // Without concurrent access the host must not touch any of it while a kernel runs, which no program here promises.
+            // Without concurrent access the host must not touch managed memory while a kernel runs,
+            // and no SYCL program promises that.
             managed: self.has(CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY)
                 && self.has(CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS),
             prefetch: self.has(CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS),
@@ -87,7 +90,7 @@ impl Attributes<'_> {
     fn features(&self, limits: &Limits) -> DeviceFeatures {
         use Attribute::*;
         let when = |condition: bool, feature: u64| if condition { feature } else { 0 };
-        // Every GPU from Volta on, the oldest that there is code for, has these.
+        // Every GPU from Volta on has these, and no older one is supported.
         let always =
             DeviceFeatures::FP64 | DeviceFeatures::FP16 | DeviceFeatures::ATOMIC64 | DeviceFeatures::USM_DEVICE;
         let host =
@@ -110,13 +113,13 @@ impl Attributes<'_> {
 
     fn memory(&self) -> Result<u64, Failure> {
         let mut bytes = 0usize;
-        // SAFETY: the device is one of the driver's, and `bytes` may be written.
+        // SAFETY: the device is one of the driver's, and `bytes` is writable.
         unsafe { self.api.device_memory(&raw mut bytes, self.device) }?;
         Ok(bytes as u64)
     }
 }
 
-/// Describes a device of a driver that takes programs for CUDA `version`.
+/// Describes a device of a driver that supports CUDA `version`.
 pub(crate) fn describe(api: &Api, device: CUdevice, version: &str) -> Result<Found, Failure> {
     let attributes = Attributes { api, device };
     let (limits, memory) = (attributes.limits()?, attributes.memory()?);
@@ -135,7 +138,7 @@ pub(crate) fn describe(api: &Api, device: CUdevice, version: &str) -> Result<Fou
         global_memory: memory,
         local_memory: limits.most_local_memory.into(),
         max_allocation: memory,
-        // CUDA 13 gives 0 for some GPUs.
+        // CUDA 13 reports 0 for some GPUs.
         clock_mhz: attributes.number(Attribute::CU_DEVICE_ATTRIBUTE_CLOCK_RATE).unwrap_or(0) / 1000,
         cache_line: CACHE_LINE,
         sub_group_sizes: vec![WARP.into()],

@@ -1,24 +1,26 @@
-//! What work-groups of NVIDIA's GPUs look like where launches leave that open.
+//! Work-group sizes for NVIDIA's GPUs, for launches that leave the size open.
 //!
-//! In: a kernel. Out: how large its groups should be. *Invariant:* the driver is asked once for a kernel.
+//! In: a kernel. Out: its preferred group sizes. *Invariant:* the driver is queried once per
+//! kernel.
 //!
-//! Groups are small, since a multiprocessor that ends a small group finds new work sooner, but not so small that starting them is what
-//! takes the time. Larger ones are chosen where they keep more work-items on a multiprocessor, and for planes and volumes, where
-//! neighbours share what they read: a stencil of 7 points reads 3.5 rows for each that it writes in groups of 32 by 4, and 2.5 in
-//! groups of 32 by 4 by 2.
+//! Groups are small, because a multiprocessor that finishes a small group finds new work sooner,
+//! but not so small that starting them dominates. Larger ones are chosen if they keep more
+//! work-items resident on a multiprocessor, and for two- and three-dimensional ranges, where
+//! neighbours share what they read: a 7-point stencil reads 3.5 rows for each that it writes in
+//! groups of 32 by 4, and 2.5 in groups of 32 by 4 by 2.
 
 use crate::{api::Handle, context::Context, features::WARP};
 use cudarc::driver::sys::CUfunc_st;
 use sinter_driver_common::group_size::Habits;
 
-/// On an H200 a copy of 2^28 doubles took 1.279, 1.093 and 1.099 ms in groups of 128, 192 and 256, a triad 1.465, 1.474 and 1.480 ms:
-/// with 128 starting the groups holds a copy up.
+/// On an H200 a copy of 2^28 doubles took 1.279, 1.093 and 1.099 ms in groups of 128, 192 and 256,
+/// a triad 1.465, 1.474 and 1.480 ms: with 128, starting the groups limits the copy.
 pub(crate) const HABITS: Habits = Habits { sub_group: WARP, candidates: [192, 256, 512, 1024], tile: 256 };
 
-/// How many groups of a size a multiprocessor holds; 0 where the driver does not say.
+/// Number of groups of a size that fit on a multiprocessor; 0 if the driver does not say.
 pub(crate) fn active(context: &Context, function: Handle<CUfunc_st>, size: u32, local_memory: u32) -> u32 {
     let mut groups = 0;
-    // SAFETY: the function is loaded, and `groups` may be written.
+    // SAFETY: the function is loaded, and `groups` is writable.
     let asked = unsafe { context.api.active_groups(&raw mut groups, function.0, size as i32, local_memory as usize) };
     asked.map_or(0, |()| u32::try_from(groups).unwrap_or(0))
 }
@@ -31,7 +33,7 @@ mod tests {
         group_size::{Preferred, choose},
     };
 
-    /// Those of an H200.
+    /// Limits of an H200.
     const LIMITS: Limits = Limits {
         group: 1024,
         group_sizes: [1024, 1024, 64],

@@ -1,24 +1,24 @@
-//! Options for the driver's linker and loader, with room for what it says.
+//! Options for the driver's linker and loader, with buffers for its log.
 //!
-//! In: options. Out: arrays as the driver takes them, and its log. *Invariant:* the log lives as
-//! long as the options that point into it.
+//! In: options. Out: arrays in the driver's form, and its log. *Invariant:* the log lives as long
+//! as the options that point into it.
 
 use cudarc::driver::sys::CUjit_option_enum as Option_;
 use sinter_driver_common::error::written;
 use std::{ffi::c_void, ptr};
 
-/// Room for each of the two things that the driver says.
+/// Size of each of the two log buffers in bytes.
 const LOG: usize = 8192;
 
-/// Options for the driver, and what it says.
+/// Options for the driver, and its log.
 pub(crate) struct Jit {
     options: Vec<Option_>,
     values: Vec<*mut c_void>,
-    /// Errors, then other remarks, each in a half.
+    /// The error log, then the info log, one in each half.
     log: Vec<u8>,
 }
 
-/// A number in the place of a pointer, as the driver takes options.
+/// An integer in place of a pointer, which is how the driver takes option values.
 pub(crate) fn value(number: usize) -> *mut c_void {
     ptr::without_provenance_mut(number)
 }
@@ -51,7 +51,7 @@ impl Jit {
         self.values.as_mut_ptr()
     }
 
-    /// What the driver said.
+    /// Contents of both logs.
     pub(crate) fn said(&self) -> String {
         let texts: Vec<_> = self.log.chunks(LOG).map(written).collect();
         texts.join("\n").trim().to_owned()

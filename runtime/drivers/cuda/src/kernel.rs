@@ -1,10 +1,11 @@
-//! Turns a code object into a kernel that can be launched.
+//! Loads a code object as a kernel that can be launched.
 //!
-//! In: a cubin, or PTX. Out: a kernel with what launches must know about it. *Invariant:* the driver's answers are asked for
-//! once, here, so a launch asks none; they also make the driver load the function now, where it would otherwise wait for the first
-//! launch (`CUDA_MODULE_LOADING=LAZY`).
+//! In: a cubin, or PTX. Out: a kernel with everything that a launch needs. *Invariant:* the driver
+//! is queried once, here, so that a launch makes no query. The queries also make the driver load
+//! the function now instead of at the first launch (`CUDA_MODULE_LOADING=LAZY`).
 //!
-//! A cubin that the driver refuses is an error, also where it carries its PTX: whoever keeps it replaces it.
+//! A cubin that the driver rejects is an error even if it carries its PTX: the owner of the cache
+//! entry replaces it.
 
 use crate::{
     api::{Api, Handle},
@@ -19,7 +20,7 @@ use sinter_driver::DriverError;
 use sinter_driver_common::{KernelLimits, Loaded, LoadedKernel, Resources};
 use std::sync::Arc;
 
-/// Loads a code object, which is assembled first if it must be.
+/// Loads a code object, assembling it first if necessary.
 pub(crate) fn load(
     resources: &Arc<Resources<Api>>,
     compiler: &Compiler,
@@ -37,7 +38,7 @@ pub(crate) fn load(
     }
 }
 
-/// Loads a cubin that is whole.
+/// Loads a complete cubin.
 fn publish(resources: &Arc<Resources<Api>>, code: &CodeObject) -> Result<LoadedKernel<Api>, DriverError> {
     let (context, entry) = (&resources.context, &code.entry);
     let _current = context.enter()?;
@@ -50,7 +51,7 @@ fn publish(resources: &Arc<Resources<Api>>, code: &CodeObject) -> Result<LoadedK
     Ok(kernel.filling(&group_size::HABITS, |size| group_size::active(context, function, size, local_memory)))
 }
 
-/// Asks for the limits of a kernel.
+/// Queries the limits of a kernel.
 fn find_limits(context: &Context, function: Handle<CUfunc_st>) -> Result<KernelLimits, DriverError> {
     let group = ask(context, function, Attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)?;
     let fixed = ask(context, function, Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES)?;

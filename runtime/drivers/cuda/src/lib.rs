@@ -1,12 +1,14 @@
 //! The driver that runs kernels on NVIDIA GPUs.
 //!
-//! In: PTX or cubins, launches, copies, fills. Out: calls of NVIDIA's driver interface, which is opened at run time.
-//! *Invariant:* nothing needs NVIDIA's toolkit, and without the driver there are no devices and a reason; a plain launch makes
-//! one driver call besides the check of the current context, allocates nothing and records no event.
+//! In: PTX or cubins, launches, copies, fills. Out: calls of NVIDIA's driver API, whose library is
+//! opened at run time. *Invariant:* nothing needs NVIDIA's toolkit; without the driver there are no
+//! devices, but a reason. A plain launch makes one driver call besides the check of the current
+//! context, allocates nothing and records no event.
 //!
-//! What makes queues of streams is in `sinter-driver-common`; here is what NVIDIA's interface does differently from others.
+//! `sinter-driver-common` implements queues on streams; this crate has the parts specific to
+//! NVIDIA's API.
 //!
-//! Work in a child process made by `fork` is refused: NVIDIA's driver does not support it there.
+//! Work in a forked child process is refused, because NVIDIA's driver does not support it there.
 
 mod api;
 mod assemble;

@@ -1,44 +1,50 @@
-//! Chooses how many registers a work-item may have.
+//! Chooses the maximum number of registers per work-item.
 //!
-//! In: PTX, and what the assembler used for it when left alone. Out: a number that is worth assembling again with, or none; the PTX
-//! that asks for it. *Invariant:* no other text is looked at, so the choice is the same in every process.
+//! In: PTX, and the resources that the assembler used for it by default. Out: a register count
+//! worth assembling again with, if any, and the PTX that requests it. *Invariant:* the choice
+//! depends on nothing else, so it is the same in every process.
 //!
-//! Left alone, the assembler aims at as many registers as leave a multiprocessor full of work-items (32 on an H200) and takes more where
-//! it must. Two cases are worth another try, both measured on an H200:
+//! By default the assembler aims at the register count that allows full occupancy of a
+//! multiprocessor (32 on an H200) and uses more where it must. Two cases are worth another try,
+//! both measured on an H200:
 //!
-//! * A loop that reads global memory, and in which nobody waits for others, hides the time of a read by having several under
-//!   way. A quarter more registers made the sum over all bodies 1.6 times faster. With barriers in the loop it is other
-//!   work-items that hide it: a matrix product lost 4 % by the same.
-//! * A few registers above the full multiprocessor cost a whole group: 34 instead of 32 made a stencil of radius 4 slower by 13 %.
+//! * A loop that reads global memory and has no barrier hides the latency of a read by having
+//!   several in flight. A quarter more registers made the sum over all bodies 1.6 times faster.
+//!   With barriers in the loop other work-items hide the latency: a matrix product lost 4 % by the
+//!   same.
+//! * A few registers too many for full occupancy cost a whole group: 34 instead of 32 slowed a
+//!   stencil of radius 4 by 13 %.
 
 use std::ops::Range;
 
-/// Where PTX says how large work-groups are.
+/// PTX directive of the required work-group size.
 const GROUP_SIZE: &str = "\n.reqntid ";
-/// Where it says which is the kernel.
+/// PTX directive of the kernel.
 const ENTRY: &str = ".entry ";
-/// Registers are given out in so many.
+/// Registers are allocated in multiples of this.
 const UNIT: u32 = 8;
 
-/// What a kernel uses, as the driver says.
+/// Resources that a kernel uses, as the driver reports them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Usage {
-    /// Registers of a work-item.
+    /// Registers per work-item.
     pub(crate) registers: u32,
-    /// Bytes of memory for what has no register, and for arrays.
+    /// Bytes of local memory in CUDA's sense, for spilled registers and arrays.
     pub(crate) memory: u32,
-    /// Work-items that a group may have.
+    /// Largest number of work-items in a group.
     pub(crate) group: u32,
 }
 
 impl Usage {
-    /// Whether code with another number of registers is no worse in what can be compared.
+    /// True if the other code does not spill more than this one and allows groups as large, up to
+    /// `group` work-items.
     pub(crate) fn may_become(self, other: Usage, group: u32) -> bool {
         other.memory <= self.memory && other.group >= group.min(self.group)
     }
 }
 
-/// The number of registers worth another try, where a multiprocessor is full with `full` for each work-item.
+/// The register count worth another try, if any. `full` is the count per work-item at full
+/// occupancy.
 pub(crate) fn second_try(text: &str, used: Usage, full: u32) -> Option<u32> {
     let roomy = (full + full / 4).next_multiple_of(UNIT);
     let is_at_limit = (full.saturating_sub(UNIT / 2) + 1..=full).contains(&used.registers);
@@ -49,7 +55,7 @@ pub(crate) fn second_try(text: &str, used: Usage, full: u32) -> Option<u32> {
     }
 }
 
-/// PTX without the size of work-groups, and their work-items, where it says so.
+/// PTX without its required work-group size, and that size in work-items; `None` if it has none.
 pub(crate) fn without_group_size(text: &str) -> Option<(String, u32)> {
     let (before, rest) = text.split_once(GROUP_SIZE)?;
     let (sizes, after) = rest.split_once('\n')?;
@@ -58,21 +64,21 @@ pub(crate) fn without_group_size(text: &str) -> Option<(String, u32)> {
     Some((format!("{before}\n{after}"), items))
 }
 
-/// PTX whose kernel has at most so many registers.
+/// PTX that limits its kernel to `registers` registers.
 pub(crate) fn with_at_most(text: &str, registers: u32) -> Option<String> {
     let start = text.find(ENTRY)?;
     let body = start + text[start..].find("\n{")?;
     Some(format!("{}\n.maxnreg {registers}{}", &text[..body], &text[body..]))
 }
 
-/// Whether some loop reads global memory and waits for nobody.
+/// True if a loop reads global memory and has no barrier.
 fn has_reading_loop(text: &str) -> bool {
     let has = |lines: &[&str], word: &str| lines.iter().any(|line| line.contains(word));
     let lines: Vec<_> = text.lines().map(str::trim).collect();
     loops(&lines).any(|range| has(&lines[range.clone()], "ld.global") && !has(&lines[range], "bar."))
 }
 
-/// From a label to each later branch back to it.
+/// Line ranges from a label to each later branch back to it.
 fn loops<'t>(lines: &'t [&str]) -> impl Iterator<Item = Range<usize>> + 't {
     let labels = lines.iter().enumerate().filter_map(|(start, line)| Some((start, line.strip_suffix(':')?)));
     labels.flat_map(move |(start, label)| {

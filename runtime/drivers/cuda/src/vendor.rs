@@ -1,4 +1,4 @@
-//! What NVIDIA's driver does, in the words that drivers share.
+//! NVIDIA's driver behind the interface that stream drivers share.
 //!
 //! In: handles and numbers. Out: calls of the driver. *Invariant:* as for [`Vendor`].
 
@@ -28,9 +28,10 @@ const END: *mut c_void = ptr::null_mut();
 const PER_THREAD: usize = 2;
 /// `CU_DEVICE_CPU`: the host.
 const HOST: i32 = -1;
-/// `CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP`: every device may use it, at its address on the host.
+/// `CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP`: accessible to every device, at its host
+/// address.
 const PORTABLE_AND_MAPPED: u32 = 3;
-/// `CU_MEM_ATTACH_GLOBAL`: every stream may use it.
+/// `CU_MEM_ATTACH_GLOBAL`: accessible to every stream.
 const GLOBAL: u32 = 1;
 
 fn number_of(device: i32, place: Place) -> i32 {
@@ -40,7 +41,8 @@ fn number_of(device: i32, place: Place) -> i32 {
     }
 }
 
-/// The driver's form of a copy of rows. Memory that it does not know is ordinary memory of the host.
+/// The driver's descriptor of a copy of rows. A pointer that the driver does not know is pageable
+/// host memory.
 fn describe(api: &Api, to: usize, from: usize, rows: &Rows) -> CUDA_MEMCPY2D {
     let kind = |pointer| match api.about(pointer) {
         Some(_) => Kind::CU_MEMORYTYPE_UNIFIED,
@@ -74,19 +76,20 @@ impl Vendor for Api {
     type Module = CUmod_st;
     type Function = CUfunc_st;
 
-    /// Fills with gaps use a part of each memory transaction only.
+    /// Strided fills use only a part of each memory transaction.
     const SEED: usize = 64 << 10;
     const MOST_ITEMS: u64 = u64::MAX;
 
     fn retain(&self, device: i32) -> Result<Handle<CUctx_st>, Failure> {
         let mut handle = ptr::null_mut();
-        // SAFETY: the device is one of the driver's, and `handle` may be written.
+        // SAFETY: the device is one of the driver's, and `handle` is writable.
         unsafe { self.primary_retain(&raw mut handle, device) }?;
         Ok(Handle(handle))
     }
 
     fn release(&self, device: i32) {
-        // SAFETY: the context was retained. An error, such as that the process is ending, leaves nothing to do.
+        // SAFETY: the context was retained. An error, such as that the process is exiting, needs no
+        // handling.
         let _ = unsafe { self.primary_release(device) };
     }
 
@@ -99,10 +102,10 @@ impl Vendor for Api {
         context::leave(self)
     }
 
-    /// The program made it, with the driver itself.
+    /// True if the primary context is active because the program created it with the driver's API.
     fn has_context(&self, device: i32) -> Result<bool, Failure> {
         let (mut flags, mut active) = (0, 0);
-        // SAFETY: the device is one of the driver's, and both may be written.
+        // SAFETY: the device is one of the driver's, and both are writable.
         unsafe { self.primary_state(device, &raw mut flags, &raw mut active) }?;
         Ok(active != 0)
     }
@@ -113,28 +116,28 @@ impl Vendor for Api {
 
     fn stream_create(&self) -> Result<*mut CUstream_st, Failure> {
         let mut stream = ptr::null_mut();
-        // SAFETY: `stream` may be written.
+        // SAFETY: `stream` is writable.
         unsafe { Api::stream_create(self, &raw mut stream, NON_BLOCKING) }?;
         Ok(stream)
     }
 
     unsafe fn stream_destroy(&self, stream: *mut CUstream_st) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { Api::stream_destroy(self, stream) }
     }
 
     unsafe fn stream_query(&self, stream: *mut CUstream_st) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { Api::stream_query(self, stream) }
     }
 
     unsafe fn stream_synchronize(&self, stream: *mut CUstream_st) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { Api::stream_synchronize(self, stream) }
     }
 
     unsafe fn stream_wait(&self, stream: *mut CUstream_st, event: *mut CUevent_st) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller; the driver looks at the event before it returns.
+        // SAFETY: upheld by the caller; the driver looks at the event before it returns.
         unsafe { Api::stream_wait(self, stream, event, 0) }
     }
 
@@ -151,51 +154,51 @@ impl Vendor for Api {
         stream: *mut CUstream_st,
     ) -> Result<bool, Failure> {
         let mut owner = ptr::null_mut();
-        // SAFETY: the caller vouches for the stream, and `owner` may be written.
+        // SAFETY: the caller guarantees the stream, and `owner` is writable.
         unsafe { self.stream_context(stream, &raw mut owner) }?;
         Ok(owner == context.0)
     }
 
     fn event_create(&self, timed: bool) -> Result<*mut CUevent_st, Failure> {
         let (mut event, flags) = (ptr::null_mut(), if timed { 0 } else { WITHOUT_TIME });
-        // SAFETY: `event` may be written.
+        // SAFETY: `event` is writable.
         unsafe { Api::event_create(self, &raw mut event, flags) }?;
         Ok(event)
     }
 
     unsafe fn event_destroy(&self, event: *mut CUevent_st) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { Api::event_destroy(self, event) }
     }
 
     unsafe fn event_record(&self, event: *mut CUevent_st, stream: *mut CUstream_st) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { Api::event_record(self, event, stream) }
     }
 
     unsafe fn event_query(&self, event: *mut CUevent_st) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { Api::event_query(self, event) }
     }
 
     unsafe fn event_synchronize(&self, event: *mut CUevent_st) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { Api::event_synchronize(self, event) }
     }
 
     unsafe fn event_elapsed(&self, start: *mut CUevent_st, end: *mut CUevent_st) -> Result<f32, Failure> {
         let mut milliseconds = 0f32;
-        // SAFETY: passed on to the caller; `milliseconds` may be written.
+        // SAFETY: upheld by the caller; `milliseconds` is writable.
         unsafe { Api::event_elapsed(self, &raw mut milliseconds, start, end) }?;
         Ok(milliseconds)
     }
 
     unsafe fn module_unload(&self, module: *mut CUmod_st) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { Api::module_unload(self, module) }
     }
 
-    /// The code declares no more than where the last argument ends.
+    /// The code declares its parameters only up to the end of the last argument.
     fn argument_size(entry: &EntryInfo) -> usize {
         let ends = entry.arguments.iter().map(|argument| argument.offset + argument.size);
         ends.max().unwrap_or(entry.argument_size) as usize
@@ -203,13 +206,13 @@ impl Vendor for Api {
 
     unsafe fn allow_local_memory(&self, function: *mut CUfunc_st, size: u32) -> Result<(), Failure> {
         let attribute = FunctionAttribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.function_set(function, attribute, size as i32) }
     }
 
     fn free_memory(&self) -> Result<Option<u64>, Failure> {
         let (mut free, mut total) = (0usize, 0usize);
-        // SAFETY: both may be written.
+        // SAFETY: both are writable.
         unsafe { self.memory_info(&raw mut free, &raw mut total) }?;
         Ok(Some(free as u64))
     }
@@ -217,12 +220,12 @@ impl Vendor for Api {
     fn allocate(&self, kind: MemoryKind, size: usize) -> Result<usize, Failure> {
         let (mut address, mut pointer) = (0, ptr::null_mut());
         match kind {
-            // SAFETY: `address` may be written.
+            // SAFETY: `address` is writable.
             MemoryKind::Device => unsafe { self.device_allocate(&raw mut address, size) }?,
             // SAFETY: as above.
             MemoryKind::Shared => unsafe { self.managed_allocate(&raw mut address, size, GLOBAL) }?,
             MemoryKind::Host => {
-                // SAFETY: `pointer` may be written.
+                // SAFETY: `pointer` is writable.
                 unsafe { self.host_allocate(&raw mut pointer, size, PORTABLE_AND_MAPPED) }?;
                 address = pointer as u64;
             }
@@ -232,9 +235,9 @@ impl Vendor for Api {
 
     unsafe fn free(&self, kind: MemoryKind, address: usize) -> Result<(), Failure> {
         match kind {
-            // SAFETY: passed on to the caller.
+            // SAFETY: upheld by the caller.
             MemoryKind::Host => unsafe { self.host_free(address as *mut c_void) },
-            // SAFETY: passed on to the caller.
+            // SAFETY: upheld by the caller.
             MemoryKind::Device | MemoryKind::Shared => unsafe { self.device_free(address as u64) },
         }
     }
@@ -250,7 +253,8 @@ impl Vendor for Api {
         ];
         let mut answers = [0u64; 5];
         let mut places = answers.each_mut().map(|answer| ptr::from_mut(answer).cast::<c_void>());
-        // SAFETY: there are five of each, and no answer is larger than its place; a smaller one fills its low bytes.
+        // SAFETY: both arrays have five entries, and no value is larger than its place; a smaller
+        // one fills its low bytes.
         unsafe { self.pointer_attributes(5, attributes.as_mut_ptr(), places.as_mut_ptr(), pointer as u64) }.ok()?;
         let [memory, managed, start, size, device] = answers;
         let kind = match memory as u32 {
@@ -263,19 +267,19 @@ impl Vendor for Api {
     }
 
     unsafe fn copy(&self, to: usize, from: usize, size: usize, stream: *mut CUstream_st) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { Api::copy(self, to as u64, from as u64, size, stream) }
     }
 
     unsafe fn copy_rows(&self, to: usize, from: usize, rows: &Rows, stream: *mut CUstream_st) -> Result<(), Failure> {
         let copy = describe(self, to, from, rows);
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { Api::copy_rows(self, &raw const copy, stream) }
     }
 
     unsafe fn fill(&self, to: usize, unit: Unit, count: usize, stream: *mut CUstream_st) -> Result<(), Failure> {
         match unit {
-            // SAFETY: passed on to the caller.
+            // SAFETY: upheld by the caller.
             Unit::One(value) => unsafe { self.set_8(to as u64, value, count, stream) },
             // SAFETY: as above.
             Unit::Two(value) => unsafe { self.set_16(to as u64, value, count, stream) },
@@ -293,7 +297,7 @@ impl Vendor for Api {
         stream: *mut CUstream_st,
     ) -> Result<(), Failure> {
         match unit {
-            // SAFETY: passed on to the caller.
+            // SAFETY: upheld by the caller.
             Unit::One(value) => unsafe { self.set_rows_8(to as u64, pitch, value, 1, rows, stream) },
             // SAFETY: as above.
             Unit::Two(value) => unsafe { self.set_rows_16(to as u64, pitch, value, 1, rows, stream) },
@@ -309,7 +313,7 @@ impl Vendor for Api {
         to: Place,
         stream: *mut CUstream_st,
     ) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { Api::prefetch(self, pointer as u64, size, number_of(device, to), stream) }
     }
 
@@ -328,7 +332,7 @@ impl Vendor for Api {
             Advised::SetPreferredLocation => CU_MEM_ADVISE_SET_PREFERRED_LOCATION,
             Advised::UnsetPreferredLocation => CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION,
         };
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { Api::advise(self, pointer as u64, size, advice, number_of(device, about)) }
     }
 
@@ -345,13 +349,13 @@ impl Vendor for Api {
         let buffer = arguments.cast_mut().cast();
         let mut extra = [BUFFER_POINTER, buffer, BUFFER_SIZE, (&raw mut size).cast(), END];
         let extra = if size == 0 { ptr::null_mut() } else { extra.as_mut_ptr() };
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { Api::launch(self, function, x, y, z, gx, gy, gz, local_memory, stream, ptr::null_mut(), extra) }
     }
 
     fn can_use_peer(&self, device: i32, peer: i32) -> Result<bool, Failure> {
         let mut possible = 0;
-        // SAFETY: both devices are the driver's, and `possible` may be written.
+        // SAFETY: both devices are the driver's, and `possible` is writable.
         unsafe { self.peer_possible(&raw mut possible, device, peer) }?;
         Ok(possible != 0)
     }

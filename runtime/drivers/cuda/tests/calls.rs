@@ -1,7 +1,7 @@
-//! Which functions of NVIDIA's driver are called, in which order and with what.
+//! The sequence of calls to NVIDIA's driver, with their arguments.
 //!
-//! In: a stand-in that logs. Out: the calls of one step at a time. *Invariant:* questions about the current context are left out of the
-//! logs; everything else is there.
+//! In: a stand-in that logs. Out: the calls of one step at a time. *Invariant:* the logs have all
+//! calls except queries of the current context.
 
 mod common;
 #[path = "../../common/tests/shared/setup.rs"]
@@ -17,7 +17,8 @@ use std::{ffi::c_void, ptr, sync::Arc};
 const SHAPE: LaunchShape = LaunchShape { global: [1000, 1, 1], group: [128, 1, 1], local_memory: 64 };
 
 fn launch(queue: &dyn Queue, kernel: &Arc<dyn Kernel>) -> Result<Ticket, DriverError> {
-    // SAFETY: the tests launch kernels without arguments, or with a pointer that the stand-in can use.
+    // SAFETY: the tests launch kernels without arguments, or with a pointer that the stand-in can
+    // use.
     unsafe { queue.launch(kernel, &SHAPE, &[]) }
 }
 

@@ -1,6 +1,7 @@
-//! Runs the driver through the suite for all drivers: over a stand-in for NVIDIA's library, and on a GPU where there is one.
+//! Runs the conformance suite over a stand-in for NVIDIA's library, and on a GPU if there is one.
 //!
-//! In: PTX for the suite's kernel. Out: no failure and nothing skipped. *Invariant:* without a GPU the test says so.
+//! In: PTX for the suite's kernel. Out: no failure and nothing skipped. *Invariant:* without a GPU
+//! the test reports that it was skipped.
 
 mod common;
 
@@ -40,7 +41,8 @@ fn an_illegal_address_is_reported_with_its_kernel() {
     let (queue, kernel) = (gpu.create_queue().expect("queue"), gpu.load(&common::add_one()).expect("load"));
     let shape = sinter_core::LaunchShape { global: [32, 1, 1], group: [32, 1, 1], local_memory: 0 };
     let arguments = [64u64.to_ne_bytes(), 32u64.to_ne_bytes()].concat();
-    // SAFETY: the kernel writes to an address that is not mapped, which the GPU notices and the test is about.
+    // SAFETY: the kernel writes to an unmapped address, which the GPU reports; that is the purpose
+    // of the test.
     unsafe { queue.launch(&kernel, &shape, &arguments) }.expect("launch");
     let lost = queue.wait(queue.last()).expect_err("an illegal address");
     let named =

@@ -1,6 +1,7 @@
-//! What is missing, refused or broken is an error that says what to do.
+//! Missing, rejected or broken things cause errors with a remedy.
 //!
-//! In: a stand-in that is told to fail. Out: the errors. *Invariant:* after a device is lost the driver is asked nothing more.
+//! In: a stand-in with injected failures. Out: the errors. *Invariant:* a lost device is not called
+//! again.
 
 mod common;
 #[path = "../../common/tests/shared/failures.rs"]
@@ -278,7 +279,8 @@ fn a_driver_that_has_ended_is_left_in_silence() {
     assert!(calls.len() < 20, "{calls:?}");
 }
 
-/// Each function that a running program calls may fail: the answer is an error of that function, and the device goes on.
+/// Each function that a running program calls may fail: the call returns an error that names the
+/// function, and the device continues to work.
 #[test]
 fn any_call_may_fail() {
     let calls = [

@@ -1,4 +1,4 @@
-//! What threads begin and end over this driver's stand-in.
+//! Objects that threads create and destroy over this driver's stand-in.
 
 mod common;
 #[path = "../../common/tests/shared/threads.rs"]
@@ -13,6 +13,6 @@ fn nothing_is_left_behind() {
         ("cuEventCreate", "cuEventDestroy_v2"),
         ("cuLinkCreate_v2", "cuLinkDestroy"),
     ];
-    // Each of the 80 kernels is loaded once for what it uses and once to run.
+    // Each of the 80 kernels is loaded twice: once to query its resources and once to run.
     shared::check(&pairs, ("cuModuleLoadDataEx", 160), ("cuStreamCreate", 81));
 }

@@ -1,10 +1,11 @@
 //! Checks that bytes are a code object for a GPU.
 //!
-//! In: bytes from a cache, and the target of a device. Out: nothing, or what is wrong with them. *Invariant:* what passes is a whole ELF
-//! file for AMD's GPUs; if it says for which, the device can run it.
+//! In: bytes from a cache, and the target of a device. Out: nothing, or a description of the
+//! defect. *Invariant:* accepted bytes are a complete ELF file for AMD's GPUs; if the file names
+//! its target, the device can run it.
 //!
-//! The target is in the metadata of the file, a note of MessagePack ("User Guide for AMDGPU Backend" of LLVM 19, "Code Object V5
-//! Metadata").
+//! The target is in the metadata of the file, a note in MessagePack ("User Guide for AMDGPU
+//! Backend" of LLVM 19, "Code Object V5 Metadata").
 
 use sinter_core::{AmdgcnTarget, amdgcn::Setting};
 use sinter_driver_common::elf::{self, number};
@@ -16,12 +17,12 @@ const NOTE: u64 = 7;
 /// `NT_AMDGPU_METADATA`, and the name of such a note.
 const METADATA: u64 = 32;
 const OWNER: &[u8] = b"AMDGPU\0";
-/// The key of the target in the metadata, behind the byte for a text of its length.
+/// Key of the target in the metadata, after the MessagePack byte for a string of its length.
 const KEY: &[u8] = b"\xadamdhsa.target";
-/// The key of a kernel that needs more private memory than is counted, with the byte for `true` behind it.
+/// Key of a kernel whose private memory has no known bound, followed by the byte for `true`.
 const DYNAMIC_STACK: &[u8] = b"\xb3.uses_dynamic_stack\xc3";
 
-/// Says what is wrong with a code object.
+/// Checks a code object for a device. The error describes the defect.
 pub(crate) fn check(bytes: &[u8], device: &AmdgcnTarget) -> Result<(), String> {
     elf::check(bytes, MACHINE, "AMD's")?;
     let Some(text) = target_of(bytes) else { return Ok(()) };
@@ -29,7 +30,7 @@ pub(crate) fn check(bytes: &[u8], device: &AmdgcnTarget) -> Result<(), String> {
     if runs { Ok(()) } else { Err(format!("it is code for {text}, and the GPU is {}", device.id())) }
 }
 
-/// Whether a device runs code, whose settings must be those of the device or open.
+/// True if a device can run the code: each setting must equal the device's or be unspecified.
 fn can_run(code: &AmdgcnTarget, device: &AmdgcnTarget) -> bool {
     let fits = |code, device| {
         let open = |setting| matches!(setting, Setting::Any | Setting::Unsupported);
@@ -38,7 +39,7 @@ fn can_run(code: &AmdgcnTarget, device: &AmdgcnTarget) -> bool {
     code.processor == device.processor && fits(code.xnack, device.xnack) && fits(code.sramecc, device.sramecc)
 }
 
-/// The target ID that a code object says it is for.
+/// The target ID in the metadata of a code object.
 fn target_of(bytes: &[u8]) -> Option<&str> {
     let metadata = metadata_of(bytes)?;
     let at = metadata.windows(KEY.len()).position(|window| window == KEY)? + KEY.len();
@@ -46,7 +47,8 @@ fn target_of(bytes: &[u8]) -> Option<&str> {
     triple.get(triple.find("gfx")?..)
 }
 
-/// Whether a kernel of checked code calls functions recursively or through pointers, so that nobody knows how much private memory it needs.
+/// True if a kernel in checked code calls functions recursively or through pointers, so that its
+/// need of private memory is unknown.
 pub(crate) fn has_dynamic_stack(bytes: &[u8]) -> bool {
     let has = |metadata: &[u8]| metadata.windows(DYNAMIC_STACK.len()).any(|window| window == DYNAMIC_STACK);
     metadata_of(bytes).is_some_and(has)
@@ -58,7 +60,7 @@ fn metadata_of(bytes: &[u8]) -> Option<&[u8]> {
     notes.find(|(kind, name, _)| (*kind, *name) == (METADATA, OWNER)).map(|(_, _, metadata)| metadata)
 }
 
-/// The text that MessagePack starts with.
+/// The string at the start of MessagePack data.
 fn text(bytes: &[u8]) -> Option<&str> {
     let (start, length) = match *bytes {
         [short @ 0xa0..=0xbf, ..] => (1, usize::from(short & 0x1f)),
@@ -68,7 +70,7 @@ fn text(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(bytes.get(start..start + length)?).ok()
 }
 
-/// The notes of a section: type, name and content.
+/// Iterates over the notes of a section: type, name and content.
 struct Notes<'a>(&'a [u8]);
 
 impl<'a> Iterator for Notes<'a> {

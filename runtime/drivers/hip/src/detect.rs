@@ -1,8 +1,9 @@
-//! Finds the library and its devices.
+//! Detects the library and its devices.
 //!
-//! In: AMD's library, if there is one. Out: devices with the code that each takes, and reasons for what is left out.
-//! *Invariant:* whatever is missing or broken is a reason with a remedy, never an error or a panic. Where the system has no device file
-//! for AMD's GPUs, no library is looked for: opening it maps a hundred megabytes.
+//! In: AMD's library, if there is one. Out: devices with their targets, and the reason for each
+//! that is left out. *Invariant:* anything missing or broken is a reason with a remedy, never an
+//! error or a panic. On a system without a device file for AMD's GPUs the library is not looked
+//! for, because opening it maps a hundred megabytes.
 
 use crate::{
     features::{Found, Unusable, describe},
@@ -23,15 +24,15 @@ use std::{
     sync::Arc,
 };
 
-/// The device file through which the kernel module drives GPUs.
+/// Device file through which the kernel module drives GPUs.
 const KFD: &str = "/dev/kfd";
-/// That of the Windows Subsystem for Linux.
+/// Device file of the Windows Subsystem for Linux.
 const DXG: &str = "/dev/dxg";
-/// Where ROCm is installed unless somebody chose another place.
+/// Default installation folder of ROCm.
 const INSTALLATION: &str = "/opt/rocm";
 
-/// The first version of ROCm that loads code objects of version 5, which is what the translator makes (release notes of ROCm 5.2; the
-/// runtime of 5.0 knows versions 2 to 4).
+/// The first version of ROCm that loads code objects of version 5, which the translator makes
+/// (release notes of ROCm 5.2; the runtime of 5.0 knows versions 2 to 4).
 const OLDEST: Version = Version { major: 5, minor: 2 };
 
 /// A version of ROCm.
@@ -53,18 +54,18 @@ impl fmt::Display for Version {
     }
 }
 
-/// What was found.
+/// Result of detection.
 #[derive(Default)]
 pub(crate) struct Detected {
     pub(crate) hip: Option<Arc<Hip>>,
-    /// The version of ROCm, such as 6.2.
+    /// Version of ROCm, such as 6.2.
     pub(crate) version: String,
     pub(crate) devices: Vec<Found>,
-    /// Why there is no device, or not each.
+    /// One reason for each device that was left out, or for the lack of any.
     pub(crate) left_out: Vec<String>,
 }
 
-/// Whether a file may be read and written.
+/// Access rights to a file, for both reading and writing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Access {
     Granted,
@@ -74,7 +75,7 @@ enum Access {
 
 fn access(path: &Path) -> Access {
     let Ok(name) = CString::new(path.as_os_str().as_bytes()) else { return Access::Missing };
-    // SAFETY: the name ends with a null character.
+    // SAFETY: the name is null-terminated.
     if unsafe { libc::access(name.as_ptr(), libc::R_OK | libc::W_OK) } == 0 {
         return Access::Granted;
     }
@@ -84,7 +85,7 @@ fn access(path: &Path) -> Access {
     }
 }
 
-/// Why the device file leaves no hope, if so.
+/// The reason to give up without opening the library, if the device file gives one.
 fn without_file(kfd: Access) -> Option<String> {
     match kfd {
         Access::Granted => None,
@@ -98,10 +99,10 @@ fn without_file(kfd: Access) -> Option<String> {
     }
 }
 
-/// Finds the devices.
+/// Detects the devices.
 pub(crate) fn detect(options: &HipOptions) -> Detected {
     let mut detected = Detected::default();
-    // A library that was named is asked whatever the machine looks like.
+    // An explicitly chosen library is used regardless of device files.
     let file = options.library.is_none() && access(Path::new(DXG)) == Access::Missing;
     if let Some(reason) = file.then(|| without_file(access(Path::new(KFD)))).flatten() {
         detected.left_out.push(format!("{reason}; {} was not looked for", hip_sys::open::NAMES[0]));
@@ -130,7 +131,8 @@ fn not_opened(error: &OpenError) -> String {
 
 fn start(api: Api, options: &HipOptions, detected: &mut Detected) {
     let mut version = 0;
-    // SAFETY: `version` may be written. The function needs no device; where it fails, it is a version that has no such rules.
+    // SAFETY: `version` is writable. The function needs no device. If it fails, the version counts
+    // as 0 and is not checked against the oldest one.
     let asked = unsafe { api.runtime_version(&raw mut version) };
     let version = Version::of_library(asked.map_or(0, |()| version));
     let hip = Arc::new(Hip::new(api, version.major));
@@ -149,7 +151,7 @@ fn find_all(hip: &Hip, detected: &mut Detected) -> Result<(), Failure> {
     let mut count = 0;
     // SAFETY: the flags must be 0.
     unsafe { hip.api.init(0) }?;
-    // SAFETY: `count` may be written.
+    // SAFETY: `count` is writable.
     unsafe { hip.api.device_count(&raw mut count) }?;
     if count == 0 {
         return Err(Failure { call: "hipGetDeviceCount", code: code::NO_DEVICE });
@@ -170,12 +172,13 @@ fn explain(hip: &Hip, unusable: Unusable) -> String {
     }
 }
 
-/// What the library says about a failure.
+/// The library's description of a failure.
 fn said(hip: &Hip, failure: Failure) -> String {
     format!("{} reported {}", failure.call, HipError::new(hip, failure.code))
 }
 
-/// Why a library that is there has no devices. `hipInit` of ROCm 5 calls that an invalid device.
+/// The reason why an installed library has no devices. `hipInit` of ROCm 5 reports that as an
+/// invalid device.
 fn why_none(hip: &Hip, failure: Failure, options: &HipOptions) -> String {
     if !matches!(failure.code, code::NO_DEVICE | code::INVALID_DEVICE) {
         return said(hip, failure);

@@ -1,7 +1,7 @@
 //! Presents AMD's GPUs as devices.
 //!
-//! In: what the library says about its devices. Out: devices that load code, make queues and hold memory. *Invariant:* finding
-//! devices allocates nothing on them.
+//! In: the properties that the library reports for its devices. Out: devices that load code, create
+//! queues and allocate memory. *Invariant:* detecting devices allocates nothing on them.
 
 use crate::{
     detect::{Detected, detect},
@@ -15,7 +15,7 @@ use sinter_driver::{DeviceInfo, DriverError};
 use sinter_driver_common::{Described, Found, LoadedKernel, Model, Resources, StreamDriver, group_size::Habits};
 use std::sync::Arc;
 
-/// The driver for AMD's GPUs. Nothing is opened before somebody asks for devices.
+/// The driver for AMD's GPUs. Opens nothing before devices are requested.
 pub fn driver(options: HipOptions) -> StreamDriver {
     StreamDriver::new("hip", move || found(detect(&options)))
 }
@@ -32,7 +32,7 @@ fn describe(hip: &Arc<Hip>, found: features::Found) -> Described<Hip, Gpu> {
     Described { api: Arc::clone(hip), number: device, info, limits, model }
 }
 
-/// The code that one GPU takes.
+/// The target of one GPU.
 struct Gpu {
     target: Target,
     gpu: AmdgcnTarget,

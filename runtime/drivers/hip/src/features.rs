@@ -1,7 +1,8 @@
 //! Describes a GPU by its attributes.
 //!
-//! In: a device of the library. Out: its properties, limits and target. *Invariant:* the structure of properties, which differs between
-//! versions of ROCm, is asked for the target ID alone; everything else is an attribute.
+//! In: a device of the library. Out: its properties, limits and target. *Invariant:* the property
+//! structure, which differs between versions of ROCm, is only used for the target ID; everything
+//! else is an attribute.
 
 use crate::library::Hip;
 use hip_sys::types::{Attribute, Properties, TARGET_OFFSET_5, TARGET_OFFSET_6, TARGET_SIZE};
@@ -13,10 +14,10 @@ use sinter_driver::{DeviceFeatures, DeviceInfo, DeviceKind};
 use sinter_driver_common::{Failure, Limits};
 use std::ffi::CStr;
 
-/// AMD's PCI vendor id.
+/// AMD's PCI vendor ID.
 const VENDOR_ID: u32 = 0x1002;
 
-/// A device before anything is made of it.
+/// Properties of a device on which nothing was created yet.
 pub(crate) struct Found {
     pub(crate) device: i32,
     pub(crate) info: DeviceInfo,
@@ -24,11 +25,11 @@ pub(crate) struct Found {
     pub(crate) target: AmdgcnTarget,
 }
 
-/// Why a device that is there cannot be used.
+/// Reason why a device cannot be used.
 #[derive(Debug)]
 pub(crate) enum Unusable {
     Failed(Failure),
-    /// There is no code for it.
+    /// The translator does not support its target.
     Target {
         name: String,
         error: AmdgcnTargetError,
@@ -41,7 +42,7 @@ impl From<Failure> for Unusable {
     }
 }
 
-/// Asks for attributes of one device.
+/// Queries attributes of one device.
 struct Attributes<'a> {
     hip: &'a Hip,
     device: i32,
@@ -50,12 +51,12 @@ struct Attributes<'a> {
 impl Attributes<'_> {
     fn number(&self, attribute: Attribute) -> Result<u32, Failure> {
         let mut value = 0;
-        // SAFETY: the device is one of the library's, and `value` may be written.
+        // SAFETY: the device is one of the library's, and `value` is writable.
         unsafe { self.hip.api.device_attribute(&raw mut value, attribute, self.device) }?;
         Ok(u32::try_from(value).unwrap_or(0))
     }
 
-    /// An attribute that a version does not know counts as absent.
+    /// True if an attribute is set. Attributes that a version does not know count as absent.
     fn has(&self, attribute: Attribute) -> bool {
         self.number(attribute).is_ok_and(|value| value != 0)
     }
@@ -68,7 +69,8 @@ impl Attributes<'_> {
     fn limits(&self) -> Result<Limits, Failure> {
         use Attribute::*;
         let local_memory = self.number(MaxSharedMemoryPerBlock)?;
-        // Without concurrent access the host must not touch any of it while a kernel runs, which no program here promises.
+        // Without concurrent access the host must not touch managed memory while a kernel runs, and
+        // no SYCL program promises that.
         let managed = self.has(ManagedMemory) && self.has(ConcurrentManagedAccess);
         Ok(Limits {
             group: self.number(MaxThreadsPerBlock)?,
@@ -86,8 +88,9 @@ impl Attributes<'_> {
     fn features(&self, limits: &Limits) -> DeviceFeatures {
         use Attribute::*;
         let when = |condition: bool, feature: u64| if condition { feature } else { 0 };
-        // Every GPU that there is code for has these. Memory of the system, which kernels can use where the attribute 65, `hipDeviceAttributePageableMemoryAccess`, says so, is
-        // not offered: the library fills no memory that it does not know.
+        // Every supported GPU has these. System memory, which kernels can access if attribute 65,
+        // `hipDeviceAttributePageableMemoryAccess`, says so, is not offered: the library cannot
+        // fill memory that it does not know.
         let always =
             DeviceFeatures::FP64 | DeviceFeatures::FP16 | DeviceFeatures::ATOMIC64 | DeviceFeatures::USM_DEVICE;
         DeviceFeatures(
@@ -106,12 +109,13 @@ impl Attributes<'_> {
 
     fn memory(&self) -> Result<u64, Failure> {
         let mut bytes = 0usize;
-        // SAFETY: the device is one of the library's, and `bytes` may be written.
+        // SAFETY: the device is one of the library's, and `bytes` is writable.
         unsafe { self.hip.api.device_memory(&raw mut bytes, self.device) }?;
         Ok(bytes as u64)
     }
 
-    /// The target ID, by the properties of ROCm 6 and 7 where the library has them and they have one, else by those of ROCm 5.
+    /// The target ID: from the properties of ROCm 6 and 7 if the library has them and they contain
+    /// a valid one, otherwise from those of ROCm 5.
     fn target(&self) -> Result<Result<AmdgcnTarget, AmdgcnTargetError>, Failure> {
         let of_6 = self.id_6().transpose()?.map(|text| text.parse::<AmdgcnTarget>());
         if let Some(Ok(target)) = of_6 {
@@ -138,14 +142,14 @@ impl Attributes<'_> {
     }
 }
 
-/// The text before the first null character.
+/// The string up to the first null character.
 fn text(bytes: &[u8]) -> String {
     let text = CStr::from_bytes_until_nul(bytes).map(CStr::to_string_lossy);
     text.map_or_else(|_| String::new(), String::from)
 }
 
-/// Bytes in a line of the last cache: 64 in the first GPUs of the ninth generation (AMD, "Vega Instruction Set Architecture"), 128 since
-/// (white papers on CDNA 2, CDNA 3 and RDNA).
+/// Bytes in a line of the last-level cache: 64 in the first GPUs of the ninth generation (AMD,
+/// "Vega Instruction Set Architecture"), 128 since (white papers on CDNA 2, CDNA 3 and RDNA).
 fn cache_line(target: &AmdgcnTarget) -> u32 {
     let is_old = target.version()[0] == 9 && !matches!(target.processor.as_str(), "gfx90a" | "gfx942");
     if is_old { 64 } else { 128 }

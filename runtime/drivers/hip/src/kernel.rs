@@ -1,7 +1,8 @@
-//! Turns a code object into a kernel that can be launched.
+//! Loads a code object as a kernel that can be launched.
 //!
-//! In: a code object. Out: a kernel with what launches must know about it. *Invariant:* the library's answers are asked for once,
-//! here, so a launch asks none; the code object lives as long as the library may read it.
+//! In: a code object. Out: a kernel with everything that a launch needs. *Invariant:* the library
+//! is queried once, here, so that a launch makes no query; the code object lives as long as the
+//! library may read it.
 
 use crate::{code, library::Hip};
 use hip_sys::types::{Function, FunctionAttribute, FunctionStruct, JitOption, LIMIT_STACK};
@@ -15,17 +16,17 @@ use sinter_driver_common::{
 };
 use std::{ffi::c_void, ptr, sync::Arc};
 
-/// Room for what the library says about code that it refuses.
+/// Size of the buffer for the library's load log in bytes.
 const LOG: usize = 8192;
-/// Sizes of groups that are tried. 256 is what AMD's own libraries use most.
+/// Group sizes to try. 256 is the one that AMD's own libraries use most.
 const CANDIDATES: [u32; 4] = [256, 128, 512, 1024];
-/// Bytes of private memory of a work-item where nobody knows how much it needs: the most that the library takes (ROCm's CLR). It starts
-/// with 1 KiB.
+/// Bytes of private memory per work-item if a kernel's need is unknown: the largest value that the
+/// library accepts (ROCm's CLR). Its default is 1 KiB.
 const STACK: usize = 16 << 10;
-/// Work-items in a group over a plane or a volume.
+/// Work-items in a group over a two- or three-dimensional range.
 const TILE: u32 = 256;
 
-/// What work-groups of a GPU look like.
+/// Preferred group sizes on a GPU.
 pub(crate) fn habits(gpu: &AmdgcnTarget) -> Habits {
     Habits { sub_group: gpu.wave.size(), candidates: CANDIDATES, tile: TILE }
 }
@@ -54,7 +55,7 @@ pub(crate) fn load(
     Ok(kernel.filling(&habits(gpu), |size| active_groups(context, function.0, size, asked_for)))
 }
 
-/// What the library says about an image, which those of ROCm 5 and 6 never do.
+/// The library's log about an image. ROCm 5 and 6 always leave it empty.
 struct Log {
     options: [JitOption; 2],
     values: [*mut c_void; 2],
@@ -69,21 +70,23 @@ impl Log {
     }
 }
 
-/// Loads a whole code object. The context is current.
+/// Loads a complete code object. The context is current.
 fn load_module(context: &Arc<Context<Hip>>, symbol: &str, code: &Arc<[u8]>) -> Result<Module<Hip>, DriverError> {
     let (mut log, mut handle) = (Log::new(), ptr::null_mut());
     let (image, count) = (code.as_ptr().cast(), log.options.len() as u32);
     let (options, values) = (log.options.as_mut_ptr(), log.values.as_mut_ptr());
-    // SAFETY: the image was checked to be whole and stays until the module is unloaded; options and values are as many as said.
+    // SAFETY: the image is complete and stays until the module is unloaded; the arrays have as many
+    // entries as their count says.
     let loaded = unsafe { context.api.api.module_load(&raw mut handle, image, count, options, values) };
     loaded.map_err(|failure| context.failed(symbol, failure, &written(&log.text)))?;
     lock(&context.api.images).insert(handle.addr(), Arc::clone(code));
     Ok(Module { handle: Handle(handle), context: Arc::clone(context) })
 }
 
-/// Gives work-items of the current device room for calls of unknown depth. Where there is none they would write over each other's memory.
+/// Raises the current device's stack limit for calls of unknown depth. With too little stack,
+/// work-items would overwrite each other's memory.
 fn make_room(context: &Context<Hip>, symbol: &str) -> Result<(), DriverError> {
-    // SAFETY: a number of the library's and one that it takes.
+    // SAFETY: the limit is one of the library's, and the value is in its range.
     let reason = match unsafe { context.api.api.set_limit(LIMIT_STACK, STACK) } {
         Some(Ok(())) => return Ok(()),
         Some(Err(failure)) if is_sticky(failure) => return Err(context.report(failure)),
@@ -97,17 +100,18 @@ fn make_room(context: &Context<Hip>, symbol: &str) -> Result<(), DriverError> {
 fn find_function(module: &Module<Hip>, symbol: &str) -> Result<Handle<FunctionStruct>, DriverError> {
     let (context, mut function) = (&module.context, ptr::null_mut());
     let name = context.c_name(symbol)?;
-    // SAFETY: the module is loaded, the name ends with a null character, and `function` may be written.
+    // SAFETY: the module is loaded, the name is null-terminated, and `function` is writable.
     let found = unsafe { context.api.api.module_function(&raw mut function, module.handle.0, name.as_ptr()) };
     found.map_err(|failure| context.without_entry(symbol, failure))?;
     Ok(Handle(function))
 }
 
-/// Asks for the limits of a kernel, and for the local memory of its variables, as far as its entry declares that.
+/// Queries the limits of a kernel and the size of its static local memory, up to the size that its
+/// entry declares.
 fn find_limits(context: &Context<Hip>, function: Function, declared: u32) -> Result<(KernelLimits, u32), DriverError> {
     let ask = |attribute| {
         let mut value = 0;
-        // SAFETY: the function is loaded, and `value` may be written.
+        // SAFETY: the function is loaded, and `value` is writable.
         let asked = unsafe { context.api.api.function_attribute(&raw mut value, attribute, function) };
         asked.map(|()| u32::try_from(value).unwrap_or(0)).map_err(|failure| context.report(failure))
     };
@@ -118,10 +122,10 @@ fn find_limits(context: &Context<Hip>, function: Function, declared: u32) -> Res
     Ok((KernelLimits { group, local_memory }, fixed))
 }
 
-/// How many groups of a size a multiprocessor holds; 0 where the library does not say.
+/// Number of groups of a size that fit on a multiprocessor; 0 if the library does not say.
 fn active_groups(context: &Context<Hip>, function: Function, size: u32, local_memory: u32) -> u32 {
     let mut groups = 0;
-    // SAFETY: the function is loaded, and `groups` may be written.
+    // SAFETY: the function is loaded, and `groups` is writable.
     let asked = unsafe { context.api.api.active_groups(&raw mut groups, function, size as i32, local_memory as usize) };
     asked.map_or(0, |()| u32::try_from(groups).unwrap_or(0))
 }

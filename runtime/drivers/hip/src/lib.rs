@@ -1,13 +1,14 @@
 //! The driver that runs kernels on AMD GPUs.
 //!
-//! In: code objects, launches, copies, fills. Out: calls of AMD's HIP library, which is opened at run time. *Invariant:* nothing needs a
-//! ROCm SDK, and without the library or a GPU there are no devices and a reason; a plain launch makes one call besides the question
-//! which device is current, allocates nothing and records no event.
+//! In: code objects, launches, copies, fills. Out: calls of AMD's HIP library, which is opened at
+//! run time. *Invariant:* nothing needs a ROCm SDK; without the library or a GPU there are no
+//! devices, but a reason. A plain launch makes one call besides the query of the current device,
+//! allocates nothing and records no event.
 //!
-//! What makes queues of streams is in `sinter-driver-common`; here is what HIP does differently from others. The functions are in
-//! `hip-sys`.
+//! `sinter-driver-common` implements queues on streams; this crate has the parts specific to HIP.
+//! The function table is in `hip-sys`.
 //!
-//! Work in a child process made by `fork` is refused: the library's threads do not exist there.
+//! Work in a forked child process is refused, because the library's threads do not exist there.
 
 mod code;
 mod detect;

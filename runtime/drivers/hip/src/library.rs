@@ -1,6 +1,7 @@
-//! The library, with what differs between its versions.
+//! AMD's HIP library and the differences between its versions.
 //!
-//! In: a table of functions. Out: the same, and what its errors mean. *Invariant:* a remedy is something that the user can do.
+//! In: a table of functions. Out: the same, with descriptions of its errors. *Invariant:* a remedy
+//! is something that the user can do.
 
 use hip_sys::Api;
 use sinter_driver_common::{
@@ -13,22 +14,22 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-/// What AMD's HIP library says about an error, and what to do about it.
+/// An error of AMD's HIP library, with a remedy if one is known.
 pub use sinter_driver_common::VendorError as HipError;
 
-/// The version since which memory of the host that the library does not know is of a type of its own.
+/// First major version that reports unknown host memory as a type of its own, as CUDA does.
 const TYPES_OF_CUDA: i32 = 6;
 
 /// AMD's HIP library.
 pub(crate) struct Hip {
     pub(crate) api: Api,
-    /// Its major version.
+    /// Major version of the library.
     pub(crate) major: i32,
-    /// The code objects of loaded modules, by handle: the library does not copy them.
+    /// Code objects of the loaded modules, by handle: the library does not copy them.
     pub(crate) images: Mutex<BTreeMap<usize, Arc<[u8]>>>,
 }
 
-/// What `hipMemoryType` says.
+/// Values of `hipMemoryType`, independent of the version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MemoryType {
     Unknown,
@@ -41,7 +42,7 @@ impl Hip {
         Hip { api, major, images: Mutex::default() }
     }
 
-    /// What a number of `hipMemoryType` means, which changed with ROCm 6.
+    /// Decodes a number of `hipMemoryType`. The numbers changed with ROCm 6.
     pub(crate) fn memory_type(&self, number: i32) -> MemoryType {
         match number + i32::from(self.major < TYPES_OF_CUDA) {
             0 => MemoryType::Unknown,
@@ -51,7 +52,7 @@ impl Hip {
     }
 }
 
-/// The library's texts for codes that it does not know are all the same.
+/// `None` for the string that the library returns for every code that it does not know.
 fn unless_unknown(text: &CStr, code: u32) -> Option<String> {
     let text = text.to_string_lossy();
     (code == code::UNKNOWN || text != "hipErrorUnknown").then(|| text.into_owned())
@@ -59,16 +60,16 @@ fn unless_unknown(text: &CStr, code: u32) -> Option<String> {
 
 impl Describe for Hip {
     fn name(&self, code: u32) -> Option<String> {
-        // SAFETY: the function takes any number.
+        // SAFETY: the function accepts any number.
         let text = unsafe { self.api.error_name(code) };
-        // SAFETY: the library's texts are constants that end with a null character.
+        // SAFETY: the library's strings are null-terminated constants.
         (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }).and_then(|text| unless_unknown(text, code))
     }
 
     fn text(&self, code: u32) -> Option<String> {
-        // SAFETY: the function takes any number.
+        // SAFETY: the function accepts any number.
         let text = unsafe { self.api.error_text(code) };
-        // SAFETY: the library's texts are constants that end with a null character.
+        // SAFETY: the library's strings are null-terminated constants.
         (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }).and_then(|text| unless_unknown(text, code))
     }
 
@@ -77,7 +78,7 @@ impl Describe for Hip {
     }
 }
 
-/// What to do about an error.
+/// Advice to the user about an error code, if there is any.
 fn remedy(code: u32) -> Option<&'static str> {
     use code::*;
     Some(match code {
@@ -100,8 +101,8 @@ fn remedy(code: u32) -> Option<&'static str> {
     })
 }
 
-/// Whether the device is lost with a failure. A launch that the library refuses for the size of its work-groups has the number of one
-/// that failed.
+/// True if the failure ends the device. A launch that the library rejects because of its work-group
+/// size has the same code as a launch that failed.
 pub(crate) fn is_sticky(failure: Failure) -> bool {
     let refused = failure.call == "hipModuleLaunchKernel" && failure.code == code::LAUNCH_FAILED;
     error::is_sticky(failure) && !refused

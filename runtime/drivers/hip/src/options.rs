@@ -1,19 +1,19 @@
 //! Options of the driver.
 //!
-//! In: what a program or its environment chose. Out: plain values. *Invariant:* the default is the
-//! installed driver as it is.
+//! In: the choices of a program or its environment. Out: plain values. *Invariant:* the default is
+//! the installed library with its own defaults.
 
 use std::path::PathBuf;
 
-/// Choices about the driver.
+/// Options of the HIP driver.
 #[derive(Debug, Clone, Default)]
 pub struct HipOptions {
-    /// AMD's HIP library, where it is not the installed `libamdhip64.so`.
+    /// Path of AMD's HIP library, to use instead of the installed `libamdhip64.so`.
     pub library: Option<PathBuf>,
-    /// Folders of ROCm installations that the environment names, which are looked into before the
-    /// usual one.
+    /// Folders of ROCm installations from the environment. They are searched before the default
+    /// one.
     pub installations: Vec<PathBuf>,
-    /// The setting of the environment that hides GPUs from HIP, which reads it itself, such as
-    /// `HIP_VISIBLE_DEVICES=1`. Here it only makes a reason more exact.
+    /// The environment setting that hides GPUs from HIP, such as `HIP_VISIBLE_DEVICES=1`. HIP reads
+    /// it itself; here it only makes a reason for missing devices more precise.
     pub visible_devices: Option<String>,
 }

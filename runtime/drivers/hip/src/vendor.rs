@@ -1,8 +1,8 @@
-//! What AMD's HIP library does, in the words that drivers share.
+//! AMD's HIP library behind the interface that stream drivers share.
 //!
-//! In: handles and numbers. Out: calls of the library. *Invariant:* as for [`Vendor`]. A thread has the program's current device again
-//! after a call: HIP has no context that could be pushed and popped, and every thread has a current device from its start, so what is
-//! current may always be the program's choice.
+//! In: handles and numbers. Out: calls of the library. *Invariant:* as for [`Vendor`]. After a call
+//! the program's device is current again. HIP has no context to push and pop, and every thread has
+//! a current device from its start, so the current device may always be the program's choice.
 
 use crate::library::{self, Hip, MemoryType};
 use hip_sys::types::{
@@ -28,7 +28,7 @@ fn pointer(address: usize) -> *mut c_void {
 impl Hip {
     fn current(&self) -> Result<i32, Failure> {
         let mut device = 0;
-        // SAFETY: `device` may be written.
+        // SAFETY: `device` is writable.
         unsafe { self.api.device_current(&raw mut device) }?;
         Ok(device)
     }
@@ -39,10 +39,10 @@ impl Hip {
         unsafe { self.api.device_set(device) }
     }
 
-    /// The ends of the allocation that an address is in.
+    /// Start and size of the allocation that contains an address.
     fn range(&self, address: usize) -> Option<(usize, usize)> {
         let (mut start, mut size) = (ptr::null_mut(), 0);
-        // SAFETY: both may be written, and the library takes any pointer.
+        // SAFETY: both are writable, and the library accepts any pointer.
         let asked = unsafe { self.api.pointer_range(&raw mut start, &raw mut size, pointer(address)) };
         asked.ok().map(|()| (start.addr(), size))
     }
@@ -50,18 +50,19 @@ impl Hip {
 
 impl Vendor for Hip {
     type Context = ();
-    /// The device that was current.
+    /// The device that was current before.
     type Undo = i32;
     type Stream = StreamStruct;
     type Event = EventStruct;
     type Module = ModuleStruct;
     type Function = FunctionStruct;
 
-    /// Up to ROCm 5 the library fills rows one by one.
+    /// Strided fills are no faster: up to ROCm 5 the library fills row by row.
     const SEED: usize = 0;
-    /// A dispatch has 32 bits for each dimension ("HSA Platform System Architecture Specification", kernel dispatch packet).
+    /// A dispatch packet has 32 bits for each dimension ("HSA Platform System Architecture
+    /// Specification", kernel dispatch packet).
     const MOST_ITEMS: u64 = u32::MAX as u64;
-    /// A device has no context that a program could name.
+    /// HIP devices have no context handle.
     const NATIVE_CONTEXTS: bool = false;
 
     fn is_sticky(failure: Failure) -> bool {
@@ -69,7 +70,7 @@ impl Vendor for Hip {
     }
 
     fn forgive(&self) {
-        // SAFETY: the function only forgets this thread's last error.
+        // SAFETY: the function only clears this thread's last error.
         let _ = unsafe { self.api.take_error() };
     }
 
@@ -95,28 +96,28 @@ impl Vendor for Hip {
 
     fn stream_create(&self) -> Result<Stream, Failure> {
         let mut stream = ptr::null_mut();
-        // SAFETY: `stream` may be written.
+        // SAFETY: `stream` is writable.
         unsafe { self.api.stream_create(&raw mut stream, STREAM_NON_BLOCKING) }?;
         Ok(stream)
     }
 
     unsafe fn stream_destroy(&self, stream: Stream) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.api.stream_destroy(stream) }
     }
 
     unsafe fn stream_query(&self, stream: Stream) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.api.stream_query(stream) }
     }
 
     unsafe fn stream_synchronize(&self, stream: Stream) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.api.stream_synchronize(stream) }
     }
 
     unsafe fn stream_wait(&self, stream: Stream, event: Event) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller; the library looks at the event before it returns.
+        // SAFETY: upheld by the caller; the library looks at the event before it returns.
         unsafe { self.api.stream_wait(stream, event, 0) }
     }
 
@@ -127,48 +128,49 @@ impl Vendor for Hip {
     }
 
     unsafe fn owns_stream(&self, device: i32, (): (), stream: Stream) -> Result<bool, Failure> {
-        // SAFETY: the caller vouches for the stream. The default stream is that of the current device.
+        // SAFETY: the caller guarantees the stream. The default stream is that of the current
+        // device.
         Ok(unsafe { self.api.stream_device(stream) } == device)
     }
 
     fn event_create(&self, timed: bool) -> Result<Event, Failure> {
         let (mut event, flags) = (ptr::null_mut(), if timed { 0 } else { EVENT_WITHOUT_TIME });
-        // SAFETY: `event` may be written.
+        // SAFETY: `event` is writable.
         unsafe { self.api.event_create(&raw mut event, flags) }?;
         Ok(event)
     }
 
     unsafe fn event_destroy(&self, event: Event) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.api.event_destroy(event) }
     }
 
     unsafe fn event_record(&self, event: Event, stream: Stream) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.api.event_record(event, stream) }
     }
 
     unsafe fn event_query(&self, event: Event) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.api.event_query(event) }
     }
 
     unsafe fn event_synchronize(&self, event: Event) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.api.event_synchronize(event) }
     }
 
     unsafe fn event_elapsed(&self, start: Event, end: Event) -> Result<f32, Failure> {
         let mut milliseconds = 0f32;
-        // SAFETY: passed on to the caller; `milliseconds` may be written.
+        // SAFETY: upheld by the caller; `milliseconds` is writable.
         unsafe { self.api.event_elapsed(&raw mut milliseconds, start, end) }?;
         Ok(milliseconds)
     }
 
     unsafe fn module_unload(&self, module: Module) -> Result<(), Failure> {
-        // Its code object goes when the library is done with it.
+        // The code object is freed after the library has unloaded it.
         let image = lock(&self.images).remove(&module.addr());
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         let unloaded = unsafe { self.api.module_unload(module) };
         drop(image);
         unloaded
@@ -176,7 +178,7 @@ impl Vendor for Hip {
 
     fn free_memory(&self) -> Result<Option<u64>, Failure> {
         let (mut free, mut total) = (0usize, 0usize);
-        // SAFETY: both may be written.
+        // SAFETY: both are writable.
         unsafe { self.api.memory_info(&raw mut free, &raw mut total) }?;
         Ok(Some(free as u64))
     }
@@ -185,7 +187,7 @@ impl Vendor for Hip {
         let mut memory = ptr::null_mut();
         let host = HOST_PORTABLE | HOST_MAPPED | HOST_COHERENT;
         match kind {
-            // SAFETY: `memory` may be written.
+            // SAFETY: `memory` is writable.
             MemoryKind::Device => unsafe { self.api.device_allocate(&raw mut memory, size) },
             // SAFETY: as above.
             MemoryKind::Shared => unsafe { self.api.managed_allocate(&raw mut memory, size, ATTACH_GLOBAL) },
@@ -197,17 +199,17 @@ impl Vendor for Hip {
 
     unsafe fn free(&self, kind: MemoryKind, address: usize) -> Result<(), Failure> {
         match kind {
-            // SAFETY: passed on to the caller.
+            // SAFETY: upheld by the caller.
             MemoryKind::Host => unsafe { self.api.host_free(pointer(address)) },
-            // SAFETY: passed on to the caller.
+            // SAFETY: upheld by the caller.
             MemoryKind::Device | MemoryKind::Shared => unsafe { self.api.device_free(pointer(address)) },
         }
     }
 
     fn about(&self, address: usize) -> Option<Known> {
-        // SAFETY: the structure is numbers and pointers.
+        // SAFETY: the structure consists of numbers and pointers.
         let mut attributes: PointerAttributes = unsafe { mem::zeroed() };
-        // SAFETY: the attributes may be written, and the library takes any pointer.
+        // SAFETY: the attributes are writable, and the library accepts any pointer.
         let asked = unsafe { self.api.pointer_attributes(&raw mut attributes, pointer(address)) };
         let known = asked.ok().and_then(|()| {
             let kind = match self.memory_type(attributes.memory_type) {
@@ -226,20 +228,20 @@ impl Vendor for Hip {
     }
 
     unsafe fn copy(&self, to: usize, from: usize, size: usize, stream: Stream) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.api.copy(pointer(to), pointer(from), size, COPY_DEFAULT, stream) }
     }
 
     unsafe fn copy_rows(&self, to: usize, from: usize, rows: &Rows, stream: Stream) -> Result<(), Failure> {
         let Rows { destination_pitch, source_pitch, width, height } = *rows;
         let (to, from) = (pointer(to), pointer(from));
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.api.copy_rows(to, destination_pitch, from, source_pitch, width, height, COPY_DEFAULT, stream) }
     }
 
     unsafe fn fill(&self, to: usize, unit: Unit, count: usize, stream: Stream) -> Result<(), Failure> {
         match unit {
-            // SAFETY: passed on to the caller.
+            // SAFETY: upheld by the caller.
             Unit::One(value) => unsafe { self.api.set_8(pointer(to), value, count, stream) },
             // SAFETY: as above.
             Unit::Two(value) => unsafe { self.api.set_16(pointer(to), value, count, stream) },
@@ -248,7 +250,8 @@ impl Vendor for Hip {
         }
     }
 
-    /// The library has no fills of such rows by more than a byte. With [`Vendor::SEED`] there is one row.
+    /// The library has no strided fill for units of more than a byte. Because [`Vendor::SEED`] is
+    /// 0, there is only one row.
     unsafe fn fill_rows(
         &self,
         to: usize,
@@ -257,7 +260,7 @@ impl Vendor for Hip {
         rows: usize,
         stream: Stream,
     ) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         (0..rows).try_for_each(|row| unsafe { self.fill(to + row * pitch, unit, 1, stream) })
     }
 
@@ -268,7 +271,7 @@ impl Vendor for Hip {
         to: Place,
         stream: Stream,
     ) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.api.prefetch(pointer(address), size, number_of(device, to), stream) }
     }
 
@@ -280,7 +283,7 @@ impl Vendor for Hip {
         about: Place,
         _stream: Stream,
     ) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.api.advise(pointer(address), size, advice as i32, number_of(device, about)) }
     }
 
@@ -303,20 +306,20 @@ impl Vendor for Hip {
             word(LAUNCH_END),
         ];
         let extra = if size == 0 { ptr::null_mut() } else { extra.as_mut_ptr() };
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.api.launch(function, x, y, z, gx, gy, gz, local_memory, stream, ptr::null_mut(), extra) }
     }
 
     fn can_use_peer(&self, device: i32, peer: i32) -> Result<bool, Failure> {
         let mut possible = 0;
-        // SAFETY: both devices are the library's, and `possible` may be written.
+        // SAFETY: both devices are the library's, and `possible` is writable.
         unsafe { self.api.peer_possible(&raw mut possible, device, peer) }?;
         Ok(possible != 0)
     }
 
     fn set_peer(&self, peer: i32, (): (), enable: bool) -> Result<(), Failure> {
         match enable {
-            // SAFETY: the device of the peer is one of the library's, and ours is current.
+            // SAFETY: the peer is one of the library's devices, and our device is current.
             true => unsafe { self.api.peer_enable(peer, 0) },
             // SAFETY: as above.
             false => unsafe { self.api.peer_disable(peer) },

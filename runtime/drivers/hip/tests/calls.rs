@@ -1,7 +1,7 @@
-//! Which functions of AMD's library are called, in which order and with what.
+//! The sequence of calls to AMD's library, with their arguments.
 //!
-//! In: a stand-in that logs. Out: the calls of one step at a time. *Invariant:* questions about the current device are left out of the
-//! logs; everything else is there.
+//! In: a stand-in that logs. Out: the calls of one step at a time. *Invariant:* the logs have all
+//! calls except queries of the current device.
 
 mod common;
 #[path = "../../common/tests/shared/setup.rs"]
@@ -22,12 +22,12 @@ fn launch(queue: &dyn Queue, kernel: &Arc<dyn Kernel>) -> Result<Ticket, DriverE
 }
 
 impl Setup {
-    /// What the program's own use of the library says: its current device, and its last error.
+    /// Queries the library as the program would: its current device, or its last error.
     fn ask(&self, symbol: &str) -> i32 {
         let mut answer = -7;
-        // SAFETY: both functions have this type, as far as the second reads its argument.
+        // SAFETY: both functions have this type; the second does not read its argument.
         let ask = unsafe { self.fake.library().get::<unsafe extern "C" fn(*mut i32) -> i32>(symbol.as_bytes()) };
-        // SAFETY: `answer` may be written.
+        // SAFETY: `answer` is writable.
         let code = unsafe { ask.expect("symbol")(&raw mut answer) };
         if answer == -7 { code } else { answer }
     }
@@ -81,7 +81,8 @@ fn attributes_decide_about_waves_and_memory_of_the_system_is_not_offered() {
     let fake = Fake::new();
     fake.set("target 0", common::RDNA);
     fake.set("attribute 87", 64);
-    // `hipDeviceAttributePageableMemoryAccess`: kernels could use it, and fills could not.
+    // `hipDeviceAttributePageableMemoryAccess`: kernels could access such memory, but fills could
+    // not.
     fake.set("attribute 65", 1);
     fake.set("nameless", 1);
     let device = fake.device();
@@ -370,7 +371,7 @@ fn code_stays_until_the_streams_have_passed() {
     drop(kernel);
     assert!(!setup.fake.calls().contains(&"hipModuleUnload".to_owned()));
     setup.fake.set("hold", 0);
-    // The stand-in ends the process if the code object is not there any more.
+    // The stand-in ends the process if the code object has been freed.
     let next = setup.device.load(&nothing("next")).expect("load");
     assert!(setup.fake.calls().contains(&"hipModuleUnload".to_owned()));
     launch(&*queue, &next).expect("launch");

@@ -1,4 +1,4 @@
-//! The driver over its stand-ins, through the suite for all drivers.
+//! Runs the conformance suite over the stand-ins.
 //!
 //! In: code for the suite's kernel. Out: no failure and nothing skipped.
 

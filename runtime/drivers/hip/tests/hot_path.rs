@@ -1,4 +1,4 @@
-//! What a launch of this driver costs; alone in its process.
+//! Calls and allocations of a launch of this driver; alone in its process.
 
 mod common;
 #[path = "../../common/tests/shared/hot_path.rs"]

@@ -1,6 +1,7 @@
-//! A library that the program has loaded is the one that is used, whatever is installed.
+//! A library that the program has already loaded is used, regardless of the installed ones.
 //!
-//! In: a stand-in that calls itself ROCm 7's. Out: answers of that very stand-in. *Invariant:* the test is alone in its process.
+//! In: a stand-in that reports the version of ROCm 7. Out: answers of that stand-in. *Invariant:*
+//! the test is alone in its process.
 
 mod common;
 
@@ -15,11 +16,11 @@ fn what_the_program_has_loaded_is_used() {
     let program = unsafe { Library::new(&path) }.expect("load the stand-in");
     // SAFETY: the stand-in defines the function with this type.
     let set = unsafe { program.get::<unsafe extern "C" fn(*const i8, i64)>(b"fake_set") }.expect("fake_set");
-    // SAFETY: the name ends with a null character.
+    // SAFETY: the name is null-terminated.
     unsafe { set(c"version".as_ptr(), 70_051_831) };
     let api = Api::open(None, &[]).map_err(|error| format!("{error:?}")).expect("the library is loaded");
     let mut version = 0;
-    // SAFETY: `version` may be written.
+    // SAFETY: `version` is writable.
     unsafe { api.runtime_version(&raw mut version) }.expect("a version");
     assert_eq!(version, 70_051_831);
 }

@@ -1,6 +1,7 @@
-//! AMD's own library, where it is installed, on a machine without a GPU or with one.
+//! AMD's own library, if it is installed, on a machine with or without a GPU.
 //!
-//! In: `libamdhip64` by its names. Out: devices, or a reason. *Invariant:* where it is not installed the test says so.
+//! In: `libamdhip64` by its names. Out: devices, or a reason. *Invariant:* if it is not installed,
+//! the test reports that it was skipped.
 
 use sinter_driver::Driver;
 use sinter_driver_hip::HipOptions;
@@ -35,7 +36,7 @@ fn the_installed_library_answers() {
         }
         None => assert!(!devices.is_empty()),
     }
-    // A second driver, and others at once, find the same.
+    // A second driver, and concurrent ones, find the same devices.
     thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| assert_eq!(driver(name).devices().expect("no error").len(), devices.len()));

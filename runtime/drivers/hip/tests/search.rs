@@ -1,14 +1,14 @@
 //! A library that lacks functions does not end the search for one that has them.
 //!
-//! In: two installations. Out: the table of the second one's functions. *Invariant:* the test is alone in its process, where no other
-//! stand-in is loaded.
+//! In: two installations. Out: the function table of the second one. *Invariant:* the test is alone
+//! in its process, which has no other stand-in loaded.
 
 mod common;
 
 use hip_sys::{Api, open::OpenError};
 use std::{fs, path::PathBuf};
 
-/// An installation with a stand-in in it.
+/// An installation that contains a stand-in.
 fn installation(folder: &std::path::Path, flags: &[&str]) -> PathBuf {
     let lib = folder.join("lib");
     fs::create_dir_all(&lib).expect("folder");

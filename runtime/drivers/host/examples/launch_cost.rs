@@ -1,8 +1,9 @@
-//! Measures what a launch costs.
+//! Measures the time of a launch.
 //!
-//! In: kernels made by the system's C compiler. Out: medians on standard output: an empty launch, launches of growing size
-//! with a wait after each, and triad beside the same loop in Rust on a pool of rayon's. *Invariant:* both sides of a
-//! comparison run in turns in the same process, on the same number of threads.
+//! In: kernels compiled by the system's C compiler. Out: medians on standard output: an empty
+//! launch, launches of growing size with a wait after each, and a triad beside the same loop in
+//! Rust on a rayon pool. *Invariant:* both sides of a comparison alternate in the same process, on
+//! the same number of threads.
 //!
 //! Run with `cargo run --release --example launch_cost`.
 
@@ -20,7 +21,8 @@ const TRIAD: &str = "KERNEL(triad) {
 const EMPTY: &str = "KERNEL(empty) {}";
 const ROUNDS: usize = 15;
 
-/// Median and best time of each work in microseconds. They run in turns, so that a busy machine slows all of them.
+/// Median and minimum time of each closure in microseconds. They alternate, so that a busy machine
+/// slows all of them.
 fn measure<const N: usize>(repeats: usize, mut works: [&mut dyn FnMut(); N]) -> [String; N] {
     let mut samples = [const { Vec::new() }; N];
     for _ in 0..ROUNDS {
@@ -49,7 +51,8 @@ impl Setup {
     fn launch(&self, kernel: &Arc<dyn Kernel>, items: u64, arguments: &[u8]) {
         let global = [items, 1, 1];
         let shape = LaunchShape { global, group: self.device.choose_group_size(global), local_memory: 0 };
-        // SAFETY: the arguments are the pointers that the kernel reads, to arrays that are never freed.
+        // SAFETY: the arguments are the pointers that the kernel reads, to arrays that are never
+        // freed.
         unsafe { self.queue.launch(kernel, &shape, arguments) }.expect("launch");
     }
 

@@ -1,7 +1,8 @@
-//! Time and memory of loading host code, by the number of objects that are loaded already.
+//! Measures time and memory of loading host code as the number of loaded objects grows.
 //!
-//! In: an object that `llvm-to-host-tool` wrote, the name of its entry, and how often to load it (20,000). Out: for each
-//! tenth of them the median time of a load and the number of the process's mappings.
+//! In: an object that `llvm-to-host-tool` wrote, the name of its entry, and the number of loads
+//! (20,000). Out: for each tenth of them, the median time of a load and the number of the process's
+//! mappings.
 //!
 //!     llvm-to-host-tool app --kernel triad -o triad.o
 //!     cargo run --release -p sinter-driver-host --example load_cost -- triad.o SYMBOL [COUNT]

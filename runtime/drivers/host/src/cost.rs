@@ -1,8 +1,8 @@
-//! Learns how long the work-items of a kernel take.
+//! Estimates the run time of a kernel's work-items.
 //!
-//! In: measured runs. Out: an estimate of the next run, from which the queue decides whether splitting it pays.
-//! *Invariant:* an estimate only decides where work runs, never what it computes. Races between threads lose a
-//! sample, nothing else.
+//! In: measured runs. Out: an estimate of the next run, from which the queue decides whether
+//! splitting it pays. *Invariant:* an estimate only decides where work runs, never what it
+//! computes. Races between threads lose a sample, nothing else.
 
 use std::{
     sync::atomic::{AtomicU64, Ordering},
@@ -20,15 +20,17 @@ impl Cost {
         (each > 0).then(|| Duration::from_nanos(each.saturating_mul(items) / 1000))
     }
 
-    /// Takes a measurement into account.
+    /// Updates the estimate with a measurement.
     ///
-    /// A thread that loses its core in a short run seems slow by orders of magnitude, so estimates rise at most
-    /// fourfold at a time; they fall quickly, because nothing makes a run seem too fast.
+    /// A thread that is descheduled during a short run seems slow by orders of magnitude, so an
+    /// estimate rises at most fourfold at a time. It falls quickly, because nothing makes a run
+    /// seem too fast.
     pub(crate) fn learn(&self, items: u64, taken: Duration) {
         if items == 0 {
             return;
         }
-        // Fits: 2^64 nanoseconds are centuries, and whatever saturates is long.
+        // No overflow matters: 2^64 nanoseconds are centuries, and a saturated product is long in
+        // any case.
         let sample = ((taken.as_nanos() as u64).saturating_mul(1000) / items).max(1);
         let old = self.0.load(Ordering::Relaxed);
         let new = match old {

@@ -1,14 +1,15 @@
-//! Reads what the CPU says about itself.
+//! Reads the CPU's identification registers.
 //!
-//! In: the `cpuid` and `xgetbv` instructions. Out: their registers as a plain value, so that the tables that interpret
-//! them are tested with made-up CPUs. *Invariant:* a leaf beyond what the CPU announces reads as zeros.
+//! In: the `cpuid` and `xgetbv` instructions. Out: their registers as a plain value, so that the
+//! tables that interpret them are tested with made-up CPUs. *Invariant:* a leaf beyond what the CPU
+//! announces reads as zeros.
 
 use std::collections::BTreeMap;
 
 /// Registers of one leaf: eax, ebx, ecx, edx.
 pub(crate) type Registers = [u32; 4];
 
-/// What a CPU says about itself.
+/// The identification registers of a CPU.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Cpuid {
     leaves: BTreeMap<(u32, u32), Registers>,
@@ -55,7 +56,7 @@ impl Cpuid {
         cpu
     }
 
-    /// Other CPUs have nothing of the kind.
+    /// Other architectures have no CPUID.
     #[cfg(not(target_arch = "x86_64"))]
     pub(crate) fn read() -> Self {
         Cpuid::default()
@@ -76,20 +77,20 @@ impl Cpuid {
         self.leaves.insert((leaf, subleaf), registers);
     }
 
-    /// The same CPU of a family that nobody knows.
+    /// The same CPU with a family that LLVM does not know.
     pub(crate) fn without_name(mut self) -> Self {
         let [_, b, c, d] = self.leaf(1, 0);
         self.set(1, 0, [0, b, c, d]);
         self
     }
 
-    /// The vendor's twelve letters, such as `AuthenticAMD`.
+    /// The vendor's twelve characters, such as `AuthenticAMD`.
     pub(crate) fn vendor(&self) -> String {
         let [_, b, c, d] = self.leaf(0, 0);
         letters(&[b, d, c])
     }
 
-    /// The marketing name, empty if the CPU has none.
+    /// Marketing name; empty if the CPU has none.
     pub(crate) fn brand(&self) -> String {
         let words = [2, 3, 4].map(|i| self.leaf(0x8000_0000 + i, 0));
         letters(words.as_flattened())
@@ -116,7 +117,7 @@ fn letters(words: &[u32]) -> String {
 
 #[cfg(target_arch = "x86_64")]
 fn read_saved_states() -> u64 {
-    // SAFETY: the caller checked OSXSAVE, which says that `xgetbv` may be used.
+    // SAFETY: the caller checked OSXSAVE, which guarantees that `xgetbv` is available.
     unsafe { read_xcr0() }
 }
 

@@ -1,8 +1,9 @@
-//! Finds out what code for this CPU is to be generated for.
+//! Determines the target of code for this CPU.
 //!
-//! In: [`Cpuid`]. Out: LLVM 19's triple, CPU name and feature string. *Invariant:* the same machine always gives the
-//! same answer, and the feature string wins over what the name implies. Mirrors LLVM's `sys::getHostCPUName`, except
-//! that a CPU unknown to it becomes the best matching `x86-64-vN` instead of `generic`.
+//! In: [`Cpuid`]. Out: LLVM 19's triple, CPU name and feature string. *Invariant:* the same machine
+//! always gives the same answer, and the feature string wins over what the name implies. Mirrors
+//! LLVM's `sys::getHostCPUName`, except that a CPU unknown to it becomes the best matching
+//! `x86-64-vN` instead of `generic`.
 
 use crate::{
     cpuid::Cpuid,
@@ -11,7 +12,7 @@ use crate::{
 };
 use sinter_core::HostTarget;
 
-/// The target for code that runs on this CPU.
+/// The target of code that runs on this CPU.
 #[cfg(target_arch = "x86_64")]
 pub(crate) fn host_target(cpu: &Cpuid) -> HostTarget {
     HostTarget {
@@ -22,7 +23,7 @@ pub(crate) fn host_target(cpu: &Cpuid) -> HostTarget {
     }
 }
 
-/// The target for code that runs on this CPU.
+/// The target of code that runs on this CPU.
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) fn host_target(_cpu: &Cpuid) -> HostTarget {
     let triple = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
@@ -92,7 +93,7 @@ fn intel(cpu: &Cpuid, family: u32, model: u32) -> Option<&'static str> {
         0xad => "graniterapids",
         0xae => "graniterapids-d",
         0x6a | 0x6c => "icelake-server",
-        // LLVM 19 asks the same of both generations.
+        // LLVM 19 makes the same checks for both generations.
         0x8f | 0xcf => "sapphirerapids",
         0x1c | 0x26 | 0x27 | 0x35 | 0x36 => "bonnell",
         0x37 | 0x4a | 0x4c | 0x4d | 0x5a | 0x5d => "silvermont",
@@ -147,7 +148,7 @@ mod tests {
         assert_eq!(cpu_name(&cpu), "x86-64-v2");
     }
 
-    /// What clang passes to its compiler for `-march=native`: the CPU and each feature with its sign.
+    /// The CPU and the signed features that clang passes to its compiler for `-march=native`.
     fn clang_native() -> Option<(String, BTreeMap<String, char>)> {
         let arguments = ["-march=native", "-###", "-c", "-x", "c", "/dev/null"];
         let output = Command::new("clang-19").args(arguments).output().ok()?;

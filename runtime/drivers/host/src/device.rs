@@ -1,7 +1,8 @@
 //! Presents the host CPU as a device.
 //!
-//! In: what the CPU and the operating system say about themselves. Out: one device with all of the process's memory.
-//! *Invariant:* making the driver starts no thread and reads a few small files at most.
+//! In: the properties of the CPU and the operating system. Out: one device that uses all of the
+//! process's memory. *Invariant:* creating the driver starts no thread and reads at most a few
+//! small files.
 
 use crate::{
     cpuid::Cpuid,
@@ -26,18 +27,18 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// Work-items in a work-group that a program may ask for. Groups that we choose can be larger.
+/// Largest work-group that a program may request. Groups that we choose can be larger.
 const MAX_GROUP: u64 = LARGEST_GROUP;
-/// Local memory of a work-group: it should stay in a core's second-level cache.
+/// Bytes of local memory per work-group: it should fit into a core's second-level cache.
 const LOCAL_MEMORY: u64 = 256 << 10;
 
-/// How the host CPU is used.
+/// Options of the host driver.
 pub struct HostOptions {
-    /// Threads for large commands; `None` means as many as the process may use.
+    /// Number of threads for large commands; `None` uses as many as the process may.
     pub threads: Option<usize>,
-    /// Level of the CPU that code is made for; `None` means the CPU at hand with all that it has.
+    /// CPU level to generate code for; `None` uses all features of this CPU.
     pub level: Option<CpuLevel>,
-    /// Publishes code.
+    /// Publishes code in the process.
     pub loader: Box<dyn Loader>,
 }
 
@@ -53,12 +54,13 @@ pub struct HostDriver {
 }
 
 impl HostDriver {
-    /// A driver that runs large commands on `threads` threads, or on as many as the process may use.
+    /// Creates a driver that runs large commands on `threads` threads; `None` uses as many as the
+    /// process may.
     pub fn new(threads: Option<usize>) -> Self {
         Self::with_options(HostOptions { threads, ..HostOptions::default() })
     }
 
-    /// A driver with other than the usual options.
+    /// Creates a driver with these options.
     pub fn with_options(options: HostOptions) -> Self {
         let HostOptions { threads, level, loader } = options;
         let (cpu, pool) = (limited(Cpuid::read(), level), Arc::new(Pool::new(threads)));
@@ -70,7 +72,7 @@ impl HostDriver {
     }
 }
 
-/// The CPU as code may use it: all of it where it lacks a part of the level.
+/// The CPU reduced to a level; unchanged if it lacks a feature of the level.
 fn limited(cpu: Cpuid, level: Option<CpuLevel>) -> Cpuid {
     let Some(level) = level else { return cpu };
     level.limit(&cpu).unwrap_or_else(|| {
@@ -104,12 +106,13 @@ struct HostDevice {
 }
 
 impl HostDevice {
-    /// The pool of this process: in a child, the threads of the parent's are missing.
+    /// The pool of this process. A forked child needs a new one, because the parent's threads do
+    /// not exist in it.
     fn pool(&self) -> Arc<Pool> {
         let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
         if !pool.0.is_current() {
             let inherited = mem::replace(&mut *pool, (Generation::now(), Arc::new(Pool::new(Some(self.threads)))));
-            // Ending it would wait for locks of threads that are not here.
+            // Dropping it would wait for locks held by threads that do not exist in this process.
             mem::forget(inherited);
         }
         Arc::clone(&pool.1)
@@ -170,7 +173,7 @@ fn describe(cpu: &Cpuid, threads: usize) -> DeviceInfo {
     }
 }
 
-/// Name and PCI id of a vendor.
+/// Name and PCI ID of a vendor.
 fn vendor(signature: &str) -> (String, u32) {
     match signature {
         "GenuineIntel" => ("Intel".to_owned(), 0x8086),
@@ -198,19 +201,21 @@ fn cache_line() -> u32 {
 }
 
 fn sysconf(name: i32) -> Option<u64> {
-    // SAFETY: `sysconf` only reads, and answers an unknown name with -1.
+    // SAFETY: `sysconf` only reads, and returns -1 for an unknown name.
     let value = unsafe { libc::sysconf(name) };
     u64::try_from(value).ok().filter(|&value| value > 0)
 }
 
-/// Clock in MHz: what the frequency driver says, else what the kernel measured; 0 if neither is known.
+/// Clock in MHz: from the frequency driver, or else as the kernel measured it; 0 if neither is
+/// known.
 fn clock() -> u32 {
     let khz = fs::read_to_string("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq").ok();
     let highest = khz.and_then(|text| text.trim().parse::<u32>().ok()).map(|khz| khz / 1000);
     highest.or_else(measured_clock).unwrap_or(0)
 }
 
-/// The first clock in `/proc/cpuinfo`. Only its beginning is read: the kernel makes the rest core by core.
+/// The first clock in `/proc/cpuinfo`. Reads only its beginning, because the kernel generates the
+/// file core by core.
 fn measured_clock() -> Option<u32> {
     let mut start = Vec::new();
     fs::File::open("/proc/cpuinfo").ok()?.take(2048).read_to_end(&mut start).ok()?;

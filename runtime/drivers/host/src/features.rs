@@ -1,12 +1,13 @@
 //! Names the instruction set extensions of an x86-64 CPU as LLVM 19 does.
 //!
-//! In: [`Cpuid`]. Out: the features present, and LLVM's feature string. *Invariant:* the string lists every feature of
-//! the table, with `+` or `-` and sorted by name, so that nothing a CPU name implies is used when the operating system
-//! or a hypervisor hides it. Mirrors LLVM's `sys::getHostCPUFeatures`; bits are from the Intel and AMD manuals.
+//! In: [`Cpuid`]. Out: the features present, and LLVM's feature string. *Invariant:* the string
+//! lists every feature of the table with `+` or `-`, sorted by name, so that a feature implied by
+//! the CPU name is not used if the operating system or a hypervisor hides it. Mirrors LLVM's
+//! `sys::getHostCPUFeatures`; the bits are from the Intel and AMD manuals.
 
 use crate::cpuid::Cpuid;
 
-/// What the operating system must save for a feature to be usable.
+/// Register state that the operating system must save for a feature to be usable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Needs {
     Nothing,
@@ -16,7 +17,7 @@ enum Needs {
     Apx,
 }
 
-/// A feature and the bit that announces it: leaf, subleaf, register (eax, ebx, ecx, edx), bit.
+/// A feature and its CPUID bit: leaf, subleaf, register (eax, ebx, ecx, edx), bit.
 struct Feature {
     name: &'static str,
     at: (u32, u32, usize, u32),
@@ -84,7 +85,7 @@ const FEATURES: &[Feature] = &[
     plain("cx8", 1, 0, EDX, 8),
     with(Needs::Apx, "egpr", 7, 1, EDX, 21),
     plain("enqcmd", 7, 0, ECX, 29),
-    // Not announced by itself: 512-bit registers come with AVX512F.
+    // It has no bit of its own: 512-bit registers come with AVX512F.
     with(Needs::Avx512, "evex512", 7, 0, EBX, 16),
     with(Needs::Avx, "f16c", 1, 0, ECX, 29),
     with(Needs::Avx, "fma", 1, 0, ECX, 12),
@@ -139,7 +140,8 @@ const FEATURES: &[Feature] = &[
     with(Needs::Avx, "xsaves", 0xd, 1, EAX, 3),
 ];
 
-/// Bits of XCR0: SSE and AVX state; the AVX-512 states; the tile states; the upper general-purpose registers.
+/// Bits of XCR0: SSE and AVX state; the AVX-512 states; the tile states; the upper general-purpose
+/// registers.
 const AVX_STATES: u64 = 0x6;
 const AVX512_STATES: u64 = 0xe0;
 const AMX_STATES: u64 = 0x6_0000;
@@ -147,7 +149,8 @@ const APX_STATES: u64 = 0x8_0000;
 
 impl Needs {
     fn met(self, cpu: &Cpuid) -> bool {
-        // AVX counts only if the CPU announces it as well: a hypervisor can hide one without the other.
+        // AVX needs the CPU's bit as well as the saved state: a hypervisor can hide one without the
+        // other.
         let avx = cpu.saved_states & AVX_STATES == AVX_STATES && cpu.bit(1, 0, ECX, 27) && cpu.bit(1, 0, ECX, 28);
         let states = |mask| cpu.saved_states & mask == mask;
         match self {
@@ -164,13 +167,13 @@ impl Needs {
 impl Feature {
     fn present(&self, cpu: &Cpuid) -> bool {
         let (leaf, subleaf, register, bit) = self.at;
-        // XSAVE without an operating system that uses it is of no use.
+        // XSAVE needs an operating system that enables it.
         let usable = self.name != "xsave" || cpu.bit(1, 0, ECX, 27);
         usable && cpu.bit(leaf, subleaf, register, bit) && self.needs.met(cpu)
     }
 }
 
-/// Whether the CPU has a feature of the table.
+/// True if the CPU has a feature of the table.
 pub(crate) fn has(cpu: &Cpuid, name: &str) -> bool {
     FEATURES.iter().any(|feature| feature.name == name && feature.present(cpu))
 }

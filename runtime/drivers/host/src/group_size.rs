@@ -1,20 +1,24 @@
 //! Chooses a work-group size for launches that leave it open.
 //!
-//! In: a global size and the number of threads. Out: a group size. *Invariant:* the choice need not divide the
-//! global size, since host code runs smaller groups at the edges. A group is what one call of the kernel's inner loop covers,
-//! so groups are long in x, for vectorisation, and few, but enough of them that every thread has several.
+//! In: a global size and the number of threads. Out: a group size. *Invariant:* the choice need not
+//! divide the global size, because host code runs partial groups at the edges. One call of the
+//! kernel's inner loop covers a group. Groups are therefore long in x, for vectorisation, and few,
+//! but enough that every thread has several.
 
 /// Groups for each thread, so that uneven work can be balanced.
 const GROUPS_PER_THREAD: u64 = 8;
-/// Work-items in a group: more make no loop faster.
+/// Largest number of work-items in a group: larger ones make no loop faster.
 const MOST_ITEMS: u64 = 1 << 16;
-/// Work-items in a group where that leaves at least two groups for each thread: fewer make short loops.
+/// Work-items in a group if that leaves at least two groups for each thread: with fewer, loops are
+/// short.
 const LOOP_ITEMS: u64 = 128;
-/// Work-items in a group where there are few, each of which may take long. As many always make one group.
+/// Work-items in a group if there are few, each of which may take long. Ranges up to this size are
+/// one group.
 const FEWEST_ITEMS: u64 = 8;
-/// A group's length in x is a multiple of this where a row is divided: whole vectors of bytes, whole cache lines.
+/// If a row is divided, a group's length in x is a multiple of this: whole vectors of bytes, whole
+/// cache lines.
 const ROW_STEP: u64 = 64;
-/// The same for groups that are shorter than that.
+/// As [`ROW_STEP`], for groups shorter than that.
 const SHORT_ROW_STEP: u64 = 8;
 
 /// A work-group size for a launch over `global` on `threads` threads.
@@ -33,7 +37,8 @@ pub(crate) fn choose(global: [u64; 3], threads: usize) -> [u32; 3] {
     [x as u32, y as u32, z as u32]
 }
 
-/// Divides `length` into equal parts of about `wanted`, each a multiple of `step` unless there is only one.
+/// Divides `length` into equal parts of about `wanted`, each a multiple of `step` unless there is
+/// only one.
 fn part(length: u64, wanted: u64, step: u64) -> u64 {
     let parts = length.div_ceil(wanted.max(1)).max(1);
     match parts {

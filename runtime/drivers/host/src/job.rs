@@ -1,10 +1,12 @@
-//! Splits work over threads.
+//! Divides work among threads.
 //!
-//! In: work and a number of slots. Out: each unit run once, on whichever threads take part. *Invariant:* a thread
-//! takes part by taking a free slot, and the thread that leaves last, and only that one, learns that all is done.
+//! In: work and a number of slots. Out: each unit run once, on the threads that take part.
+//! *Invariant:* a thread takes part by claiming a free slot. The thread that finishes last, and
+//! only that one, learns that all units are done.
 //!
-//! Each slot starts with an equal, contiguous range of units, so that the same thread touches the same memory in each
-//! launch over it, as with OpenMP's static schedule. A thread that has finished its own range takes from the others'.
+//! Each slot starts with an equal, contiguous range of units, so that the same thread touches the
+//! same memory in each launch over it, as with OpenMP's static schedule. A thread that has finished
+//! its own range steals from the others.
 
 use crate::work::Work;
 use std::{
@@ -12,13 +14,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Work that is being run.
+/// Work in progress.
 pub(crate) struct Job {
     work: Work,
     slots: Box<[Slot]>,
-    /// Whether a thread may take any free slot; otherwise thread N takes slot N only.
+    /// True if a thread may claim any free slot; otherwise thread N only claims slot N.
     any_slot: bool,
-    /// Units not known to be done.
+    /// Number of units not known to be done.
     remaining: AtomicU64,
     units: u64,
     /// Nanoseconds that threads have spent, summed.
@@ -31,18 +33,19 @@ struct Slot {
     taken: AtomicBool,
     next: AtomicU64,
     end: u64,
-    /// Units to take at least, so that the counter is touched at most a few hundred times.
+    /// Minimum number of units to take, so that the counter is modified at most a few hundred
+    /// times.
     least: u64,
 }
 
-/// What became of an attempt to take part.
+/// Result of an attempt to take part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// There was no slot.
+    /// No slot was free.
     None,
-    /// Took part and left while others were still at work.
+    /// Took part, and other threads are still running units.
     Left,
-    /// Left last: all units are done.
+    /// Took part and finished last: all units are done.
     Last,
 }
 
@@ -52,7 +55,8 @@ impl Slot {
         Slot { taken: AtomicBool::new(false), next: AtomicU64::new(start), end, least }
     }
 
-    /// Takes units off the front: a quarter of what is left, so that the last ones are small enough to share.
+    /// Takes units off the front: a quarter of the remaining ones, so that the last pieces are
+    /// small enough to balance.
     fn take(&self) -> Option<(u64, u64)> {
         let mut first = self.next.load(Ordering::Relaxed);
         while first < self.end {
@@ -68,7 +72,7 @@ impl Slot {
 }
 
 impl Job {
-    /// A job for the units from `first` on. There must be some.
+    /// A job for the units from `first` on, of which there is at least one.
     pub(crate) fn new(work: Work, first: u64, threads: usize) -> Self {
         let units = work.units() - first;
         let slots = units.min(threads as u64);
@@ -83,12 +87,12 @@ impl Job {
         self.slots.len()
     }
 
-    /// Whether a slot is free.
+    /// True if a slot is free.
     pub(crate) fn is_free(&self, slot: usize) -> bool {
         self.slots.get(slot).is_some_and(|slot| !slot.taken.load(Ordering::Relaxed))
     }
 
-    /// Takes part in a slot, `preferred` if possible, until no units are left to take.
+    /// Takes part in a slot, `preferred` if possible, until no units remain.
     pub(crate) fn join(&self, preferred: usize) -> Part {
         let Some(slot) = self.enter(preferred) else {
             return Part::None;
@@ -96,8 +100,9 @@ impl Job {
         let start = Instant::now();
         let done = self.run_from(slot);
         self.spent.fetch_add(start.elapsed().as_nanos() as u64, Ordering::Relaxed);
-        // Acquire and release: whoever sees zero also sees what the units of the others wrote. A thread that came too
-        // late to run anything is never the last, or there would be two.
+        // Acquire and release: the thread that sees zero also sees the writes of all other threads'
+        // units. A thread that came too late to run a unit is never the last, or there would be
+        // two.
         if done == 0 || self.remaining.fetch_sub(done, Ordering::AcqRel) != done {
             return Part::Left;
         }
@@ -111,7 +116,7 @@ impl Job {
         [preferred].into_iter().chain(others).find(try_slot)
     }
 
-    /// Runs the units of a slot, then what is left in the others. Returns their number.
+    /// Runs the units of a slot, then the remaining ones of the others. Returns their number.
     fn run_from(&self, slot: usize) -> u64 {
         let count = self.slots.len();
         let done = (0..count).map(|i| self.run_slot(&self.slots[(slot + i) % count])).sum();
@@ -122,7 +127,7 @@ impl Job {
     fn run_slot(&self, slot: &Slot) -> u64 {
         let mut done = 0;
         while let Some((first, last)) = slot.take() {
-            // SAFETY: the submitter vouched for the memory, and these units were taken by nobody else.
+            // SAFETY: the submitter guarantees the memory, and no other thread took these units.
             unsafe { self.work.run(first, last) };
             done += last - first;
         }

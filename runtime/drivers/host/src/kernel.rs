@@ -1,7 +1,7 @@
-//! Turns a code object into a kernel that can be called.
+//! Loads a code object as a kernel that can be called.
 //!
-//! In: a code object and a loader. Out: a [`HostKernel`]. *Invariant:* code stays loaded while a kernel or a submitted
-//! launch refers to it.
+//! In: a code object and a loader. Out: a [`HostKernel`]. *Invariant:* code stays loaded while a
+//! kernel or a submitted launch refers to it.
 
 use crate::{
     cost::Cost,
@@ -11,10 +11,10 @@ use sinter_core::{CodeFormat, CodeObject, EntryInfo, host_abi::HostEntry, names:
 use sinter_driver::{DriverError, Kernel};
 use std::{any::Any, cell::Cell, ffi::c_void, ptr, ptr::NonNull, sync::Arc};
 
-/// Argument buffers are aligned to this; kernels that ask for more are refused.
+/// Alignment of argument buffers in bytes; kernels that require more are refused.
 pub(crate) const ARGUMENT_ALIGNMENT: usize = 64;
 
-/// Loaded code and what is known about it.
+/// Loaded code with its entry and its measured cost.
 pub(crate) struct Code {
     pub(crate) entry: EntryInfo,
     pub(crate) function: HostEntry,
@@ -23,7 +23,7 @@ pub(crate) struct Code {
     _image: Box<dyn Image>,
 }
 
-/// A kernel of this driver.
+/// A loaded kernel of the host driver.
 pub(crate) struct HostKernel {
     pub(crate) code: Arc<Code>,
 }
@@ -49,7 +49,8 @@ impl HostKernel {
         if code.entry.argument_align as usize > ARGUMENT_ALIGNMENT {
             return Err(refused(format!("its arguments need an alignment above {ARGUMENT_ALIGNMENT}")));
         }
-        // Loaders write a map for profilers, and a file where the system wants one for code.
+        // Loaders write a map for profilers, and a file if the system requires one for executable
+        // code.
         let image = sinter_signals::quiet(|| loader.load(symbol, &code.bytes));
         let image = image.map_err(|error| failed(device, symbol, error))?;
         let function = entry_function(image.entry());
@@ -58,7 +59,7 @@ impl HostKernel {
     }
 }
 
-/// Tells what the system refused, which may work later, from code that never loads.
+/// Distinguishes refusals by the system, which may not recur, from code that never loads.
 fn failed(device: &str, symbol: &str, error: LoadError) -> DriverError {
     let loading =
         |what: &str| format!("the code of kernel `{}` cannot be loaded on {device} now: {what}", readable(symbol));
@@ -77,7 +78,7 @@ thread_local! {
     static RUNNING: Cell<*const Code> = const { Cell::new(ptr::null()) };
 }
 
-/// Marks the code that the calling thread runs, for as long as the mark lives.
+/// Marks the code that the calling thread runs until it is dropped.
 pub(crate) struct RunningMark(*const Code);
 
 impl RunningMark {
@@ -92,8 +93,8 @@ impl Drop for RunningMark {
     }
 }
 
-/// Entry symbol of the kernel that the calling thread is running, if it is running one.
+/// Entry symbol of the kernel that the calling thread runs; `None` outside a kernel.
 pub fn running_kernel() -> Option<String> {
-    // SAFETY: a mark borrows its code, and takes the pointer away when it is dropped.
+    // SAFETY: a mark borrows its code, and clears the pointer when it is dropped.
     unsafe { RUNNING.get().as_ref() }.map(|code| code.entry.symbol.clone())
 }

@@ -1,20 +1,23 @@
 //! The driver that runs kernels on the host CPU.
 //!
-//! In: relocatable ELF objects made for this CPU, launches, copies, fills. Out: their effects in the process's memory.
-//! *Invariant:* the threads of the pool never wait for a ticket. A command that must wait is parked, and whoever
-//! completes its dependency sets it going again, so queues cannot starve each other.
+//! In: relocatable ELF objects for this CPU, launches, copies, fills. Out: their effects in the
+//! process's memory. *Invariant:* pool threads never wait for a ticket. A command that must wait is
+//! parked, and the thread that completes its dependency resumes it, so queues cannot starve each
+//! other.
 //!
-//! Small commands run on the thread that submits them, if their queue has nothing to do. Larger ones, and kernels that
-//! were never measured, are split over a pool of threads; a thread that waits for them takes part. A kernel must therefore not wait for something that
-//! its submitting thread does later, which SYCL does not promise to work either.
+//! Small commands run on the thread that submits them if their queue is idle. Larger ones, and
+//! kernels that were never measured, are divided among a thread pool; a thread that waits for them
+//! takes part. A kernel must therefore not wait for something that its submitting thread does
+//! later, for which SYCL makes no guarantee either.
 //!
-//! The driver installs no signal handlers. A kernel that traps ends the process as any illegal access does; a
-//! debugger knows the functions of every kernel that is loaded, and [`running_kernel`] names the kernel that the
-//! calling thread runs.
+//! The driver installs no signal handlers. A kernel that traps ends the process as any illegal
+//! access does. Debuggers see the functions of every loaded kernel, and [`running_kernel`] names
+//! the kernel that the calling thread runs.
 //!
-//! A process may exit at any time: it does not wait for the pool. In a child made by `fork` the pool's threads are
-//! gone: a queue made before refuses commands with [`DriverError::Inherited`](sinter_driver::DriverError::Inherited),
-//! and a queue made in the child has threads of its own.
+//! A process may exit at any time: it does not wait for the pool. In a forked child the pool's
+//! threads do not exist: an inherited queue refuses commands with
+//! [`DriverError::Inherited`](sinter_driver::DriverError::Inherited), and a queue created in the
+//! child has threads of its own.
 
 mod cost;
 mod cpuid;

@@ -1,10 +1,11 @@
-//! Allocates memory and answers questions about pointers.
+//! Allocates memory and answers queries about pointers.
 //!
-//! In: sizes and pointers. Out: memory of the process, whatever kind is asked for. *Invariant:* every live allocation
-//! is in the table, so a pointer into it is found and a pointer from elsewhere is never freed.
+//! In: sizes and pointers. Out: memory of the process, the same for every kind. *Invariant:* every
+//! live allocation is in the table, so a pointer into one is found, and a foreign pointer is never
+//! freed.
 //!
-//! Allocations of [`MAPPED_FROM`] bytes and more are mappings of their own, aligned to huge pages and marked for
-//! them: fewer page faults on first use and fewer TLB misses later.
+//! Allocations of [`MAPPED_FROM`] bytes and more are separate mappings, aligned to huge pages and
+//! advised to use them: fewer page faults on first use and fewer TLB misses later.
 
 use sinter_driver::{DriverError, Memory, MemoryKind, PointerInfo};
 use std::{
@@ -19,12 +20,12 @@ use std::{
 const HUGE_PAGE: usize = 2 << 20;
 const MAPPED_FROM: usize = HUGE_PAGE;
 
-/// Where an allocation came from.
+/// Origin of an allocation.
 #[derive(Debug, Clone, Copy)]
 enum Origin {
-    /// The allocator.
+    /// From the allocator.
     Heap(Layout),
-    /// A mapping of its own: its start and length.
+    /// A separate mapping: its start and length.
     Mapping(usize, usize),
 }
 
@@ -35,7 +36,7 @@ struct Allocation {
     origin: Origin,
 }
 
-/// The process's memory.
+/// Allocator and pointer table of the host device.
 #[derive(Debug)]
 pub(crate) struct HostMemory {
     device: String,
@@ -61,13 +62,13 @@ fn map(size: usize, alignment: usize) -> Option<(*mut u8, Origin)> {
     let alignment = alignment.max(HUGE_PAGE);
     let length = size.checked_next_multiple_of(HUGE_PAGE)?.checked_add(alignment)?;
     let (protection, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
-    // SAFETY: a new mapping at an address of the system's choice touches nothing that exists.
+    // SAFETY: a new mapping at an address of the system's choice affects nothing that exists.
     let start = unsafe { libc::mmap(ptr::null_mut(), length, protection, flags | libc::MAP_NORESERVE, -1, 0) };
     if start == libc::MAP_FAILED {
         return None;
     }
     let pointer = start.map_addr(|address| address.next_multiple_of(alignment));
-    // SAFETY: the range lies in the new mapping. It is advice: where it is refused, ordinary pages serve.
+    // SAFETY: the range is in the new mapping. If the advice is refused, ordinary pages are used.
     unsafe { libc::madvise(pointer, size.next_multiple_of(HUGE_PAGE), libc::MADV_HUGEPAGE) };
     Some((pointer.cast(), Origin::Mapping(start as usize, length)))
 }
@@ -91,10 +92,12 @@ impl Memory for HostMemory {
         let removed = self.allocations.write().unwrap_or_else(PoisonError::into_inner).remove(&(pointer as usize));
         let unknown = || DriverError::UnknownPointer { device: self.device.clone(), pointer: pointer as usize };
         match removed.ok_or_else(unknown)?.origin {
-            // SAFETY: the allocator returned the pointer for this layout, and the table has just forgotten it.
+            // SAFETY: the allocator returned the pointer for this layout, and the table has just
+            // forgotten it.
             Origin::Heap(layout) => unsafe { dealloc(pointer.cast(), layout) },
             Origin::Mapping(start, length) => {
-                // SAFETY: the mapping is this allocation's own, and the table has just forgotten it.
+                // SAFETY: the mapping is this allocation's own, and the table has just forgotten
+                // it.
                 unsafe { libc::munmap(start as *mut c_void, length) };
             }
         }
@@ -109,7 +112,7 @@ impl Memory for HostMemory {
 }
 
 impl Drop for HostMemory {
-    /// Frees what was leaked, so that a device that is made again does not add to it.
+    /// Frees leaked allocations, so that they do not add up if the device is created again.
     fn drop(&mut self) {
         let pointers: Vec<usize> =
             self.allocations.get_mut().unwrap_or_else(PoisonError::into_inner).keys().copied().collect();

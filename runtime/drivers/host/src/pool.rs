@@ -1,14 +1,14 @@
-//! The threads that large commands are split over.
+//! The thread pool for large commands.
 //!
-//! In: tasks. Out: their effects, on threads named `sinter-host-N`. *Invariant:* the threads start with the first
-//! queue or task, so a process that makes no queue has none; where the system refuses threads, tasks run on the thread that hands
-//! them in.
+//! In: tasks. Out: their effects, on threads named `sinter-host-N`. *Invariant:* the threads start
+//! with the first queue or task, so a process without queues has none. If the system refuses
+//! threads, tasks run on the thread that submits them.
 
 use crate::work::note_destructors;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::{num::NonZero, sync::OnceLock, thread};
 
-/// The threads that large commands are split over.
+/// A lazily started thread pool.
 #[derive(Debug)]
 pub(crate) struct Pool {
     threads: usize,
@@ -16,7 +16,7 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    /// A pool of `threads` threads, or as many as the process may use.
+    /// A pool of `threads` threads; `None` uses as many as the process may.
     pub(crate) fn new(threads: Option<usize>) -> Self {
         let threads = threads.or_else(|| thread::available_parallelism().ok().map(NonZero::get));
         Pool { threads: threads.unwrap_or(1).max(1), started: OnceLock::new() }
@@ -27,9 +27,9 @@ impl Pool {
         self.threads
     }
 
-    /// Starts the threads, so that no launch has to wait for that. They and this thread register
-    /// their destructors with the C library, which ends a process that has no memory for that
-    /// later.
+    /// Starts the threads, so that no launch has to wait for that. The threads and this one
+    /// register their destructors with the C library now, because it aborts a process that has no
+    /// memory for that later.
     pub(crate) fn warm_up(&self) {
         note_destructors();
         let _ = self.started();
@@ -39,12 +39,12 @@ impl Pool {
         self.started.get_or_init(|| start(self.threads)).as_ref()
     }
 
-    /// Number of the calling thread, if it belongs to the pool.
+    /// Index of the calling thread, if it belongs to the pool.
     pub(crate) fn index(&self) -> Option<usize> {
         self.started.get()?.as_ref()?.current_thread_index()
     }
 
-    /// Runs `task` on some thread, later.
+    /// Runs `task` asynchronously on any thread.
     pub(crate) fn spawn(&self, task: impl FnOnce() + Send + 'static) {
         match self.started() {
             Some(pool) => pool.spawn(task),
@@ -52,7 +52,8 @@ impl Pool {
         }
     }
 
-    /// Runs `task` on `count` different threads, later. Where that is all of them, each runs it once.
+    /// Runs `task` asynchronously on `count` different threads. If that is all of them, each runs
+    /// it once.
     pub(crate) fn spread(&self, count: usize, task: impl Fn() + Clone + Send + Sync + 'static) {
         match self.started() {
             Some(pool) if count >= self.threads => pool.spawn_broadcast(move |_| task()),
@@ -66,11 +67,12 @@ fn start(threads: usize) -> Option<ThreadPool> {
     let builder = ThreadPoolBuilder::new()
         .num_threads(threads)
         .thread_name(|i| format!("sinter-host-{i}"))
-        // Without a handler a panic ends the process; the queue whose command it was reports it at the next wait.
+        // Without a handler a panic would abort the process. The queue whose command panicked
+        // reports it at the next wait.
         .panic_handler(|_| tracing::error!("a thread of the host driver panicked"));
     match builder.build() {
         Ok(pool) => {
-            // Also waits until all threads run, which takes memory of the C library too.
+            // This also waits until all threads run, which takes memory of the C library too.
             pool.broadcast(|_| note_destructors());
             Some(pool)
         }

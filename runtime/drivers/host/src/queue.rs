@@ -1,9 +1,10 @@
 //! Submits commands to a timeline.
 //!
-//! In: the calls of [`Queue`]. Out: tickets. *Invariant:* a refused command takes no ticket and has no effect.
+//! In: the calls of [`Queue`]. Out: tickets. *Invariant:* a refused command takes no ticket and has
+//! no effect.
 //!
-//! What is expected to be short runs on the submitting thread, if the queue has nothing else to do; if it turns out
-//! to be long, the rest of it is split over the pool like anything long.
+//! Commands that are expected to be short run on the submitting thread if the queue is idle. If one
+//! turns out to be long, the rest of it is divided among the pool as for long commands.
 
 use crate::{
     kernel::{Code, HostKernel},
@@ -14,8 +15,8 @@ use sinter_core::{EntryInfo, LaunchShape};
 use sinter_driver::{DeviceInfo, DriverError, Kernel, LocalMemoryExcess, Profile, Queue, Refusal, Ticket};
 use std::{any::Any, ffi::c_void, sync::Arc, time::Instant};
 
-/// How many parts a launch is run in on the submitting thread, which looks at the clock after each. What is known to
-/// be far from the limit is not divided.
+/// Number of parts in which the submitting thread runs a launch, checking the clock after each.
+/// Launches estimated to be far from the limit are not divided.
 const PARTS: u64 = 4;
 
 /// A queue of the host device.
@@ -24,10 +25,11 @@ pub(crate) struct HostQueue {
     timeline: Arc<Timeline>,
 }
 
-/// Most memory that the work-items of one group may keep across barriers, for each thread of the pool.
+/// Bytes that the work-items of one group may use for values live across barriers, for each thread
+/// of the pool.
 const ITEM_MEMORY: u64 = 256 << 20;
 
-/// A launch that was checked.
+/// A validated launch.
 struct Checked<'a> {
     code: &'a Arc<Code>,
     grid: Grid,
@@ -73,7 +75,7 @@ impl HostQueue {
         Ok(Checked { code, grid, scratch, arguments })
     }
 
-    /// The memory that a work-group needs; the error says what is too much.
+    /// The scratch memory of a work-group. The error says which limit is exceeded.
     fn scratch(&self, entry: &EntryInfo, shape: &LaunchShape) -> Result<Scratch, Refusal> {
         if let Some(excess) = LocalMemoryExcess::of(entry.local_memory, shape.local_memory, self.info.local_memory) {
             return Err(excess.into());
@@ -102,7 +104,7 @@ impl HostQueue {
         let arguments = copied.as_ref().map_or(arguments.as_ptr(), Bytes::as_ptr);
         self.timeline.mark_start(turn.ticket().0);
         let groups = Groups { code, grid, scratch: *scratch, arguments };
-        // SAFETY: the caller vouches for the arguments, which were aligned if necessary.
+        // SAFETY: the caller guarantees the arguments, which were aligned if necessary.
         let done = unsafe { run_while_short(&groups, turn.ticket()) };
         scratch.release();
         if done < grid.groups {
@@ -110,7 +112,8 @@ impl HostQueue {
         }
     }
 
-    /// Submits work that this thread may run with `here`.
+    /// Submits a copy or fill of `size` bytes: runs `here` on this thread if the queue is idle and
+    /// the command is short, or else gives `work` to the pool or the queue.
     fn submit_bytes(&self, size: usize, here: impl FnOnce(), work: impl FnOnce() -> Work) -> Ticket {
         match self.timeline.begin() {
             Some(turn) if estimate_bytes(size) <= SPLIT_FROM => {
@@ -142,14 +145,15 @@ impl HostQueue {
     }
 }
 
-/// Whether to measure the launch of this ticket: one in 16, spread so that programs that repeat a sequence of kernels
-/// measure all of them.
+/// True if the launch of this ticket is measured: one in 16, spread so that programs that repeat a
+/// sequence of kernels measure all of them.
 fn is_sample(Ticket(ticket): Ticket) -> bool {
     // The first bits of a multiple of the golden ratio.
     ticket.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60 == 0
 }
 
-/// Runs groups until all are done or the time for splitting them is reached. Returns the number of those done.
+/// Runs groups until all are done or the time for splitting is reached. Returns the number of
+/// groups done.
 ///
 /// # Safety
 /// As for [`Groups::run`].
@@ -157,7 +161,7 @@ unsafe fn run_while_short(groups: &Groups, ticket: Ticket) -> u64 {
     let count = groups.grid.groups;
     let undivided = estimate_launch(groups.code, groups.grid).saturating_mul(PARTS as u32) <= SPLIT_FROM;
     if undivided && !is_sample(ticket) {
-        // SAFETY: the caller vouches for the arguments.
+        // SAFETY: the caller guarantees the arguments.
         unsafe { groups.run(0, count) };
         return count;
     }
@@ -166,7 +170,7 @@ unsafe fn run_while_short(groups: &Groups, ticket: Ticket) -> u64 {
     let mut done = 0;
     while done < count {
         let last = (done + step).min(count);
-        // SAFETY: the caller vouches for the arguments.
+        // SAFETY: the caller guarantees the arguments.
         unsafe { groups.run(done, last) };
         done = last;
         if done < count && start.elapsed() > SPLIT_FROM {
@@ -186,15 +190,15 @@ impl Queue for HostQueue {
     ) -> Result<Ticket, DriverError> {
         self.check_process()?;
         let launch = self.check_launch(kernel, shape, arguments)?;
-        // A kernel that was never measured may take any time, and might even wait for something that this thread does
-        // next: the pool measures it.
+        // A kernel that was never measured may take any time, and might even wait for something
+        // that this thread does next, so the pool runs and measures it.
         let short = estimate_launch(launch.code, &launch.grid) <= SPLIT_FROM;
         let Some(turn) = self.timeline.begin() else {
             return Ok(self.timeline.enqueue(launch.work()));
         };
         let ticket = turn.ticket();
         if short {
-            // SAFETY: the caller vouches for the arguments.
+            // SAFETY: the caller guarantees the arguments.
             unsafe { self.run_here(turn, &launch) };
         } else {
             turn.split(launch.work(), 0);
@@ -207,7 +211,7 @@ impl Queue for HostQueue {
         let (destination, source) = (destination.cast::<u8>(), source.cast::<u8>().cast_mut());
         let here = || {
             if size > 0 {
-                // SAFETY: the caller vouches for both ranges.
+                // SAFETY: the caller guarantees both ranges.
                 unsafe { destination.copy_from_nonoverlapping(source, size) }
             }
         };
@@ -219,7 +223,7 @@ impl Queue for HostQueue {
         self.check_process()?;
         let too_large = || self.refused("fill", format!("{count} patterns of {} bytes exceed 64 bits", pattern.len()));
         let size = pattern.len().checked_mul(count).ok_or_else(too_large)?;
-        // SAFETY: the caller vouches for the range, which a pattern does not overlap.
+        // SAFETY: the caller guarantees the range, which a pattern does not overlap.
         let here = || unsafe { work::fill(destination.cast(), pattern.as_ptr(), pattern.len(), size) };
         let work = || {
             let (destination, copied) = (Address::new(destination.cast()), Bytes::copy(pattern));
@@ -236,7 +240,7 @@ impl Queue for HostQueue {
         }
         let own = other.as_any().and_then(|other| other.downcast_ref::<HostQueue>());
         match own.map(|own| &own.timeline) {
-            // Its own commands are in order anyway.
+            // Commands of the same queue are in order anyway.
             Some(timeline) if Arc::ptr_eq(timeline, &self.timeline) => {}
             Some(timeline) => self.timeline.depend(Source::Own(Arc::clone(timeline)), ticket),
             None => self.timeline.depend(Source::Foreign(Arc::clone(other)), ticket),
@@ -250,7 +254,7 @@ impl Queue for HostQueue {
 
     fn is_complete(&self, ticket: Ticket) -> Result<bool, DriverError> {
         let complete = self.timeline.is_complete(ticket.0);
-        // Nobody completes what a child process inherits.
+        // In a forked child nobody completes inherited commands.
         if complete || ticket > self.last() { Ok(complete) } else { self.check_process().map(|()| false) }
     }
 

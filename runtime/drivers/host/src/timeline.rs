@@ -1,12 +1,13 @@
 //! Runs the commands of one queue in order.
 //!
-//! In: work and dependencies. Out: completed tickets. *Invariant:* at most one thread, or one job, has the role of
-//! running the queue's commands ([`Role`]); whoever has it either completes commands, passes it on or gives it up when
-//! there are none. Nothing is called while the state is locked, and no two states are locked at once.
+//! In: work and dependencies. Out: completed tickets. *Invariant:* at most one thread, or one job,
+//! has the role of running the queue's commands ([`Role`]); it completes commands, passes the role
+//! on, or gives it up when there are none. Nothing is called while the state is locked, and no two
+//! states are locked at once.
 //!
-//! A thread that waits for a ticket takes the role, or part in a running job, wherever it can, so that a wait costs
-//! no change of threads. A dependency that is not complete parks the role: the queue it depends on sets it going
-//! again, and a queue of another driver is waited for on a thread made for it.
+//! A thread that waits for a ticket takes the role, or part in a running job, wherever it can, so
+//! that a wait needs no thread switch. A dependency that is not complete parks the role: the queue
+//! that it depends on resumes it. A queue of another driver is waited for on a separate thread.
 
 use crate::{
     job::{Job, Part},
@@ -28,28 +29,29 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Commands that may be pending; a submitter waits while there are more.
+/// Largest number of pending commands; a submitter blocks while there are as many.
 const CAPACITY: usize = 1024;
-/// Work that takes less on one thread is not split: waking another thread takes about as long.
+/// Work that takes less on one thread is not split, because waking another thread takes about as
+/// long.
 pub(crate) const SPLIT_FROM: Duration = Duration::from_nanos(16_384);
-/// How often a waiter looks before it sleeps: a few microseconds.
+/// Number of times that a waiter polls before it sleeps: a few microseconds.
 const SPINS: u32 = 100;
 
-/// Who runs the queue's commands.
+/// State of the role of running the queue's commands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Role {
-    /// Nobody: there are none.
+    /// Nobody has it, because there are no commands.
     #[default]
     Idle,
-    /// A thread, or the job in [`State::job`].
+    /// A thread has it, or the job in [`State::job`].
     Running,
-    /// The pool, soon; any other thread may take it before.
+    /// The pool will take it soon; any other thread may take it first.
     Handed,
-    /// Nobody until the dependency of this serial number is complete.
+    /// Nobody has it until the dependency with this serial number is complete.
     Parked(u64),
 }
 
-/// Something a command must wait for.
+/// A queue that a command depends on.
 pub(crate) enum Source {
     /// A queue of this driver.
     Own(Arc<Timeline>),
@@ -61,11 +63,11 @@ pub(crate) enum Source {
 enum Command {
     Work(u64, Work),
     Depend(Source, u64),
-    /// The end of a dependency: nothing is left to do but to complete its ticket.
+    /// A dependency that was waited for: only its ticket has to be completed.
     Passed(u64),
 }
 
-/// A parked queue that waits for a ticket of another.
+/// A parked queue that waits for a ticket of another one.
 struct Dependent {
     ticket: u64,
     timeline: Arc<Timeline>,
@@ -78,17 +80,17 @@ struct State {
     pending: VecDeque<Command>,
     /// The job that has the role.
     job: Option<(u64, Arc<Job>)>,
-    /// What a parked role waits for, if it is a queue of this driver.
+    /// The queue and ticket that a parked role waits for, unless the queue is another driver's.
     parked_on: Option<(Arc<Timeline>, u64)>,
     serial: u64,
-    /// Parked queues that wait for tickets of this one.
+    /// Parked queues that wait for tickets of this queue.
     dependents: Vec<Dependent>,
     /// The lowest ticket that a sleeping thread waits for, if any sleeps.
     wake_at: Option<u64>,
-    /// Whether submitters sleep until there is room.
+    /// True while submitters sleep until there is room.
     crowded: bool,
     error: Option<DriverError>,
-    /// Where profiling is enabled.
+    /// Present if profiling is enabled.
     times: Option<Times>,
 }
 
@@ -102,12 +104,12 @@ pub(crate) struct Timeline {
     submitted: AtomicU64,
     completed: AtomicU64,
     failed: AtomicBool,
-    /// Whether [`State::times`] is there; set before the first command.
+    /// True if [`State::times`] is present; set before the first command.
     profiled: AtomicBool,
     generation: Generation,
 }
 
-/// What a thread that waits can do meanwhile.
+/// Work that a waiting thread can do for the queue.
 enum Chance {
     Run,
     Join(u64, Arc<Job>),
@@ -131,13 +133,14 @@ impl Timeline {
         })
     }
 
-    /// A panic of ours cannot happen under the lock; if it did, the state would still be whole.
+    /// Ignores poisoning: none of our code panics under the lock, and the state would still be
+    /// consistent.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether this process is a child of the one that made the queue: the threads that would run its commands are
-    /// not here, and its lock may be held by one of them.
+    /// True in a child of the process that created the queue. The threads that would run its
+    /// commands do not exist there, and one of them may hold the lock.
     #[inline]
     pub(crate) fn is_inherited(&self) -> bool {
         !self.generation.is_current()
@@ -151,7 +154,7 @@ impl Timeline {
         self.completed.load(Ordering::Acquire) >= ticket
     }
 
-    /// Takes the error that a command left behind.
+    /// Takes the error that a command left.
     pub(crate) fn take_error(&self) -> Option<DriverError> {
         if !self.failed.swap(false, Ordering::Acquire) {
             return None;
@@ -166,7 +169,7 @@ impl Timeline {
 
     // ---- Profiling.
 
-    /// Records times from now on, unless commands were submitted: then the answer is how many.
+    /// Records times from now on. Fails with the number of commands if any were submitted.
     pub(crate) fn enable_profiling(&self) -> Result<(), u64> {
         let mut state = self.lock();
         match (&state.times, self.submitted()) {
@@ -187,7 +190,7 @@ impl Timeline {
         self.lock().times.as_ref()?.get(ticket)
     }
 
-    /// Remembers that this thread begins to run a command, if anybody wants to know.
+    /// Records that this thread starts a command, if profiling is enabled.
     #[inline]
     pub(crate) fn mark_start(&self, ticket: u64) {
         if self.is_profiled() {
@@ -204,7 +207,7 @@ impl Timeline {
 
     // ---- Submitting.
 
-    /// Takes the role for a new command, if the queue has nothing else to do.
+    /// Takes the role for a new command if the queue is idle.
     pub(crate) fn begin(self: &Arc<Self>) -> Option<Turn<'_>> {
         let mut state = self.lock();
         if state.role != Role::Idle {
@@ -235,7 +238,7 @@ impl Timeline {
         wake_dependents(ready);
     }
 
-    /// Adds work behind the other commands. Blocks while there are too many.
+    /// Adds work after the other commands. Blocks while there are too many.
     pub(crate) fn enqueue(self: &Arc<Self>, work: Work) -> Ticket {
         let mut state = self.lock_with_room();
         let ticket = self.next_ticket(&mut state);
@@ -244,10 +247,11 @@ impl Timeline {
         Ticket(ticket)
     }
 
-    /// Lets later commands wait for `ticket` of `source`. Blocks while there are too many commands.
+    /// Makes later commands wait for `ticket` of `source`. Blocks while there are too many
+    /// commands.
     ///
-    /// The dependency takes a ticket of this queue: whoever waits for the queue's last ticket waits for it too, even if
-    /// no command follows.
+    /// The dependency takes a ticket of this queue: a wait for the queue's last ticket includes it,
+    /// even if no command follows.
     pub(crate) fn depend(self: &Arc<Self>, source: Source, Ticket(ticket): Ticket) {
         let mut state = self.lock_with_room();
         let own = self.next_ticket(&mut state);
@@ -292,9 +296,10 @@ impl Timeline {
         handed
     }
 
-    // ---- Running. The methods from here to `unpark` are called by whoever has the role.
+    // ---- Running. The methods from here to `unpark` are called by the thread that has the role.
 
-    /// Runs commands until there are none, the role has passed on or, with more to do, ticket `until` is complete.
+    /// Runs commands until there are none, the role was passed on or, with commands left, ticket
+    /// `until` is complete.
     fn advance(self: &Arc<Self>, until: u64) {
         while let Some(command) = self.next_command(until) {
             let kept = match command {
@@ -328,7 +333,7 @@ impl Timeline {
         command
     }
 
-    /// Runs work; the answer is whether this thread still has the role.
+    /// Runs work. Returns true if this thread still has the role.
     fn run(self: &Arc<Self>, ticket: u64, work: Work) -> bool {
         let units = work.units();
         if units > 0 && work.estimate() > SPLIT_FROM {
@@ -339,7 +344,8 @@ impl Timeline {
         if units > 0 {
             self.mark_start(ticket);
             let start = Instant::now();
-            // SAFETY: the submitter vouched for the memory, and only this thread took the command off the queue.
+            // SAFETY: the submitter guarantees the memory, and only this thread took the command
+            // off the queue.
             unsafe { work.run(0, units) };
             work.learn(units, start.elapsed());
             work.release_scratch();
@@ -348,7 +354,7 @@ impl Timeline {
         true
     }
 
-    /// Turns work into a job that the pool and waiters take part in. The job has the role.
+    /// Turns work into a job, which gets the role, for the pool and waiters to take part in.
     fn publish(self: &Arc<Self>, ticket: u64, work: Work, first: u64) -> Arc<Job> {
         let job = Arc::new(Job::new(work, first, self.pool.threads()));
         self.lock().job = Some((ticket, Arc::clone(&job)));
@@ -361,10 +367,11 @@ impl Timeline {
         job
     }
 
-    /// Takes part in a job; the answer is whether this thread has got the role by leaving it last.
+    /// Takes part in a job. Returns true if this thread got the role because it finished last.
     fn take_part(self: &Arc<Self>, job: &Job, ticket: u64) -> bool {
         self.mark_start(ticket);
-        // A waiter takes slot 0, the slot of the pool's thread 0, which then leaves the job alone.
+        // A waiter claims slot 0, which belongs to the pool's thread 0; that thread then leaves the
+        // job alone.
         let last = job.join(self.pool.index().unwrap_or(0)) == Part::Last;
         if last {
             self.conclude(ticket);
@@ -381,7 +388,7 @@ impl Timeline {
         wake_dependents(ready);
     }
 
-    /// Marks a ticket complete. The queues returned are to be woken once the state is unlocked.
+    /// Marks a ticket complete. The caller wakes the returned queues after unlocking the state.
     fn complete(&self, state: &mut State, ticket: u64) -> Vec<Dependent> {
         if let Some(times) = &mut state.times {
             times.ended(ticket);
@@ -397,7 +404,7 @@ impl Timeline {
         state.dependents.extract_if(.., |dependent| dependent.ticket <= ticket).collect()
     }
 
-    /// Gets past a dependency; the answer is whether this thread still has the role.
+    /// Processes a dependency. Returns true if this thread still has the role.
     fn pass(self: &Arc<Self>, source: Source, ticket: u64) -> bool {
         match source {
             Source::Own(other) => self.pass_own(&other, ticket),
@@ -426,7 +433,7 @@ impl Timeline {
             }
         };
         let spawned = thread::Builder::new().name("sinter-host-wait".to_owned()).spawn(waiter);
-        // Without a thread to spare, this one has to wait.
+        // If no thread can be started, this one has to wait.
         spawned.is_err() && shared.await_foreign(&*other, ticket, serial)
     }
 
@@ -446,7 +453,7 @@ impl Timeline {
         state.serial
     }
 
-    /// Takes the role back, unless another thread has; `serial` tells one parking from the next.
+    /// Takes the role back, unless another thread has it. `serial` identifies the parking.
     fn unpark(&self, serial: u64) -> bool {
         let mut state = self.lock();
         let parked = state.role == Role::Parked(serial);
@@ -457,7 +464,7 @@ impl Timeline {
         parked
     }
 
-    /// Remembers a queue that waits for a ticket, unless the ticket is complete.
+    /// Registers a queue that waits for a ticket. Returns false if the ticket is complete.
     fn add_dependent(&self, dependent: Dependent) -> bool {
         let mut state = self.lock();
         let waits = !self.is_complete(dependent.ticket);
@@ -503,7 +510,7 @@ impl Timeline {
         }
     }
 
-    /// Sleeps until a ticket is complete, after a moment of looking.
+    /// Sleeps until a ticket is complete, after polling for a moment.
     fn sleep(&self, ticket: u64) {
         for _ in 0..SPINS {
             if self.is_complete(ticket) {
@@ -519,8 +526,8 @@ impl Timeline {
     }
 }
 
-/// The role, on the thread that runs one command. Dropping it completes the command and gives up the role, also where
-/// the thread panics, so that the queue never stands still.
+/// The role, on the thread that runs one command. Dropping it completes the command and gives up
+/// the role, also when the thread panics, so that the queue never stalls.
 pub(crate) struct Turn<'a> {
     timeline: &'a Arc<Timeline>,
     ticket: u64,
@@ -531,12 +538,12 @@ impl Turn<'_> {
         Ticket(self.ticket)
     }
 
-    /// The ticket; whoever has it must complete it.
+    /// Returns the ticket, which the caller must complete.
     fn keep(self) -> u64 {
         ManuallyDrop::new(self).ticket
     }
 
-    /// Splits the units of the command from `first` on over the pool, which gets the role.
+    /// Divides the units of the command from `first` on among the pool, which gets the role.
     pub(crate) fn split(self, work: Work, first: u64) {
         let timeline = self.timeline;
         timeline.publish(self.keep(), work, first);

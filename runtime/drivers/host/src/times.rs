@@ -1,21 +1,22 @@
-//! Keeps the times of a queue's last commands.
+//! Keeps the times of a queue's recent commands.
 //!
-//! In: what becomes of tickets. Out: a [`Profile`] for each of the last [`PROFILED_TICKETS`]. *Invariant:* tickets are
-//! added in order and without gaps, so that a ticket's place follows from its number; a queue without profiling has no such
-//! list and asks no clock. The methods are marked cold, so that they cost the code around them nothing.
+//! In: state changes of tickets. Out: a [`Profile`] for each of the last [`PROFILED_TICKETS`].
+//! *Invariant:* tickets are added in order without gaps, so that a ticket's index follows from its
+//! number. A queue without profiling has no such list and reads no clock. The methods are cold, so
+//! that they do not slow the code around them.
 
 use sinter_driver::{PROFILED_TICKETS, Profile};
 use std::collections::VecDeque;
 
-/// The times of the last commands.
+/// Times of the recent commands.
 #[derive(Debug, Default)]
 pub(crate) struct Times {
-    /// The ticket of the first record.
+    /// Ticket of the first record.
     first: u64,
     records: VecDeque<Profile>,
 }
 
-/// Nanoseconds of `CLOCK_MONOTONIC`.
+/// Time of `CLOCK_MONOTONIC` in nanoseconds.
 fn now() -> u64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: `time` is writable, and Linux always has this clock.
@@ -29,7 +30,7 @@ impl Times {
         self.records.get_mut(usize::try_from(place).ok()?)
     }
 
-    /// A command got this ticket, the one after the last.
+    /// Records the submission of a command, whose ticket follows the last one.
     #[cold]
     pub(crate) fn submitted(&mut self, ticket: u64) {
         if self.records.is_empty() {
@@ -42,7 +43,7 @@ impl Times {
         self.records.push_back(Profile { submit: now(), start: 0, end: 0 });
     }
 
-    /// A thread begins to run the command. Of several threads the first one counts.
+    /// Records that a thread starts the command. Only the first of several threads counts.
     #[cold]
     pub(crate) fn started(&mut self, ticket: u64) {
         if let Some(record) = self.record(ticket)
@@ -52,7 +53,8 @@ impl Times {
         }
     }
 
-    /// The command is complete. One that nobody ran, such as a dependency, starts when it ends.
+    /// Records that the command is complete. A command that nobody ran, such as a dependency,
+    /// starts when it ends.
     #[cold]
     pub(crate) fn ended(&mut self, ticket: u64) {
         if let Some(record) = self.record(ticket) {

@@ -1,8 +1,8 @@
-//! Work that a queue can run: launches, copies and fills.
+//! Work of a queue: launches, copies and fills.
 //!
-//! In: checked arguments. Out: units, numbered from 0, that may run in any order and on any thread: the work-groups of
-//! a launch, the pieces of a copy or fill. *Invariant:* the work holds all it needs, arguments and code included, so
-//! it runs after its submitter has returned.
+//! In: validated arguments. Out: units, numbered from 0, that may run in any order and on any
+//! thread: the work-groups of a launch, the pieces of a copy or fill. *Invariant:* work owns all
+//! that it needs, including arguments and code, so it may run after its submitter has returned.
 
 use crate::kernel::{ARGUMENT_ALIGNMENT, Code, RunningMark};
 use sinter_core::{LaunchShape, host_abi::HostLaunch};
@@ -10,11 +10,11 @@ use std::{cell::Cell, ptr, sync::Arc, time::Duration};
 
 /// Bytes in a unit of a copy or fill.
 const PIECE: usize = 256 << 10;
-/// Bytes that one thread copies or fills in a nanosecond: the order of magnitude is enough.
+/// Bytes that one thread copies or fills in a nanosecond; only the order of magnitude matters.
 const BYTES_PER_NANOSECOND: u64 = 10;
-/// Argument buffers up to this size are part of the command.
+/// Argument buffers up to this many bytes are stored in the command.
 const INLINE_ARGUMENTS: usize = 256;
-/// Bytes of scratch memory that a thread keeps for its next launch; more is freed.
+/// Bytes of scratch memory that a thread keeps for its next launch; larger ones are freed.
 const KEPT_SCRATCH: usize = 4 << 20;
 
 /// A piece of memory with the alignment of argument buffers.
@@ -57,7 +57,7 @@ fn copy_to_lines(lines: &mut [Line], bytes: &[u8]) {
     }
 }
 
-/// A launch's index space, checked.
+/// The validated index space of a launch.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Grid {
     global: [u64; 3],
@@ -70,7 +70,7 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
-    /// Checks a shape; the error says what is wrong with it.
+    /// Validates a shape. The error describes the defect.
     pub(crate) fn new(shape: &LaunchShape) -> Result<Self, String> {
         if shape.group.contains(&0) {
             return Err(format!("the work-group size {:?} has a zero", shape.group));
@@ -91,31 +91,32 @@ impl Grid {
     }
 }
 
-/// Memory that a work-group has while it runs, in bytes.
+/// Memory of a running work-group, in bytes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Scratch {
     /// Local memory, static and dynamic.
     pub(crate) local: usize,
-    /// What all its work-items together keep across barriers.
+    /// Values of all its work-items that are live across barriers.
     pub(crate) items: usize,
 }
 
 impl Scratch {
-    /// Both parts, each from an aligned start.
+    /// Size of both parts, each aligned.
     fn size(self) -> usize {
         self.local.next_multiple_of(ARGUMENT_ALIGNMENT) + self.items
     }
 
-    /// Frees what the thread kept from run to run of a launch that needs this much, if that is too much to keep for good.
+    /// Frees the scratch memory that the thread kept between runs of this launch, if it is too
+    /// large to keep for good.
     pub(crate) fn release(self) {
         if self.size() > KEPT_SCRATCH {
-            // A thread that is ending has none any more.
+            // An exiting thread has no thread-local any more.
             let _ = SCRATCH.try_with(|place| drop(place.take()));
         }
     }
 }
 
-/// A launch whose arguments are at `arguments`.
+/// A launch with borrowed arguments.
 #[derive(Clone, Copy)]
 pub(crate) struct Groups<'a> {
     pub(crate) code: &'a Code,
@@ -128,20 +129,20 @@ impl Groups<'_> {
     /// Runs the work-groups `first..last`.
     ///
     /// # Safety
-    /// `arguments` is laid out as the kernel expects, and what its pointers refer to is valid.
+    /// `arguments` has the layout that the kernel expects, and its pointers are valid.
     pub(crate) unsafe fn run(&self, first: u64, last: u64) {
         let needed = self.scratch.size().div_ceil(ARGUMENT_ALIGNMENT);
         if needed == 0 {
             return self.call(ptr::null_mut(), first, last);
         }
-        // Taken, not borrowed: a thread that is ending has none any more, and one that already runs a kernel has lent
-        // it. Both get memory of their own.
+        // Taken, not borrowed: an exiting thread has no thread-local any more, and one that already
+        // runs a kernel has taken it. Both allocate memory of their own.
         let mut lines = SCRATCH.try_with(Cell::take).unwrap_or_default();
         if lines.len() < needed {
             lines.resize(needed, EMPTY_LINE);
         }
         self.call(lines.as_mut_ptr(), first, last);
-        // Without a place for it, it is freed.
+        // Without the thread-local, the memory is freed.
         let _ = SCRATCH.try_with(|place| place.set(lines));
     }
 
@@ -160,7 +161,7 @@ impl Groups<'_> {
 }
 
 thread_local! {
-    /// Scratch memory of the work-group that the thread runs.
+    /// Scratch memory for the work-groups that this thread runs.
     static SCRATCH: Cell<Vec<Line>> = const { Cell::new(Vec::new()) };
 }
 
@@ -169,7 +170,7 @@ pub(crate) fn note_destructors() {
     let _ = SCRATCH.try_with(|_| ());
 }
 
-/// A launch that holds its arguments.
+/// A launch that owns its arguments.
 pub(crate) struct Launch {
     pub(crate) code: Arc<Code>,
     pub(crate) grid: Grid,
@@ -177,11 +178,12 @@ pub(crate) struct Launch {
     pub(crate) arguments: Bytes,
 }
 
-/// A pointer that travels between threads.
+/// A pointer that may move between threads.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Address(*mut u8);
 
-// SAFETY: the submitter of a command vouches for the memory until the command is complete, on any thread.
+// SAFETY: the submitter of a command guarantees the memory until the command is complete, on any
+// thread.
 unsafe impl Send for Address {}
 // SAFETY: as above; the units of a command touch different parts of it.
 unsafe impl Sync for Address {}
@@ -207,7 +209,7 @@ pub(crate) struct Fill {
     pub(crate) size: usize,
 }
 
-/// Work that a queue can run.
+/// A command that the pool can run.
 pub(crate) enum Work {
     Launch(Launch),
     Copy(Copy),
@@ -232,14 +234,14 @@ impl Work {
         }
     }
 
-    /// Takes the measured time of a run of `units` units, summed over threads, into account.
+    /// Updates the kernel's cost with the time of a run of `units` units, summed over threads.
     pub(crate) fn learn(&self, units: u64, taken: Duration) {
         if let Work::Launch(launch) = self {
             launch.code.cost.learn(launch.grid.items_of(units), taken);
         }
     }
 
-    /// Comes after this thread's last unit.
+    /// Called after this thread's last unit.
     pub(crate) fn release_scratch(&self) {
         if let Work::Launch(launch) = self {
             launch.scratch.release();
@@ -249,23 +251,23 @@ impl Work {
     /// Runs the units `first..last`.
     ///
     /// # Safety
-    /// The submitter's promises about memory hold, and no unit runs twice.
+    /// The submitter's guarantees about memory hold, and no unit runs twice.
     pub(crate) unsafe fn run(&self, first: u64, last: u64) {
         match self {
             Work::Launch(Launch { code, grid, scratch, arguments }) => {
                 let groups = Groups { code, grid, scratch: *scratch, arguments: arguments.as_ptr() };
-                // SAFETY: the submitter vouched for the arguments.
+                // SAFETY: the submitter guarantees the arguments.
                 unsafe { groups.run(first, last) };
             }
-            // SAFETY: the submitter vouched for both ranges.
+            // SAFETY: the submitter guarantees both ranges.
             Work::Copy(copy) => unsafe { copy.run(first, last) },
-            // SAFETY: the submitter vouched for the range.
+            // SAFETY: the submitter guarantees the range.
             Work::Fill(fill) => unsafe { fill.run(first, last) },
         }
     }
 }
 
-/// Expected time of a launch on one thread: for ever, if its kernel was never measured.
+/// Expected time of a launch on one thread; the maximum if its kernel was never measured.
 pub(crate) fn estimate_launch(code: &Code, grid: &Grid) -> Duration {
     match grid.items {
         0 => Duration::ZERO,
@@ -294,7 +296,7 @@ impl Copy {
 }
 
 impl Fill {
-    /// Bytes in a unit: whole patterns.
+    /// Bytes in a unit: a multiple of the pattern.
     fn piece(&self) -> usize {
         (PIECE / self.pattern_size).max(1) * self.pattern_size
     }
@@ -309,7 +311,7 @@ impl Fill {
     }
 }
 
-/// Bytes that a fill copies at a time: they stay in the first-level cache.
+/// Largest block that a fill copies at a time: it should stay in the first-level cache.
 const FILL_BLOCK: usize = 8 << 10;
 
 /// Writes the pattern over `size` bytes, a multiple of its length.
@@ -330,7 +332,7 @@ pub(crate) unsafe fn fill(destination: *mut u8, pattern: *const u8, pattern_size
     unsafe { destination.copy_from_nonoverlapping(pattern, pattern_size) };
     let mut filled = pattern_size;
     while filled < size {
-        // What is copied stays a whole number of patterns, except at the end.
+        // A copied block is a whole number of patterns, except at the end.
         let block = filled.min((FILL_BLOCK / pattern_size).max(1) * pattern_size).min(size - filled);
         // SAFETY: `filled + block <= size`.
         let next = unsafe { destination.add(filled) };
@@ -344,7 +346,7 @@ pub(crate) unsafe fn fill(destination: *mut u8, pattern: *const u8, pattern_size
 mod tests {
     use super::*;
 
-    /// Bytes that this thread keeps.
+    /// Bytes of scratch memory that this thread keeps.
     fn kept() -> usize {
         let lines = SCRATCH.take();
         let bytes = lines.capacity() * ARGUMENT_ALIGNMENT;

@@ -1,7 +1,7 @@
 //! Launches without a wait run in bounded memory.
 //!
-//! In: a million launches. Out: the growth of the process. *Invariant:* the only test of its process, since it looks at
-//! the size of the whole process.
+//! In: a million launches. Out: the growth of the process. *Invariant:* the test is alone in its
+//! process, because it measures the size of the whole process.
 
 mod common;
 
@@ -14,7 +14,8 @@ fn shape(items: u64, group: u32) -> LaunchShape {
 }
 
 fn submit(queue: &Arc<dyn Queue>, kernel: &Arc<dyn Kernel>, shape: &LaunchShape, data: *mut u64) {
-    // SAFETY: the kernel's argument is this pointer, and the test keeps the data until the queue was waited for.
+    // SAFETY: the kernel's argument is this pointer, and the test keeps the data until the queue
+    // was waited for.
     unsafe { queue.launch(kernel, shape, &(data as usize).to_ne_bytes()) }.expect("launch");
 }
 
@@ -33,7 +34,7 @@ fn a_million_launches_without_a_wait_take_no_memory() {
     let (mut large, mut small) = (vec![0u64; 1 << 20], [0u64]);
     let before = resident_pages();
     for round in 0..1_000_000 {
-        // Now and then something long, so that both ways of running a command are used.
+        // An occasional long launch, so that both ways of running a command are used.
         if round % 100_000 == 0 {
             submit(&queue, &kernel, &shape(1 << 20, 1024), large.as_mut_ptr());
         }

@@ -1,4 +1,4 @@
-//! Runs the host driver through the suite for all drivers.
+//! Runs the conformance suite over the host driver.
 //!
 //! In: pools of several sizes. Out: no failure and nothing skipped.
 

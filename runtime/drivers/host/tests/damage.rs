@@ -1,19 +1,20 @@
 //! Damaged code is refused or loads, but never ends the process.
 //!
-//! In: a kernel's object with flipped bits. Out: the exit status of a process that loads it. *Invariant:* the
-//! code itself is not run: flipped instructions are for the cache's digest to find.
+//! In: a kernel's object with flipped bits. Out: the exit status of a process that loads it.
+//! *Invariant:* the code itself is not run: the cache's digest detects flipped instructions.
 
 mod common;
 
 use std::sync::Arc;
 
-/// Loads `bytes` in a child process; the answer is whether the child ended normally.
+/// Loads `bytes` in a child process. Returns true if the child exited normally.
 fn survives(device: &Arc<dyn sinter_driver::Device>, code: &sinter_core::CodeObject) -> bool {
-    // SAFETY: this process has one test and so one thread that uses the driver; the child only loads and exits.
+    // SAFETY: this process has one test and so one thread that uses the driver; the child only
+    // loads and exits.
     let child = unsafe { libc::fork() };
     if child == 0 {
         let _ = device.load(code);
-        // SAFETY: leaves without running the parent's exit handlers.
+        // SAFETY: exits without running the parent's exit handlers.
         unsafe { libc::_exit(0) };
     }
     let mut status = 0;

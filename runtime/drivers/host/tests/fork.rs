@@ -1,7 +1,8 @@
-//! Forked children: what they inherit is refused, what they make works.
+//! Forked children: inherited objects are refused, new ones work.
 //!
-//! In: a queue, and a child of the process. Out: the child's exit status, whose bits name what went wrong.
-//! *Invariant:* the test is alone in its process, so that no lock is held by a thread that the child lacks.
+//! In: a queue, and a child of the process. Out: the child's exit status, whose bits name the
+//! failed checks. *Invariant:* the test is alone in its process, so that no thread that the child
+//! lacks holds a lock.
 
 mod common;
 
@@ -17,9 +18,9 @@ fn add(queue: &dyn Queue, kernel: &Arc<dyn Kernel>, data: &mut [u64]) -> Result<
     unsafe { queue.launch(kernel, &shape, &data.as_mut_ptr().addr().to_ne_bytes()) }
 }
 
-/// Bits for what failed in the child.
+/// Bits of the checks that failed in the child.
 fn child(device: &dyn sinter_driver::Device, inherited: Arc<dyn Queue>, kernel: &Arc<dyn Kernel>) -> i32 {
-    // SAFETY: a child that hangs is to end.
+    // SAFETY: ends a child that hangs.
     unsafe { libc::alarm(60) };
     let mut data = vec![0u64; ITEMS as usize];
     let refused = add(&*inherited, kernel, &mut data);
@@ -42,11 +43,11 @@ fn a_child_makes_its_own_queues() {
     let mut data = vec![0u64; ITEMS as usize];
     let ticket = add(&*queue, &kernel, &mut data).expect("launch");
     queue.wait(ticket).expect("wait");
-    // SAFETY: the child uses the driver, which is what is tested, and ends.
+    // SAFETY: the child uses the driver, which is the purpose of the test, and exits.
     let process = unsafe { libc::fork() };
     if process == 0 {
         let failed = child(&*device, queue, &kernel);
-        // SAFETY: leaves without running the parent's exit handlers.
+        // SAFETY: exits without running the parent's exit handlers.
         unsafe { libc::_exit(failed) };
     }
     let mut status = 0;

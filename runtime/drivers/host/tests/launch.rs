@@ -1,7 +1,7 @@
 //! Launches with every kind of argument, shape and dependency.
 //!
-//! In: small kernels in C. Out: memory that shows what ran, where and in which order. *Invariant:* no test depends on
-//! how long anything takes.
+//! In: small kernels in C. Out: memory that shows which kernels ran, where and in which order.
+//! *Invariant:* no test depends on timing.
 
 mod common;
 
@@ -132,7 +132,7 @@ fn arguments_of_any_size_and_address_arrive() {
         let mut arguments = vec![0u8];
         arguments.extend(pointer(&mut data));
         (1..100u64).for_each(|i| arguments.extend(i.to_ne_bytes()));
-        // At least one of the two starts is not aligned to 8 bytes.
+        // At least one of the two start addresses is not aligned to 8 bytes.
         let moved: Vec<u8> = arguments[1..].to_vec();
         for bytes in [&arguments[1..], &moved] {
             run(&*queue, &kernel, &linear(items, 64), bytes);

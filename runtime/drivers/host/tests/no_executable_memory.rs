@@ -1,7 +1,8 @@
-//! A system that makes no memory executable which was writable before.
+//! Loads code on a system that refuses to make previously writable memory executable.
 //!
-//! In: the process attribute by which Linux 6.3 and later refuse that, as SELinux and systemd do in other ways. Out: a
-//! kernel that loads and runs. *Invariant:* the test is alone in its process, which keeps the attribute.
+//! In: the process attribute by which Linux 6.3 and later refuse that; SELinux and systemd refuse
+//! it by other means. Out: a kernel that loads and runs. *Invariant:* the test is alone in its
+//! process, because the attribute cannot be cleared.
 
 mod common;
 
@@ -13,7 +14,7 @@ const PR_MDWE_REFUSE_EXEC_GAIN: u64 = 1;
 
 #[test]
 fn code_is_mapped_from_a_file() {
-    // SAFETY: changes an attribute of this process, which nothing in this test relies on.
+    // SAFETY: changes an attribute of this process that nothing else in this test depends on.
     if unsafe { libc::prctl(PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN, 0, 0, 0) } != 0 {
         eprintln!("skipped: this kernel has no PR_SET_MDWE: {}", std::io::Error::last_os_error());
         return;
@@ -23,7 +24,8 @@ fn code_is_mapped_from_a_file() {
     let queue = device.create_queue().expect("queue");
     let mut data = [41u64];
     let shape = LaunchShape { global: [1; 3], group: [1; 3], local_memory: 0 };
-    // SAFETY: the kernel's argument is this pointer, and the data stays until the queue was waited for.
+    // SAFETY: the kernel's argument is this pointer, and the data stays until the queue was waited
+    // for.
     let ticket = unsafe { queue.launch(&kernel, &shape, &(data.as_mut_ptr() as usize).to_ne_bytes()) };
     queue.wait(ticket.expect("launch")).expect("wait");
     assert_eq!(data, [42]);

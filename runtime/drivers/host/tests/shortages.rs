@@ -1,15 +1,15 @@
-//! A process that is short of something.
+//! Loads code in a process that is short of a resource.
 //!
-//! In: limits of descriptors and of the address space. Out: code that loads all the same, or
-//! [`DriverError::System`], which says nothing about the code. *Invariant:* the test is alone in its process, whose
-//! limits it changes.
+//! In: limits of descriptors and of the address space. Out: code that still loads, or
+//! [`DriverError::System`], which says nothing about the code. *Invariant:* the test is alone in
+//! its process, whose limits it changes.
 
 mod common;
 
 use sinter_driver::{Device, DriverError, Kernel};
 use std::{error::Error, fs, sync::Arc};
 
-/// Sets a limit; gives the one before.
+/// Sets a limit and returns the previous one.
 fn limit(what: libc::__rlimit_resource_t, most: libc::rlim_t) -> libc::rlim_t {
     let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
     // SAFETY: `limit` is writable.
@@ -27,7 +27,7 @@ fn address_space() -> u64 {
     pages.split(' ').next().and_then(|pages| pages.parse::<u64>().ok()).expect("pages") * 4096
 }
 
-/// Loads until there is no memory for more.
+/// Loads until memory is exhausted.
 fn exhaust(device: &Arc<dyn Device>, code: &sinter_core::CodeObject) -> (Vec<Arc<dyn Kernel>>, DriverError) {
     let mut kernels = Vec::new();
     loop {

@@ -1,7 +1,8 @@
-//! Makes the machine code of SPIR-V.
+//! Assembles SPIR-V to machine code.
 //!
-//! In: SPIR-V, or machine code that keeps the SPIR-V it was made from. Out: machine code of this device with that SPIR-V, or a module of
-//! the driver. *Invariant:* the machine code depends on the SPIR-V, the version of the driver and the device alone.
+//! In: SPIR-V, or machine code with the SPIR-V that it was made from. Out: machine code for this
+//! device with that SPIR-V, or a module of the driver. *Invariant:* the machine code depends only
+//! on the SPIR-V, the driver version and the device.
 
 use crate::gpu::Gpu;
 use level_zero_sys::types::{
@@ -16,8 +17,8 @@ use std::{
     sync::Arc,
 };
 
-/// Asks for division and square root of `float` that are correctly rounded, by the name that Intel's compiler has for it in both of its
-/// interfaces. Code that may have less says so itself.
+/// Requests correctly rounded division and square root of `float`; Intel's compiler uses this name
+/// in both of its interfaces. Code that allows less precision says so itself.
 const CORRECTLY_ROUNDED: &CStr = c"-cl-fp32-correctly-rounded-divide-sqrt";
 
 /// The compiler of one device.
@@ -26,7 +27,7 @@ pub(crate) struct Compiler {
     target: SpirvTarget,
 }
 
-/// A module of the driver, which ends with the value.
+/// A module of the driver, destroyed when dropped.
 pub(crate) struct Built<'a> {
     gpu: &'a Gpu,
     handle: Handle<ModuleStruct>,
@@ -37,7 +38,7 @@ impl Built<'_> {
         self.handle.0
     }
 
-    /// Leaves the module to the caller.
+    /// Passes ownership of the module to the caller.
     pub(crate) fn keep(self) -> Handle<ModuleStruct> {
         let handle = self.handle;
         std::mem::forget(self);
@@ -47,7 +48,7 @@ impl Built<'_> {
 
 impl Drop for Built<'_> {
     fn drop(&mut self) {
-        // SAFETY: the module is ours, and nobody has a kernel of it. An error leaves nothing to do.
+        // SAFETY: the module is ours, and nobody has a kernel of it. An error needs no handling.
         let _ = unsafe { self.gpu.api().module_destroy(self.handle.0) };
     }
 }
@@ -60,7 +61,7 @@ impl Compiler {
         Compiler { assembler, target: target.clone() }
     }
 
-    /// Makes machine code of a code object's SPIR-V.
+    /// Assembles the SPIR-V of a code object.
     pub(crate) fn assemble(&self, context: &Context<Gpu>, code: &CodeObject) -> Result<CodeObject, DriverError> {
         self.assembler.assemble(code, |text| {
             let module = self.build_spirv(context, &code.entry.symbol, text)?;
@@ -68,7 +69,7 @@ impl Compiler {
         })
     }
 
-    /// Makes a module of a code object.
+    /// Creates a module from a code object.
     pub(crate) fn build<'a>(&self, context: &'a Context<Gpu>, code: &CodeObject) -> Result<Built<'a>, DriverError> {
         let symbol = &code.entry.symbol;
         match self.assembler.is_machine(context, code)? {
@@ -90,7 +91,7 @@ fn build_native<'a>(context: &'a Context<Gpu>, symbol: &str, bytes: &[u8]) -> Re
     create(context, symbol, FORMAT_NATIVE, bytes)
 }
 
-/// Makes a module of bytes, with what the driver says about them in the error.
+/// Creates a module from bytes. The error contains the driver's build log.
 fn create<'a>(context: &'a Context<Gpu>, symbol: &str, format: u32, bytes: &[u8]) -> Result<Built<'a>, DriverError> {
     let gpu = context.api.as_ref();
     let (mut desc, mut module, mut log) = (ModuleDesc::new(), ptr::null_mut(), ptr::null_mut());
@@ -98,7 +99,8 @@ fn create<'a>(context: &'a Context<Gpu>, symbol: &str, format: u32, bytes: &[u8]
     desc.flags = if format == FORMAT_SPIRV { CORRECTLY_ROUNDED.as_ptr() } else { ptr::null() };
     let _current = context.enter()?;
     let (desc, module_place, log_place) = (&raw const desc, &raw mut module, &raw mut log);
-    // SAFETY: context and device are alive, the bytes are as many as said and are copied, and both may be written.
+    // SAFETY: context and device are alive, the size is that of the bytes, which are copied, and
+    // both places are writable.
     let created = unsafe { gpu.api().module_create(context.handle.0, gpu.device.0, desc, module_place, log_place) };
     let said = take_log(gpu, log);
     created.map_err(|failure| context.failed(symbol, failure, &said))?;
@@ -106,21 +108,21 @@ fn create<'a>(context: &'a Context<Gpu>, symbol: &str, format: u32, bytes: &[u8]
     Ok(Built { gpu, handle: Handle(module) })
 }
 
-/// What a log says, which ends with it.
+/// Reads a build log and destroys it.
 fn take_log(gpu: &Gpu, log: ModuleLog) -> String {
     if log.is_null() {
         return String::new();
     }
     let mut size = 0;
-    // SAFETY: the log is ours, and `size` may be written.
+    // SAFETY: the log is ours, and `size` is writable.
     let asked = unsafe { gpu.api().log_string(log, &raw mut size, ptr::null_mut()) };
     let mut text = vec![0u8; if asked.is_ok() { size } else { 0 }];
     if !text.is_empty() {
-        // SAFETY: the text has as many bytes as are asked for.
+        // SAFETY: the buffer has the requested size.
         let read = unsafe { gpu.api().log_string(log, &raw mut size, text.as_mut_ptr().cast::<c_char>()) };
         text.truncate(if read.is_ok() { size } else { 0 });
     }
-    // SAFETY: the log is ours, and its text was copied. An error leaves nothing to do.
+    // SAFETY: the log is ours, and its contents were copied. An error needs no handling.
     let _ = unsafe { gpu.api().log_destroy(log) };
     written(&text)
 }
@@ -128,10 +130,10 @@ fn take_log(gpu: &Gpu, log: ModuleLog) -> String {
 /// The machine code of a module.
 fn binary(module: &Built) -> Result<Arc<[u8]>, Failure> {
     let (api, mut size) = (module.gpu.api(), 0);
-    // SAFETY: the module is alive, and `size` may be written.
+    // SAFETY: the module is alive, and `size` is writable.
     unsafe { api.module_binary(module.handle(), &raw mut size, ptr::null_mut()) }?;
     let mut bytes = vec![0u8; size];
-    // SAFETY: the module is alive, and there is room for as many bytes as are asked for.
+    // SAFETY: the module is alive, and the buffer has the requested size.
     unsafe { api.module_binary(module.handle(), &raw mut size, bytes.as_mut_ptr()) }?;
     bytes.truncate(size);
     Ok(bytes.into())

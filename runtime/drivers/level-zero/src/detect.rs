@@ -1,7 +1,8 @@
-//! Finds the loader, its drivers and their devices.
+//! Detects the loader, its drivers and their devices.
 //!
-//! In: the Level Zero loader, if there is one. Out: devices with the code that each takes, and reasons for what is left out.
-//! *Invariant:* whatever is missing or broken is a reason with a remedy, never an error or a panic.
+//! In: the Level Zero loader, if there is one. Out: devices with their targets, and the reason for
+//! each that is left out. *Invariant:* anything missing or broken is a reason with a remedy, never
+//! an error or a panic.
 
 use crate::{
     features::{Found, Unusable, describe},
@@ -18,18 +19,18 @@ use level_zero_sys::{
 use sinter_driver_common::{Failure, Handle};
 use std::{fs, path::Path, ptr, sync::Arc};
 
-/// Where the system has its device files for GPUs.
+/// Folder of the system's device files for GPUs.
 const FILES: &str = "/dev/dri";
 
-/// What was found.
+/// Result of detection.
 #[derive(Default)]
 pub(crate) struct Detected {
     pub(crate) devices: Vec<Found>,
-    /// Why there is no device, or not each.
+    /// One reason for each device that was left out, or for the lack of any.
     pub(crate) left_out: Vec<String>,
 }
 
-/// Finds the devices.
+/// Detects the devices.
 pub(crate) fn detect(options: &LevelZeroOptions) -> Detected {
     let mut detected = Detected::default();
     match Api::open(options.library.as_deref()) {
@@ -69,24 +70,26 @@ fn find_all(library: &Arc<Library>, options: &LevelZeroOptions, detected: &mut D
     }
 }
 
-/// The drivers, by the function that starts them and lists them, or by those that did before specification 1.10.
+/// The drivers, from the function that initialises and lists them, or from those that did so before
+/// specification 1.10.
 fn drivers(library: &Library) -> Result<Vec<Driver>, Failure> {
     let (api, mut desc, mut unknown) = (&library.api, DriverTypeDesc::new(), false);
     desc.flags = DRIVERS_OF_GPUS;
     let started = list(ptr::null_mut(), |count, places| {
-        // SAFETY: count and places are as the function wants them, and the structure says what it is.
+        // SAFETY: count and array follow the function's protocol, and the structure states its
+        // type.
         let asked = unsafe { api.init_drivers(count, places, &raw mut desc) };
         unknown |= asked.is_none();
         asked.unwrap_or(Ok(()))
     });
-    // A loader that knows the function may have a driver that does not.
+    // A loader may have the function and its driver may not.
     match started {
         Ok(drivers) if !unknown && !drivers.is_empty() => return Ok(drivers),
         _ => {}
     }
     // SAFETY: no flags means every driver.
     unsafe { api.init(0) }?;
-    // SAFETY: count and places are as the function wants them.
+    // SAFETY: count and array follow the function's protocol.
     list(ptr::null_mut(), |count, places| unsafe { api.driver_get(count, places) })
 }
 
@@ -115,12 +118,12 @@ fn explain(library: &Library, unusable: Unusable) -> String {
     }
 }
 
-/// What the specification says about a failure.
+/// The specification's description of a failure.
 fn said(library: &Library, failure: Failure) -> String {
     format!("{} reported {}", failure.call, LevelZeroError::new(library, failure.code))
 }
 
-/// Why a loader that is there has no drivers.
+/// The reason why an installed loader has no drivers.
 fn why_none(library: &Library, failure: Failure, options: &LevelZeroOptions, files: &Path) -> String {
     if failure.code != UNINITIALIZED {
         return said(library, failure);
@@ -136,7 +139,7 @@ fn hidden_by(mask: &str) -> String {
     format!("ZE_AFFINITY_MASK={mask} hides all devices, if there are any; unset it, or name a device")
 }
 
-/// Why drivers without an error have no device.
+/// The reason why drivers that report no error have no device.
 fn hidden(options: &LevelZeroOptions, files: &Path) -> String {
     let reason = options.affinity_mask.as_deref().map(hidden_by).or_else(|| no_file(files));
     let reason = reason.unwrap_or_else(|| {
@@ -145,7 +148,7 @@ fn hidden(options: &LevelZeroOptions, files: &Path) -> String {
     format!("Level Zero's drivers have no device: {reason}")
 }
 
-/// Whether the system has no device file for a GPU at all.
+/// The reason if the system has no device file for a GPU.
 fn no_file(files: &Path) -> Option<String> {
     let is_gpu = |entry: fs::DirEntry| entry.file_name().to_string_lossy().starts_with("renderD");
     let found = fs::read_dir(files).is_ok_and(|entries| entries.flatten().any(is_gpu));

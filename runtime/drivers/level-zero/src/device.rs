@@ -1,7 +1,8 @@
 //! Presents Level Zero's devices.
 //!
-//! In: what drivers say about their devices. Out: devices that load code, make queues and hold memory. *Invariant:* finding
-//! devices makes no context; the first queue, allocation or kernel of a driver's devices does.
+//! In: the properties that drivers report for their devices. Out: devices that load code, create
+//! queues and allocate memory. *Invariant:* detecting devices creates no context; the first queue,
+//! allocation or kernel of a driver's devices does.
 
 use crate::{
     assemble::Compiler,
@@ -18,13 +19,14 @@ use sinter_driver_common::{
 };
 use std::sync::Arc;
 
-/// Work-items of the largest sub-groups where the driver does not say.
+/// Largest sub-group size to assume if the driver does not report one.
 const SUB_GROUP: u64 = 32;
 
-/// The driver for Level Zero's devices. Nothing is opened before somebody asks for devices.
+/// The driver for Level Zero's devices. Opens nothing before devices are requested.
 ///
-/// A queue that a program hands over must be an immediate command list of the context that
-/// [`Device::native`](sinter_driver::Device::native) gives, since events and memory belong to a context.
+/// A queue that a program passes in must be an immediate command list of the context that
+/// [`Device::native`](sinter_driver::Device::native) returns, because events and memory belong to a
+/// context.
 pub fn driver(options: LevelZeroOptions) -> StreamDriver {
     StreamDriver::new("level-zero", move || {
         let Detected { devices, left_out } = detect(&options);
@@ -40,7 +42,7 @@ fn describe(found: features::Found) -> Described<Gpu, Spirv> {
     Described { number: gpu.number, api: Arc::new(gpu), info, limits, model }
 }
 
-/// The code that one device takes.
+/// The target of one device and its compiler.
 struct Spirv {
     target: Target,
     sub_group: u32,

@@ -1,10 +1,13 @@
-//! Events and the pools that they are of.
+//! Events and the pools that they belong to.
 //!
-//! In: places in lists. Out: events that are signalled there, which may keep the time. *Invariant:* an event is reset before it is
-//! recorded again, and only after it was signalled: a reset that a late signal follows would seem like a command that is complete.
+//! In: positions in lists. Out: events that are signalled there, optionally with a timestamp.
+//! *Invariant:* an event is reset before it is recorded again, and only after it was signalled: if
+//! a late signal followed a reset, the command would seem complete.
 //!
-//! A time is what the device's clock showed at a place of the list (`zeCommandListAppendWriteGlobalTimestamp`), written into memory of the
-//! host. Timestamps of events are of no use here: for an event that a list signals on its own, the specification leaves them undefined.
+//! A timestamp is the device's clock at a position in the list
+//! (`zeCommandListAppendWriteGlobalTimestamp`), written to host memory. The timestamps of events
+//! themselves cannot be used: the specification leaves them undefined for an event that a list
+//! signals outside a command.
 
 use crate::lists::Lists;
 use level_zero_sys::types::{
@@ -21,32 +24,33 @@ use std::{
     },
 };
 
-/// Events of a pool.
+/// Number of events in a pool.
 const POOL: u32 = 64;
 
 /// An event.
 pub(crate) struct Event {
     handle: Handle<EventStruct>,
-    /// Where its time is written, in memory of the host that the device reaches; null where it keeps none.
+    /// Destination of its timestamp, in host memory that the device can access; null without a
+    /// timestamp.
     time: Handle<u64>,
-    /// Whether it was recorded since it was made.
+    /// True once the event has been recorded.
     recorded: AtomicBool,
 }
 
-/// A pool, which is ended with the context.
+/// A pool, which is destroyed with the context.
 struct Pool {
     handle: Handle<EventPoolStruct>,
     times: Handle<u64>,
-    /// Events that were made of it.
+    /// Number of events created in it.
     made: u32,
 }
 
-/// The events of a device.
+/// Event pools of a device.
 #[derive(Default)]
 pub(crate) struct Events {
-    /// Those without times and those with them.
+    /// Index 0 without timestamps, index 1 with them.
     pools: [Mutex<Vec<Pool>>; 2],
-    /// Events that wait for lists where those cannot be waited for.
+    /// Spare events of [`Events::pass`], for lists that cannot be waited for.
     fences: Mutex<Vec<Handle<Event>>>,
 }
 
@@ -55,10 +59,11 @@ impl Pool {
         let (mut desc, mut pool) = (EventPoolDesc::new(), ptr::null_mut());
         (desc.flags, desc.count) = (POOL_HOST_VISIBLE, POOL);
         let times = if timed { times(lists)? } else { ptr::null_mut() };
-        // No devices would mean all, but a loader with several drivers does not hand that on.
+        // An empty list would mean all devices, but a loader with several drivers does not forward
+        // that.
         let mut devices = lists.platform.handles();
         let (count, place) = (devices.len() as u32, devices.as_mut_ptr());
-        // SAFETY: the context is alive, the devices are as many as said, and `pool` may be written.
+        // SAFETY: the context is alive, the count is that of the devices, and `pool` is writable.
         let made = unsafe { lists.api().pool_create(lists.context(), &raw const desc, count, place, &raw mut pool) };
         if made.is_err() {
             forget_times(lists, times);
@@ -67,30 +72,31 @@ impl Pool {
     }
 
     fn end(self, lists: &Lists) {
-        // SAFETY: all its events were destroyed. An error leaves nothing to do.
+        // SAFETY: all its events were destroyed. An error needs no handling.
         let _ = unsafe { lists.api().pool_destroy(self.handle.0) };
         forget_times(lists, self.times.0);
     }
 }
 
-/// Memory for the times of a pool.
+/// Host memory for the timestamps of a pool.
 fn times(lists: &Lists) -> Result<*mut u64, Failure> {
     let (desc, mut memory) = (HostMemoryDesc::new(), ptr::null_mut());
     let (size, alignment) = (POOL as usize * size_of::<u64>(), size_of::<u64>());
-    // SAFETY: the context is alive, and `memory` may be written.
+    // SAFETY: the context is alive, and `memory` is writable.
     unsafe { lists.api().allocate_host(lists.context(), &raw const desc, size, alignment, &raw mut memory) }?;
     Ok(memory.cast())
 }
 
 fn forget_times(lists: &Lists, times: *mut u64) {
     if !times.is_null() {
-        // SAFETY: the memory is ours, and no list writes to it any more. An error leaves nothing to do.
+        // SAFETY: the memory is ours, and no list writes to it any more. An error needs no
+        // handling.
         let _ = unsafe { lists.api().free(lists.context(), times.cast::<c_void>()) };
     }
 }
 
 impl Events {
-    /// An event.
+    /// Creates an event, with or without a timestamp.
     pub(crate) fn create(&self, lists: &Lists, timed: bool) -> Result<*mut Event, Failure> {
         let mut pools = lock(&self.pools[usize::from(timed)]);
         if pools.last().is_none_or(|pool| pool.made == POOL) {
@@ -100,7 +106,7 @@ impl Events {
         let pool = &mut pools[newest];
         let (mut desc, mut handle) = (EventDesc::new(), ptr::null_mut());
         (desc.index, desc.signal, desc.wait) = (pool.made, SCOPE_HOST, SCOPE_HOST);
-        // SAFETY: the pool has no event of this index, and `handle` may be written.
+        // SAFETY: the pool has no event of this index, and `handle` is writable.
         unsafe { lists.api().event_create(pool.handle.0, &raw const desc, &raw mut handle) }?;
         let time = if timed { pool.times.0.wrapping_add(pool.made as usize) } else { ptr::null_mut() };
         pool.made += 1;
@@ -108,7 +114,7 @@ impl Events {
         Ok(Box::into_raw(Box::new(event)))
     }
 
-    /// Waits for what a list has now, by an event.
+    /// Waits for everything submitted to a list so far, by means of an event.
     ///
     /// # Safety
     /// The list is alive.
@@ -123,10 +129,10 @@ impl Events {
         passed
     }
 
-    /// Ends the pools, and the events that are not others'.
+    /// Destroys the pools and the spare events; all other events were destroyed by their owners.
     pub(crate) fn end(&self, lists: &Lists) {
         for fence in mem::take(&mut *lock(&self.fences)) {
-            // SAFETY: nobody else has the event. An error leaves nothing to do.
+            // SAFETY: nobody else has the event. An error needs no handling.
             let _ = unsafe { destroy(lists, fence.0) };
         }
         for pool in self.pools.iter().flat_map(|pools| mem::take(&mut *lock(pools))) {
@@ -135,14 +141,14 @@ impl Events {
     }
 }
 
-/// Ends an event.
+/// Destroys an event.
 ///
 /// # Safety
-/// [`Events::create`] made it, and nobody uses it any more.
+/// [`Events::create`] returned the event, and nobody uses it any more.
 pub(crate) unsafe fn destroy(lists: &Lists, event: *mut Event) -> Result<(), Failure> {
-    // SAFETY: the event is a box of ours.
+    // SAFETY: [`Events::create`] made the box.
     let event = unsafe { Box::from_raw(event) };
-    // SAFETY: passed on to the caller.
+    // SAFETY: upheld by the caller.
     unsafe { lists.api().event_destroy(event.handle.0) }
 }
 
@@ -151,7 +157,7 @@ impl Event {
         self.handle.0
     }
 
-    /// Puts the event at the end of a list.
+    /// Records the event at the end of a list.
     ///
     /// # Safety
     /// The list is alive, and no list waits for an earlier record of the event.
@@ -166,33 +172,34 @@ impl Event {
             // SAFETY: as above; the memory lives as long as the event's pool.
             false => unsafe { api.append_timestamp(list, time, event, 0, ptr::null_mut()) },
         };
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         let appended = unsafe { lists.append(list, signal) };
-        // A signal that was refused never comes.
+        // A signal that was not appended never comes.
         self.recorded.store(appended.is_ok(), Ordering::Release);
         appended
     }
 
-    /// Makes the event new, after its last signal has come: it may be on its way though nobody waits for it.
+    /// Resets the event after its last signal, which may still be outstanding although nobody waits
+    /// for it.
     fn reset(&self, lists: &Lists) -> Result<(), Failure> {
         self.synchronize(lists)?;
         // SAFETY: the event is alive, and neither host nor device refers to it.
         unsafe { lists.api().event_reset(self.handle.0) }
     }
 
-    /// Whether the event was signalled.
+    /// Succeeds if the event was signalled; fails with a "not ready" code otherwise.
     pub(crate) fn query(&self, lists: &Lists) -> Result<(), Failure> {
         // SAFETY: the event is alive.
         unsafe { lists.api().event_query(self.handle.0) }
     }
 
-    /// Blocks until it was.
+    /// Blocks until the event is signalled.
     pub(crate) fn synchronize(&self, lists: &Lists) -> Result<(), Failure> {
         // SAFETY: the event is alive.
         unsafe { lists.api().event_synchronize(self.handle.0, FOREVER) }
     }
 
-    /// What the device's clock showed when the event was passed.
+    /// Timestamp of the event on the device's clock; 0 for an event without one.
     pub(crate) fn time(&self) -> u64 {
         if self.time.0.is_null() {
             return 0;

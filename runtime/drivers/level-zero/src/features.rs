@@ -1,7 +1,7 @@
 //! Describes a device by its properties.
 //!
-//! In: a device of a driver. Out: its properties, limits and target. *Invariant:* a feature is claimed only where the driver says that it is
-//! there, or where every device of Level Zero has it.
+//! In: a device of a driver. Out: its properties, limits and target. *Invariant:* a feature is
+//! claimed only if the driver reports it, or if every device of Level Zero has it.
 
 use crate::{
     gpu::{Gpu, Timer},
@@ -17,12 +17,12 @@ use sinter_driver::{DeviceFeatures, DeviceInfo, DeviceKind};
 use sinter_driver_common::{Failure, Handle, Limits};
 use std::{collections::BTreeSet, sync::Arc};
 
-/// Intel's PCI vendor id.
+/// Intel's PCI vendor ID.
 const INTEL: u32 = 0x8086;
-/// Bits of a time where the driver does not say how many count.
+/// Valid bits of a timestamp if the driver does not report their number.
 const ALL_BITS: u32 = 64;
 
-/// A device before anything is made of it.
+/// Properties of a device on which nothing was created yet.
 pub(crate) struct Found {
     pub(crate) gpu: Gpu,
     pub(crate) info: DeviceInfo,
@@ -31,11 +31,11 @@ pub(crate) struct Found {
     pub(crate) properties: DeviceProperties,
 }
 
-/// Why a device that is there cannot be used.
+/// Reason why a device cannot be used.
 #[derive(Debug)]
 pub(crate) enum Unusable {
     Failed(Failure),
-    /// It takes no SPIR-V, as neural processors.
+    /// It does not support SPIR-V; NPUs do not.
     WithoutSpirv(String),
     /// It has no queue that runs kernels.
     WithoutCompute(String),
@@ -47,7 +47,7 @@ impl From<Failure> for Unusable {
     }
 }
 
-/// Everything that the driver says about a device.
+/// All properties that the driver reports for a device.
 struct Properties {
     device: DeviceProperties,
     compute: ComputeProperties,
@@ -64,14 +64,14 @@ impl Properties {
         let api = &platform.library.api;
         let (mut properties, mut compute, mut access) =
             (DeviceProperties::new(), ComputeProperties::new(), MemoryAccess::new());
-        // SAFETY: the device is the driver's, and the structure says what it is.
+        // SAFETY: the device is the driver's, and the structure states its type.
         unsafe { api.device_properties(device, &raw mut properties) }?;
         // SAFETY: as above.
         unsafe { api.compute_properties(device, &raw mut compute) }?;
         // SAFETY: as above.
         unsafe { api.memory_access(device, &raw mut access) }?;
         let (module, atomics) = ask_module(platform, device)?;
-        // SAFETY: the device is the driver's; count and places are as the function wants them.
+        // SAFETY: the device is the driver's; count and array follow the function's protocol.
         let memory = list(MemoryProperties::new(), |count, at| unsafe { api.memory_properties(device, count, at) })?;
         // SAFETY: as above.
         let groups = list(QueueGroup::new(), |count, at| unsafe { api.queue_groups(device, count, at) })?;
@@ -83,7 +83,7 @@ impl Properties {
         text(&self.device.name)
     }
 
-    /// The first group of queues that run kernels.
+    /// Ordinal of the first queue group that runs kernels, with its properties.
     fn queue_group(&self) -> Option<(u32, &QueueGroup)> {
         (0..).zip(&self.groups).find(|(_, group)| group.flags & GROUP_COMPUTE != 0)
     }
@@ -102,7 +102,7 @@ impl Properties {
         sizes
     }
 
-    /// The parts of the device that each run a whole work-group.
+    /// Number of parts of the device that each run a whole work-group.
     fn processors(&self) -> u32 {
         self.device.slices.saturating_mul(self.device.subslices_per_slice).max(1)
     }
@@ -138,8 +138,9 @@ impl Properties {
         )
     }
 
-    /// What code may use. Pointers of the generic address space and global variables every device has ("oneAPI Level Zero
-    /// Specification", "SPIR-V Programming Guide", and `zeModuleGetGlobalPointer`); decorations against wrapping are part of SPIR-V 1.4.
+    /// SPIR-V features that code may use. Every device supports pointers of the generic address
+    /// space and global variables ("oneAPI Level Zero Specification", "SPIR-V Programming Guide",
+    /// and `zeModuleGetGlobalPointer`); the no-wrap decorations are part of SPIR-V 1.4.
     fn spirv_features(&self) -> BTreeSet<SpirvFeature> {
         use SpirvFeature::*;
         let (module, FloatAtomics { fp32, fp64, .. }) = (self.module.flags, self.atomics);
@@ -212,18 +213,19 @@ fn vendor(id: u32) -> String {
     if id == INTEL { "Intel".to_owned() } else { format!("vendor {id:#06x}") }
 }
 
-/// What the driver says about code, and about atomic operations on floating-point numbers, where it says anything about them.
+/// Queries the module properties, and the floating-point atomics if the driver reports them.
 fn ask_module(platform: &Platform, device: Device) -> Result<(ModuleProperties, FloatAtomics), Failure> {
     let (mut module, mut atomics) = (ModuleProperties::new(), FloatAtomics::new());
     if platform.has(FLOAT_ATOMICS) {
         module.header.next = (&raw mut atomics).cast();
     }
-    // SAFETY: the device is the driver's, the structures say what they are, and the driver knows them.
+    // SAFETY: the device is the driver's, the structures state their types, and the driver knows
+    // these.
     unsafe { platform.library.api.module_properties(device, &raw mut module) }?;
     Ok((module, atomics))
 }
 
-/// Describes a device, which gets a number.
+/// Describes a device, which gets `number` in our driver.
 pub(crate) fn describe(platform: &Arc<Platform>, device: Device, number: i32) -> Result<Found, Unusable> {
     let properties = Properties::ask(platform, device)?;
     let target = properties.target().ok_or_else(|| Unusable::WithoutSpirv(properties.name()))?;

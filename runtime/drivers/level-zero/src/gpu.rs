@@ -1,7 +1,8 @@
-//! A device, with what its calls need to know.
+//! A device with the state that its calls need.
 //!
-//! In: a device of a driver. Out: handles, and the state of lists and events. *Invariant:* the library's contexts belong to no thread, so
-//! every call names device and context; a value of this type is one device's.
+//! In: a device of a driver. Out: handles, and the state of lists and events. *Invariant:* the
+//! library's contexts are not tied to threads, so every call names device and context; a `Gpu`
+//! belongs to one device.
 
 use crate::{events::Events, lists::Lists, platform::Platform};
 use level_zero_sys::{
@@ -14,33 +15,34 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
-/// How the device counts time.
+/// The device's clock.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Timer {
-    /// Nanoseconds from one number to the next.
+    /// Nanoseconds per tick.
     pub(crate) tick: f64,
-    /// The bits of a number that count.
+    /// Mask of the valid bits of a timestamp.
     pub(crate) mask: u64,
 }
 
 impl Timer {
-    /// Milliseconds between two numbers, the first of which may be larger because the count began anew.
+    /// Milliseconds between two timestamps. `start` may be the larger one, because the counter
+    /// wraps.
     pub(crate) fn between(&self, start: u64, end: u64) -> f32 {
         ((end.wrapping_sub(start) & self.mask) as f64 * self.tick / 1e6) as f32
     }
 }
 
-/// A device.
+/// A device and its context, lists and events.
 pub(crate) struct Gpu {
     pub(crate) platform: Arc<Platform>,
     pub(crate) device: Handle<DeviceStruct>,
     pub(crate) number: i32,
-    /// The longest pattern that a fill takes.
+    /// Largest pattern of a fill, in bytes.
     pub(crate) most_fill: usize,
     pub(crate) timer: Timer,
     pub(crate) lists: Lists,
     pub(crate) events: Events,
-    /// How often the context was retained for this device.
+    /// References to the context held by this device.
     users: AtomicUsize,
 }
 
@@ -68,24 +70,24 @@ impl Gpu {
         self.platform.context()
     }
 
-    /// Waits for a list.
+    /// Blocks until a list is idle.
     ///
     /// # Safety
     /// The list is alive.
     pub(crate) unsafe fn synchronize(&self, list: CommandList) -> Result<(), Failure> {
         match self.lists.ask(list, FOREVER) {
             Some(waited) => waited,
-            // SAFETY: passed on to the caller.
+            // SAFETY: upheld by the caller.
             None => unsafe { self.events.pass(&self.lists, list) },
         }
     }
 
-    /// Notes that the context is needed.
+    /// Adds a reference to the context.
     pub(crate) fn begin_use(&self) {
         self.users.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// Notes that it is not. The answer is whether nobody needs it for this device any more.
+    /// Drops a reference to the context. Returns true if it was this device's last.
     pub(crate) fn end_use(&self) -> bool {
         self.users.fetch_sub(1, Ordering::AcqRel) == 1
     }
@@ -96,12 +98,13 @@ impl Describe for Gpu {
         self.platform.library.name(code)
     }
 
-    /// What an error means, with what the driver says about this thread's last one.
+    /// The meaning of an error code, with the driver's description of this thread's last error.
     fn text(&self, code: u32) -> Option<String> {
         let meaning = self.platform.library.text(code);
-        // SAFETY: the driver's texts end with a null character and stay until the next call of this thread.
+        // SAFETY: the driver's strings are null-terminated and stay valid until this thread's next
+        // call.
         let said = unsafe {
-            // SAFETY: the driver is the loader's, and the place may be written.
+            // SAFETY: the driver is the loader's, and the place is writable.
             described(|place| matches!(self.api().driver_last_error(self.platform.driver.0, place), Some(Ok(()))))
         };
         match (meaning, said.filter(|said| !said.is_empty())) {

@@ -1,6 +1,7 @@
-//! The loader, and what errors mean.
+//! The loader and descriptions of its errors.
 //!
-//! In: a table of functions. Out: the same, and names and remedies of errors. *Invariant:* a remedy is something that the user can do.
+//! In: a table of functions. Out: the same, with names and remedies of errors. *Invariant:* a
+//! remedy is something that the user can do.
 
 use level_zero_sys::{
     Api,
@@ -8,10 +9,10 @@ use level_zero_sys::{
 };
 use sinter_driver_common::{Describe, Failure};
 
-/// What Level Zero says about an error, and what to do about it.
+/// An error of Level Zero, with a remedy if one is known.
 pub use sinter_driver_common::VendorError as LevelZeroError;
 
-/// The loader.
+/// The opened loader.
 pub(crate) struct Library {
     pub(crate) api: Api,
 }
@@ -30,7 +31,7 @@ impl Describe for Library {
     }
 }
 
-/// What to do about an error.
+/// Advice to the user about an error code, if there is any.
 fn remedy(code: u32) -> Option<&'static str> {
     use result::*;
     Some(match code {
@@ -48,18 +49,19 @@ fn remedy(code: u32) -> Option<&'static str> {
     })
 }
 
-/// Whether the device is lost with a failure.
+/// True if the failure ends the device.
 pub(crate) fn is_sticky(failure: Failure) -> bool {
     matches!(failure.code, result::DEVICE_LOST | result::DEVICE_REQUIRES_RESET)
 }
 
-/// Whether there was too little memory, of whatever sort.
+/// True if the failure means a lack of memory, on the device or the host.
 pub(crate) fn is_out_of_memory(failure: Failure) -> bool {
     matches!(failure.code, result::OUT_OF_DEVICE_MEMORY | result::OUT_OF_HOST_MEMORY)
 }
 
-/// Whether code was refused for itself. Any other error says nothing about the code: a driver that lacks its compiler, memory or
-/// descriptors has many names for that, the unknown error among them.
+/// True if the code itself was rejected. Every other error says nothing about the code: drivers
+/// have many codes, including the unknown error, for a missing compiler and for a lack of memory or
+/// descriptors.
 pub(crate) fn is_about_code(failure: Failure) -> bool {
     matches!(
         failure.code,

@@ -1,8 +1,9 @@
-//! Immediate command lists, which are streams.
+//! Immediate command lists as streams.
 //!
-//! In: commands. Out: the same in a list, one after the other. *Invariant:* no two threads are in a call that appends to one list ("must
-//! not call this function from simultaneous threads with the same command list handle"), and each command of a list begins after
-//! the one before it is complete, whether the list sees to that or a barrier does.
+//! In: commands. Out: the same in a list, in order. *Invariant:* no two threads append to one list
+//! at the same time ("must not call this function from simultaneous threads with the same command
+//! list handle"), and each command of a list begins after the one before it is complete, because
+//! the list is in-order or because of a barrier.
 
 use crate::platform::Platform;
 use level_zero_sys::{
@@ -22,19 +23,20 @@ use std::{
     },
 };
 
-/// Locks that lists share. A list has one by its handle, so that those of the program need no state of ours.
+/// Number of locks that lists share. The handle of a list selects its lock, so that adopted lists
+/// need no state in this driver.
 const LOCKS: usize = 64;
 
-/// The lists of a device.
+/// Command lists of a device.
 pub(crate) struct Lists {
     pub(crate) platform: Arc<Platform>,
     device: Handle<DeviceStruct>,
-    /// The group of command queues that run kernels.
+    /// Ordinal of the command queue group that runs kernels.
     ordinal: u32,
     locks: [Mutex<()>; LOCKS],
-    /// Lists of the program's that do not keep the order of their commands, as far as we know.
+    /// Adopted lists of the program that are not known to be in-order.
     loose: RwLock<BTreeSet<usize>>,
-    /// Whether there ever was one.
+    /// True once `loose` has had an entry; checked before locking it.
     any_loose: AtomicBool,
 }
 
@@ -60,7 +62,7 @@ impl Lists {
         self.platform.context()
     }
 
-    /// The lock of a list: handles are addresses, so their lowest bits say nothing.
+    /// The lock of a list. Handles are addresses, so their lowest bits carry no information.
     #[inline]
     fn lock_of(&self, list: CommandList) -> &Mutex<()> {
         let mixed = (list.addr() as u64 >> 4).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -82,7 +84,7 @@ impl Lists {
         }
     }
 
-    /// Appends a command to a list, behind what it has.
+    /// Appends a command to the end of a list.
     ///
     /// # Safety
     /// The list is alive.
@@ -100,49 +102,52 @@ impl Lists {
         command()
     }
 
-    /// A list of this device.
+    /// Creates a list on this device.
     pub(crate) fn create(&self) -> Result<CommandList, Failure> {
         let mut desc = QueueDesc::new();
         (desc.ordinal, desc.mode) = (self.ordinal, QUEUE_ASYNCHRONOUS);
         desc.flags = if self.platform.in_order { QUEUE_IN_ORDER } else { 0 };
         let mut list: *mut CommandListStruct = ptr::null_mut();
-        // SAFETY: context and device are alive, and `list` may be written.
+        // SAFETY: context and device are alive, and `list` is writable.
         unsafe { self.api().list_create(self.context(), self.device.0, &raw const desc, &raw mut list) }?;
         self.set_loose(list, false);
         Ok(list)
     }
 
-    /// Whether a list has nothing to do. Where lists cannot be asked the answer is no, so that an event is asked.
+    /// Succeeds if a list is idle. Fails with "not ready" if lists cannot be queried, so that an
+    /// event is queried instead.
     pub(crate) unsafe fn query(&self, list: CommandList) -> Result<(), Failure> {
         self.ask(list, 0)
             .unwrap_or(Err(Failure { call: "zeCommandListHostSynchronize", code: level_zero_sys::result::NOT_READY }))
     }
 
-    /// Waits for a list, for so many nanoseconds. `None` where lists cannot be asked.
+    /// Waits for a list for at most `timeout` nanoseconds. `None` if lists cannot be waited for.
     pub(crate) fn ask(&self, list: CommandList, timeout: u64) -> Option<Result<(), Failure>> {
-        // SAFETY: the callers' list is alive; the function may be called from simultaneous threads.
+        // SAFETY: the caller's list is alive; the function may be called from simultaneous threads.
         if self.platform.in_order { unsafe { self.api().list_synchronize(list, timeout) } } else { None }
     }
 
-    /// Whether a list of the program's is an immediate one of this context and device. What the loader cannot say the program vouches for.
+    /// True if a list of the program's is an immediate one of this context and device. Properties
+    /// that the loader cannot report are the program's responsibility.
     ///
     /// # Safety
     /// The list is alive.
     pub(crate) unsafe fn adopt(&self, list: CommandList) -> Result<bool, Failure> {
         let (mut context, mut device, mut immediate, mut flags) = (ptr::null_mut(), ptr::null_mut(), 1, 0);
-        // SAFETY: the list is alive, and `context` may be written.
+        // SAFETY: the list is alive, and `context` is writable.
         let fits = unsafe { self.api().list_context(list, &raw mut context) }.transpose()?;
         if fits.is_some() && context != self.context() {
             return Ok(false);
         }
-        // SAFETY: the list is alive, and `device` may be written.
+        // SAFETY: the list is alive, and `device` is writable.
         let fits = unsafe { self.api().list_device(list, &raw mut device) }.transpose()?;
         if fits.is_some() && device != self.device.0 {
             return Ok(false);
         }
-        // SAFETY: the list is alive, and `immediate` may be written.
+        // SAFETY: the list is alive, and `immediate` is writable.
         unsafe { self.api().list_is_immediate(list, &raw mut immediate) }.transpose()?;
-        // SAFETY: the list is alive, and `flags` may be written. An older driver does not know.
+        // SAFETY: the list is alive, and `flags` is writable. An older driver does not support the
+        // query.
         let known = unsafe { self.api().list_flags(list, &raw mut flags) };
         self.set_loose(list, !(matches!(known, Some(Ok(()))) && flags & QUEUE_IN_ORDER != 0));
         Ok(immediate != 0)

@@ -1,16 +1,16 @@
 //! Options of the driver.
 //!
-//! In: what a program or its environment chose. Out: plain values. *Invariant:* the default is the
-//! installed driver as it is.
+//! In: the choices of a program or its environment. Out: plain values. *Invariant:* the default is
+//! the installed loader with its own defaults.
 
 use std::path::PathBuf;
 
-/// Choices about the driver.
+/// Options of the Level Zero driver.
 #[derive(Debug, Clone, Default)]
 pub struct LevelZeroOptions {
-    /// The Level Zero loader, where it is not the installed `libze_loader.so.1`.
+    /// Path of the Level Zero loader, to use instead of the installed `libze_loader.so.1`.
     pub library: Option<PathBuf>,
-    /// The value of `ZE_AFFINITY_MASK`, which drivers read themselves. Here it only makes a reason
-    /// more exact.
+    /// Value of `ZE_AFFINITY_MASK`. Drivers read the variable themselves; here it only makes a
+    /// reason for missing devices more precise.
     pub affinity_mask: Option<String>,
 }

@@ -1,7 +1,8 @@
-//! A driver of Level Zero and what its devices share: its context.
+//! A driver of Level Zero and the context that its devices share.
 //!
-//! In: a handle of the loader. Out: version, extensions, and the context while a device needs it. *Invariant:* there is one context for all
-//! devices of a driver, so that each can wait for the events of another and reach its memory.
+//! In: a handle of the loader. Out: version, extensions, and the context while a device needs it.
+//! *Invariant:* there is one context for all devices of a driver, so that each can wait for events
+//! of another and access its memory.
 
 use crate::library::Library;
 use level_zero_sys::types::{
@@ -18,33 +19,33 @@ use std::{
     },
 };
 
-/// The version of the specification since which command lists can be in order.
+/// First version of the specification with in-order command lists.
 const IN_ORDER: u32 = version(1, 7);
 
-/// A driver.
+/// A driver of the loader.
 pub(crate) struct Platform {
     pub(crate) library: Arc<Library>,
     pub(crate) driver: Handle<DriverStruct>,
-    /// The version of the driver, such as 1.3.27642.
+    /// Driver version, such as 1.3.27642.
     pub(crate) driver_version: String,
-    /// Whether command lists keep the order of their commands by themselves, and can be waited for.
+    /// True if command lists can be in-order and waited for.
     pub(crate) in_order: bool,
     extensions: BTreeSet<String>,
-    /// Its devices that are used, with the numbers that they have here.
+    /// The devices in use, with their numbers in our driver.
     devices: OnceLock<Vec<(Handle<DeviceStruct>, i32)>>,
     context: AtomicPtr<level_zero_sys::types::ContextStruct>,
-    /// How many devices need the context.
+    /// Number of references to the context.
     users: Mutex<usize>,
 }
 
-/// The text before the first null character.
+/// The string up to the first null character.
 pub(crate) fn text(characters: &[c_char]) -> String {
     let bytes: Vec<u8> = characters.iter().map(|character| character.cast_unsigned()).collect();
     let text = CStr::from_bytes_until_nul(&bytes).map(CStr::to_string_lossy);
     text.map_or_else(|_| String::new(), String::from)
 }
 
-/// What a function lists that first says how many there are.
+/// Lists the results of a function that first returns their number.
 pub(crate) fn list<T: Copy>(
     blank: T,
     mut ask: impl FnMut(*mut u32, *mut T) -> Result<(), Failure>,
@@ -59,18 +60,18 @@ pub(crate) fn list<T: Copy>(
     Ok(found)
 }
 
-/// What Intel's drivers mean by their number: eight bits, eight bits, and a build.
+/// Formats a version as Intel's drivers encode it: eight bits, eight bits, and a build.
 fn version_text(number: u32) -> String {
     format!("{}.{}.{}", number >> 24, (number >> 16) & 0xff, number & 0xffff)
 }
 
 impl Platform {
-    /// Describes a driver that the loader has started.
+    /// Describes a driver that the loader has initialised.
     pub(crate) fn new(library: &Arc<Library>, driver: Driver) -> Result<Self, Failure> {
         let (api, mut version, mut properties) = (&library.api, 0, DriverProperties::new());
-        // SAFETY: the driver is the loader's, and `version` may be written.
+        // SAFETY: the driver is the loader's, and `version` is writable.
         unsafe { api.driver_version(driver, &raw mut version) }?;
-        // SAFETY: the driver is the loader's, and the structure says what it is.
+        // SAFETY: the driver is the loader's, and the structure states its type.
         unsafe { api.driver_properties(driver, &raw mut properties) }?;
         Ok(Platform {
             library: Arc::clone(library),
@@ -84,35 +85,35 @@ impl Platform {
         })
     }
 
-    /// Whether the driver has an extension.
+    /// True if the driver has an extension.
     pub(crate) fn has(&self, extension: &str) -> bool {
         self.extensions.contains(extension)
     }
 
-    /// The devices that the driver has.
+    /// All devices of the driver.
     pub(crate) fn all_devices(&self) -> Result<Vec<Device>, Failure> {
-        // SAFETY: the driver is the loader's; count and places are as the function wants them.
+        // SAFETY: the driver is the loader's; count and array follow the function's protocol.
         list(ptr::null_mut(), |count, places| unsafe { self.library.api.device_get(self.driver.0, count, places) })
     }
 
-    /// Says which devices are used.
+    /// Sets the devices in use. Called once.
     pub(crate) fn number(&self, devices: Vec<(Handle<DeviceStruct>, i32)>) {
-        // There is one list, made when the devices were found.
+        // Detection calls this once, so the list cannot be set already.
         let _ = self.devices.set(devices);
     }
 
-    /// The devices that are used.
+    /// The devices in use.
     pub(crate) fn handles(&self) -> Vec<Device> {
         self.devices.get().into_iter().flatten().map(|(handle, _)| handle.0).collect()
     }
 
-    /// The number of a device.
+    /// Our number of a device.
     pub(crate) fn number_of(&self, device: Device) -> Option<i32> {
         let devices = self.devices.get()?;
         devices.iter().find(|(handle, _)| handle.0 == device).map(|(_, number)| *number)
     }
 
-    /// The device with a number.
+    /// The device with this number.
     pub(crate) fn device(&self, number: i32) -> Option<Device> {
         let devices = self.devices.get()?;
         devices.iter().find(|(_, known)| *known == number).map(|(handle, _)| handle.0)
@@ -126,12 +127,12 @@ impl Platform {
         self.context.load(Ordering::Acquire)
     }
 
-    /// Makes the context, unless another device needed it before.
+    /// Adds a reference to the context, and creates it for the first one.
     pub(crate) fn retain(&self) -> Result<Context, Failure> {
         let mut users = lock(&self.users);
         if *users == 0 {
             let (desc, mut made) = (ContextDesc::new(), ptr::null_mut());
-            // SAFETY: the driver is the loader's, and `made` may be written.
+            // SAFETY: the driver is the loader's, and `made` is writable.
             unsafe { self.library.api.context_create(self.driver.0, &raw const desc, &raw mut made) }?;
             self.context.store(made, Ordering::Release);
         }
@@ -139,13 +140,13 @@ impl Platform {
         Ok(self.context())
     }
 
-    /// Gives the context up.
+    /// Drops a reference to the context, and destroys it with the last one.
     pub(crate) fn release(&self) {
         let mut users = lock(&self.users);
         *users -= 1;
         if *users == 0 {
             let context = self.context.swap(ptr::null_mut(), Ordering::AcqRel);
-            // SAFETY: nothing refers to the context any more. An error leaves nothing to do.
+            // SAFETY: nothing refers to the context any more. An error needs no handling.
             let _ = unsafe { self.library.api.context_destroy(context) };
         }
     }
@@ -153,9 +154,9 @@ impl Platform {
 
 /// The names of a driver's extensions.
 fn extensions(library: &Library, driver: Driver) -> Result<BTreeSet<String>, Failure> {
-    // SAFETY: the structure is a text and a number.
+    // SAFETY: the structure consists of a string and a number.
     let blank: Extension = unsafe { mem::zeroed() };
-    // SAFETY: the driver is the loader's; count and places are as the function wants them.
+    // SAFETY: the driver is the loader's; count and array follow the function's protocol.
     let found = list(blank, |count, places| unsafe { library.api.driver_extensions(driver, count, places) })?;
     Ok(found.iter().map(|extension| text(&extension.name)).collect())
 }
@@ -173,7 +174,7 @@ mod tests {
     fn a_list_that_shrank_is_cut() {
         let found = list(0, |count, places: *mut i32| {
             let size = if places.is_null() { 3 } else { 2 };
-            // SAFETY: the count is a number of the caller's.
+            // SAFETY: the count is the caller's variable.
             unsafe { *count = size };
             Ok(())
         });

@@ -1,7 +1,7 @@
-//! What Level Zero does, in the words that drivers share.
+//! Level Zero behind the interface that stream drivers share.
 //!
-//! In: handles and numbers. Out: calls of the library. *Invariant:* as for [`Vendor`]. No context need be current: there is no such
-//! thing, so entering one does nothing.
+//! In: handles and numbers. Out: calls of the library. *Invariant:* as for [`Vendor`]. Level Zero
+//! has no current context, so entering one does nothing.
 
 use crate::{
     events::{self, Event},
@@ -22,14 +22,14 @@ use sinter_driver::{MemoryKind, Rows};
 use sinter_driver_common::{Advised, Failure, Geometry, Handle, Known, Place, Unit, Vendor};
 use std::{convert::Infallible, ffi::c_void, ptr, sync::Arc};
 
-/// What allocations are aligned to, which is what drivers share expects.
+/// Alignment of allocations in bytes, as the shared code expects it.
 const ALIGNMENT: usize = 256;
 
 fn pointer(address: usize) -> *mut c_void {
     ptr::with_exposed_provenance_mut(address)
 }
 
-/// A piece of rows that the library copies at once: their bytes and how many there are.
+/// A region of rows that the library copies with one command: width in bytes and number of rows.
 fn region(width: usize, height: usize) -> CopyRegion {
     CopyRegion { width: width as u32, height: height as u32, ..CopyRegion::default() }
 }
@@ -39,7 +39,7 @@ fn number_of_advice(advice: Advised, about: Place) -> u32 {
         (Advised::SetReadMostly, _) => ADVICE_SET_READ_MOSTLY,
         (Advised::UnsetReadMostly, _) => ADVICE_CLEAR_READ_MOSTLY,
         (Advised::SetPreferredLocation, Place::Device) => ADVICE_SET_PREFERRED_LOCATION,
-        // Memory that prefers no device is the host's.
+        // Memory without a preferred device is on the host.
         (Advised::SetPreferredLocation, Place::Host) | (Advised::UnsetPreferredLocation, _) => {
             ADVICE_CLEAR_PREFERRED_LOCATION
         }
@@ -47,19 +47,20 @@ fn number_of_advice(advice: Advised, about: Place) -> u32 {
 }
 
 impl Gpu {
-    /// The ends of the allocation that an address is in.
+    /// Start and size of the allocation that contains an address.
     fn range(&self, address: usize) -> Option<(usize, usize)> {
         let (mut start, mut size) = (ptr::null_mut(), 0);
         let (context, address) = (self.context(), pointer(address));
-        // SAFETY: the context is alive and both may be written; the library takes any pointer.
+        // SAFETY: the context is alive and both are writable; the library accepts any pointer.
         let asked = unsafe { self.api().address_range(context, address, &raw mut start, &raw mut size) };
         asked.ok().map(|()| (start.addr(), size))
     }
 
-    /// Fills with a pattern whose size is a power of two, at a multiple of it.
+    /// Fills with a pattern whose size is a power of two, at an address aligned to that size.
     unsafe fn fill_with(&self, to: usize, pattern: &[u8], count: usize, list: CommandList) -> Result<(), Failure> {
         let (value, size) = (pattern.as_ptr().cast(), pattern.len());
-        // SAFETY: the list is the caller's, who vouches for the range; the pattern is copied before the call returns.
+        // SAFETY: the list is the caller's, who guarantees the range; the call copies the pattern
+        // before it returns.
         unsafe {
             self.lists.append(list, || {
                 // SAFETY: as above.
@@ -77,20 +78,20 @@ impl Gpu {
         }
     }
 
-    /// Copies at most as many rows as the library takes at once.
+    /// Copies at most as many rows as the library can copy with one command.
     unsafe fn copy_piece(&self, to: usize, from: usize, rows: &Rows, list: CommandList) -> Result<(), Failure> {
         let (region, to_pitch, from_pitch) =
             (region(rows.width, rows.height), rows.destination_pitch as u32, rows.source_pitch as u32);
         let (place, none, no_events) = (&raw const region, ptr::null_mut(), ptr::null_mut());
         let (to, from) = (pointer(to), pointer(from));
         let copy = || {
-            // SAFETY: the list is the caller's, who vouches for the rows.
+            // SAFETY: the list is the caller's, who guarantees the rows.
             unsafe {
                 self.api()
                     .append_copy_region(list, to, place, to_pitch, 0, from, place, from_pitch, 0, none, 0, no_events)
             }
         };
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.lists.append(list, copy) }
     }
 }
@@ -103,13 +104,13 @@ impl Vendor for Gpu {
     type Module = Code;
     type Function = Code;
 
-    /// Fills of rows are fills of each.
+    /// The library has no strided fills.
     const SEED: usize = 0;
-    /// Groups and their sizes have 32 bits each; nothing is promised about work-items beyond.
+    /// Group counts and group sizes have 32 bits each; nothing is promised about more work-items.
     const MOST_ITEMS: u64 = u32::MAX as u64;
-    /// A list waits for the event as it is when the list gets there.
+    /// A list reads the state of an event when it gets to the wait.
     const EVENTS_ARE_READ_LATE: bool = true;
-    /// Devices of one context can use each other's memory as soon as that is possible at all.
+    /// Devices of one context can always access each other's memory where that is possible.
     const PEERS_ARE_FIXED: bool = true;
 
     fn is_sticky(failure: Failure) -> bool {
@@ -163,24 +164,24 @@ impl Vendor for Gpu {
     }
 
     unsafe fn stream_destroy(&self, stream: CommandList) -> Result<(), Failure> {
-        // A mark that nobody waited for may still be on its way.
-        // SAFETY: passed on to the caller.
+        // A mark that nobody waited for may not have been signalled yet.
+        // SAFETY: upheld by the caller.
         unsafe { self.synchronize(stream) }?;
-        // SAFETY: passed on to the caller; the device does not refer to the list any more.
+        // SAFETY: upheld by the caller; the device does not refer to the list any more.
         unsafe { self.api().list_destroy(stream) }
     }
 
     unsafe fn stream_query(&self, stream: CommandList) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.lists.query(stream) }
     }
 
     unsafe fn stream_synchronize(&self, stream: CommandList) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.synchronize(stream) }
     }
 
-    /// Events of another driver are of another context.
+    /// Events of another driver belong to another context.
     fn shares_events(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.platform, &other.platform)
     }
@@ -188,14 +189,14 @@ impl Vendor for Gpu {
     unsafe fn stream_wait(&self, stream: CommandList, event: *mut Event) -> Result<(), Failure> {
         // SAFETY: the caller's event is alive.
         let mut event = unsafe { &*event }.handle();
-        // SAFETY: passed on to the caller; the list of one event is read before the call returns.
+        // SAFETY: upheld by the caller; the call reads the array of one event before it returns.
         let wait = || unsafe { self.api().append_wait(stream, 1, &raw mut event) };
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.lists.append(stream, wait) }
     }
 
     unsafe fn owns_stream(&self, _device: i32, _context: Self::Context, stream: CommandList) -> Result<bool, Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.lists.adopt(stream) }
     }
 
@@ -204,12 +205,13 @@ impl Vendor for Gpu {
     }
 
     unsafe fn event_destroy(&self, event: *mut Event) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { events::destroy(&self.lists, event) }
     }
 
     unsafe fn event_record(&self, event: *mut Event, stream: CommandList) -> Result<(), Failure> {
-        // SAFETY: the caller's event is alive; what waits for it keeps it from being recorded again.
+        // SAFETY: the caller's event is alive; a queue that waits for it prevents it from being
+        // recorded again.
         unsafe { (*event).record(&self.lists, stream) }
     }
 
@@ -230,22 +232,22 @@ impl Vendor for Gpu {
     }
 
     unsafe fn module_unload(&self, module: *mut Code) -> Result<(), Failure> {
-        // SAFETY: a kernel of ours made the box, and nobody uses it any more.
+        // SAFETY: loading a kernel made the box, and nobody uses it any more.
         unsafe { Box::from_raw(module) }.end(self)
     }
 
     unsafe fn native_module(&self, module: *mut Code) -> *mut c_void {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { &*module }.module.0.cast()
     }
 
     unsafe fn native_function(&self, function: *mut Code) -> *mut c_void {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { &*function }.kernel.0.cast()
     }
 
     unsafe fn propose_group(&self, function: *mut Code, global: [u64; 3]) -> Option<[u32; 3]> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { &*function }.suggested(self, global)
     }
 
@@ -255,7 +257,8 @@ impl Vendor for Gpu {
         }
         let (mut usable, mut properties) = (UsableMemory::new(), DeviceProperties::new());
         properties.header.next = (&raw mut usable).cast();
-        // SAFETY: the device is the driver's, both structures say what they are, and the driver knows both.
+        // SAFETY: the device is the driver's, both structures state their types, and the driver
+        // knows both.
         unsafe { self.api().device_properties(self.device.0, &raw mut properties) }?;
         Ok(Some(usable.size))
     }
@@ -265,7 +268,8 @@ impl Vendor for Gpu {
         let (on_device, on_host) = (DeviceMemoryDesc::new(), HostMemoryDesc::new());
         let (of_device, of_host, place) = (&raw const on_device, &raw const on_host, &raw mut memory);
         match kind {
-            // SAFETY: context and device are alive, the structures say what they are, and `memory` may be written.
+            // SAFETY: context and device are alive, the structures state their types, and `memory`
+            // is writable.
             MemoryKind::Device => unsafe { api.allocate_device(context, of_device, size, ALIGNMENT, device, place) },
             // SAFETY: as above.
             MemoryKind::Host => unsafe { api.allocate_host(context, of_host, size, ALIGNMENT, place) },
@@ -278,14 +282,14 @@ impl Vendor for Gpu {
     }
 
     unsafe fn free(&self, _kind: MemoryKind, address: usize) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.api().free(self.context(), pointer(address)) }
     }
 
     fn about(&self, address: usize) -> Option<Known> {
         let (mut properties, mut device) = (AllocationProperties::new(), ptr::null_mut());
         let (context, place) = (self.context(), pointer(address));
-        // SAFETY: the context is alive and both may be written; the library takes any pointer.
+        // SAFETY: the context is alive and both are writable; the library accepts any pointer.
         let asked = unsafe { self.api().allocation_properties(context, place, &raw mut properties, &raw mut device) };
         let kind = match properties.memory_type {
             _ if asked.is_err() => return None,
@@ -300,9 +304,9 @@ impl Vendor for Gpu {
 
     unsafe fn copy(&self, to: usize, from: usize, size: usize, stream: CommandList) -> Result<(), Failure> {
         let (to, from) = (pointer(to), pointer(from));
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         let copy = || unsafe { self.api().append_copy(stream, to, from, size, ptr::null_mut(), 0, ptr::null_mut()) };
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.lists.append(stream, copy) }
     }
 
@@ -311,7 +315,7 @@ impl Vendor for Gpu {
         while done < rows.height {
             let height = (rows.height - done).min(u32::MAX as usize);
             let (to, from) = (to + done * rows.destination_pitch, from + done * rows.source_pitch);
-            // SAFETY: passed on to the caller.
+            // SAFETY: upheld by the caller.
             unsafe { self.copy_piece(to, from, &Rows { height, ..*rows }, stream) }?;
             done += height;
         }
@@ -327,13 +331,13 @@ impl Vendor for Gpu {
     ) -> Option<Result<(), Failure>> {
         let size = pattern.len();
         let fits = size.is_power_of_two() && size <= self.most_fill && to.is_multiple_of(size);
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         fits.then(|| unsafe { self.fill_with(to, pattern, count, stream) })
     }
 
     unsafe fn fill(&self, to: usize, unit: Unit, count: usize, stream: CommandList) -> Result<(), Failure> {
         match unit {
-            // SAFETY: passed on to the caller.
+            // SAFETY: upheld by the caller.
             Unit::One(value) => unsafe { self.fill_with(to, &[value], count, stream) },
             // SAFETY: as above.
             Unit::Two(value) => unsafe { self.fill_with(to, &value.to_ne_bytes(), count, stream) },
@@ -342,7 +346,7 @@ impl Vendor for Gpu {
         }
     }
 
-    /// The library has no fills of such rows. With [`Vendor::SEED`] there is one row.
+    /// The library has no strided fill. Because [`Vendor::SEED`] is 0, there is only one row.
     unsafe fn fill_rows(
         &self,
         to: usize,
@@ -351,11 +355,12 @@ impl Vendor for Gpu {
         rows: usize,
         stream: CommandList,
     ) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         (0..rows).try_for_each(|row| unsafe { self.fill(to + row * pitch, unit, 1, stream) })
     }
 
-    /// The library moves memory to the device of the list; to the host it moves when the host uses it.
+    /// The library prefetches to the list's device. Memory migrates to the host when the host
+    /// accesses it.
     unsafe fn prefetch(
         &self,
         _device: i32,
@@ -366,9 +371,9 @@ impl Vendor for Gpu {
         if to == Place::Host {
             return Ok(());
         }
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         let prefetch = || unsafe { self.api().append_prefetch(stream, pointer(address), size) };
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.lists.append(stream, prefetch) }
     }
 
@@ -381,9 +386,9 @@ impl Vendor for Gpu {
         stream: CommandList,
     ) -> Result<(), Failure> {
         let (device, place, advice) = (self.device.0, pointer(address), number_of_advice(advice, about));
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         let advise = || unsafe { self.api().append_advise(stream, device, place, size, advice) };
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.lists.append(stream, advise) }
     }
 
@@ -398,13 +403,13 @@ impl Vendor for Gpu {
     ) -> Result<(), Failure> {
         // SAFETY: the caller's kernel is loaded.
         let code = unsafe { &*function };
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { code.launch(self, geometry, arguments, stream) }
     }
 
     fn can_use_peer(&self, _device: i32, peer: i32) -> Result<bool, Failure> {
         let (Some(peer), mut possible) = (self.platform.device(peer), 0) else { return Ok(false) };
-        // SAFETY: both devices are the driver's, and `possible` may be written.
+        // SAFETY: both devices are the driver's, and `possible` is writable.
         unsafe { self.api().can_access_peer(self.device.0, peer, &raw mut possible) }?;
         Ok(possible != 0)
     }

@@ -1,6 +1,7 @@
-//! Which calls the driver makes of what it is asked.
+//! The calls that the driver makes for each command.
 //!
-//! In: commands. Out: the log of the stand-in. *Invariant:* each test ends with nothing that the specification forbids and nothing left.
+//! In: commands. Out: the log of the stand-in. *Invariant:* each test ends without a violation of
+//! the specification and without objects left.
 
 mod common;
 
@@ -17,11 +18,11 @@ fn shape(items: u64, group: u32, local_memory: u32) -> LaunchShape {
 }
 
 fn launch(queue: &dyn Queue, kernel: &Arc<dyn Kernel>, shape: &LaunchShape, arguments: &[u8]) -> Ticket {
-    // SAFETY: the stand-in's kernels use no memory but that of `add_one`, which is not launched here.
+    // SAFETY: only `add_one` uses memory in the stand-in, and it is not launched here.
     unsafe { queue.launch(kernel, shape, arguments) }.expect("launch")
 }
 
-/// A test's end: its values are dropped, and everything was right.
+/// The end of a test: all objects were dropped, and no call was wrong.
 fn ends(fake: &Fake) {
     assert_eq!(fake.faults(), Vec::<String>::new());
 }
@@ -114,7 +115,7 @@ fn a_launch_sets_what_the_kernel_takes() {
         "zeCommandListAppendLaunchKernel k 8 1 1",
     ];
     assert_eq!(fake.calls(), expected);
-    // Without dynamic local memory the pointer still needs a size; the group size is known.
+    // Without dynamic local memory the pointer still needs a size; the group size is already set.
     launch(&*queue, &kernel, &shape(128, 128, 0), &[0; 16]);
     let calls = fake.calls();
     assert_eq!((calls.len(), &*calls[2]), (4, "zeKernelSetArgumentValue 2: 1 local"));
@@ -149,7 +150,7 @@ fn machine_code_is_made_once_and_again_for_another_driver() {
     assert!(!newer.is_assembled(&made), "another driver made it");
     let again = newer.assemble(&made).expect("assemble").expect("machine code");
     assert_eq!(again.assembly.as_ref().map(|assembly| &assembly.text), Some(&spirv.bytes));
-    // What the driver refuses is an error, for which the cache has its remedy.
+    // Code that the driver rejects is an error, which makes the cache replace it.
     assert!(matches!(newer.load(&made), Err(DriverError::Load { .. })));
     drop(newer);
     ends(&fake);
@@ -192,7 +193,7 @@ fn fills_take_whole_patterns_where_they_can() {
     assert_eq!(fill(0, &doubles, 100), ["zeCommandListAppendMemoryFill 8 x 100"]);
     assert_eq!(fill(0, &[7; 128], 3), ["zeCommandListAppendMemoryFill 128 x 3"]);
     assert!(fill(4, &doubles, 100).len() > 1, "the address is not aligned to the pattern");
-    assert!(fill(0, &[1, 2, 3], 100).len() > 1, "the size is no power of two");
+    assert!(fill(0, &[1, 2, 3], 100).len() > 1, "the size is not a power of two");
     assert!(fill(0, &doubles, 0).is_empty());
     queue.wait(queue.last()).expect("wait");
     // SAFETY: every command was waited for.
@@ -226,7 +227,7 @@ fn rows_are_one_region_and_advice_has_a_list() {
     }
     // SAFETY: as above.
     unsafe { queue.prefetch(shared, 4096, false) }.expect("prefetch");
-    // SAFETY: as above. Memory moves to the host when the host uses it.
+    // SAFETY: as above. Memory migrates to the host when the host accesses it.
     unsafe { queue.prefetch(shared, 4096, true) }.expect("prefetch");
     assert_eq!(fake.calls_of("zeCommandListAppendMemoryPrefetch").len(), 1);
     queue.wait(queue.last()).expect("wait");
@@ -236,7 +237,7 @@ fn rows_are_one_region_and_advice_has_a_list() {
     ends(&fake);
 }
 
-/// A list that the program makes with the vendor's interface.
+/// A list that the program creates with the vendor's API.
 fn own_list(fake: &Fake, context: *mut c_void, device: *mut c_void, in_order: bool) -> *mut c_void {
     use level_zero_sys::types::{QUEUE_IN_ORDER, QueueDesc, Structure};
     type Create = unsafe extern "C" fn(*mut c_void, *mut c_void, *const QueueDesc, *mut *mut c_void) -> u32;
@@ -244,7 +245,7 @@ fn own_list(fake: &Fake, context: *mut c_void, device: *mut c_void, in_order: bo
     let create = unsafe { fake.library().get::<Create>(b"zeCommandListCreateImmediate") }.expect("the function");
     let (mut desc, mut list) = (QueueDesc::new(), ptr::null_mut());
     (desc.ordinal, desc.flags) = (1, if in_order { QUEUE_IN_ORDER } else { 0 });
-    // SAFETY: the handles are alive, and `list` may be written.
+    // SAFETY: the handles are alive, and `list` is writable.
     assert_eq!(unsafe { create(context, device, &raw const desc, &raw mut list) }, 0);
     list
 }
@@ -303,7 +304,7 @@ fn lists_of_other_contexts_are_refused() {
 #[test]
 fn two_drivers_of_one_library_wait_for_each_other_on_the_host() {
     let fake = Fake::new();
-    // Each has a context of its own, as two vendors' drivers would.
+    // Each has a context of its own, as drivers of two vendors would.
     let (first, second) = (fake.device(), fake.device());
     let (a, b) = (first.create_queue().expect("queue"), second.create_queue().expect("queue"));
     let kernel = first.load(&nothing("k")).expect("load");
@@ -332,7 +333,7 @@ fn events_that_lists_wait_for_are_kept() {
     for _ in 0..200 {
         let ticket = launch(&*a, &kernel, &shape(64, 64, 0), &[]);
         b.depend(&a, ticket).expect("depend");
-        // The mark of `a` is over, but `b` may not have come to it.
+        // The mark of `a` is signalled, but `b` may not have reached it.
         a.wait(ticket).expect("wait");
         launch(&*c, &kernel, &shape(64, 64, 0), &[]);
         c.is_complete(c.last()).expect("query");
@@ -370,7 +371,7 @@ fn no_two_threads_append_to_one_list() {
     let device = fake.device();
     let queue = device.create_queue().expect("queue");
     fake.set("slow", 200);
-    // A kernel for each thread: launches of one kernel wait for each other anyway.
+    // One kernel for each thread: launches of the same kernel are serialised anyway.
     let work = |number: usize| {
         let kernel = device.load(&nothing(&format!("k{number}"))).expect("load");
         (0..20).fold(Ticket(0), |_, _| launch(&*queue, &kernel, &shape(64, 64, 0), &[]))
@@ -422,20 +423,20 @@ fn memory_of_the_program_is_known() {
     let known = devices[0].memory().query(own.wrapping_byte_add(100)).expect("known");
     assert_eq!((known.kind, known.base, known.size), (MemoryKind::Host, own, 300));
     assert!(devices[0].memory().query_own(own).is_none());
-    // SAFETY: nothing uses the memory, which the stand-in forgets with its process.
+    // SAFETY: nothing uses the memory, which the stand-in drops at the end of the process.
     unsafe { devices[1].memory().free(memory) }.expect("free");
     drop((queue, devices, driver));
     assert_eq!(fake.faults(), ["LEFT memory of 300 bytes"]);
 }
 
-/// Memory of the host that the program allocates with the vendor's interface.
+/// Host memory that the program allocates with the vendor's API.
 fn own_memory(fake: &Fake, context: *mut c_void, size: usize) -> *mut c_void {
     use level_zero_sys::types::{HostMemoryDesc, Structure};
     type Allocate = unsafe extern "C" fn(*mut c_void, *const HostMemoryDesc, usize, usize, *mut *mut c_void) -> u32;
     // SAFETY: the stand-in defines the function with this type.
     let allocate = unsafe { fake.library().get::<Allocate>(b"zeMemAllocHost") }.expect("the function");
     let (desc, mut memory) = (HostMemoryDesc::new(), ptr::null_mut());
-    // SAFETY: the context is alive, and `memory` may be written.
+    // SAFETY: the context is alive, and `memory` is writable.
     assert_eq!(unsafe { allocate(context, &raw const desc, size, 64, &raw mut memory) }, 0);
     memory
 }

@@ -1,13 +1,14 @@
-//! The driver over its stand-ins, through the suite for all drivers.
+//! Runs the conformance suite over the stand-ins.
 //!
-//! In: code for the suite's kernel. Out: no failure, nothing skipped, no call that the specification forbids, and nothing left behind.
+//! In: code for the suite's kernel. Out: no failure, nothing skipped, no violation of the
+//! specification, and no objects left.
 
 mod common;
 
 use common::{Fake, Parameter};
 use sinter_driver::conformance::{Sample, Verdict, check, failures};
 
-/// The stand-in reads the modules of the tests itself; here somebody else does.
+/// The stand-in parses the tests' modules itself; here an independent tool validates them.
 #[test]
 fn the_tests_modules_are_spirv() {
     use Parameter::{Int, Local, Long, Pointer};

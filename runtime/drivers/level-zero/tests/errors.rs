@@ -1,6 +1,7 @@
-//! What is missing, refused or broken is an error that says what to do.
+//! Missing, rejected or broken things cause errors with a remedy.
 //!
-//! In: a stand-in that is told to fail. Out: the errors. *Invariant:* after a device is lost the library is asked nothing more.
+//! In: a stand-in with injected failures. Out: the errors. *Invariant:* after a device is lost the
+//! library is not called again.
 
 mod common;
 #[path = "../../common/tests/shared/failures.rs"]
@@ -81,7 +82,7 @@ fn refused_code_comes_with_the_drivers_log() {
     let text = device.assemble(&add_one()).map(drop).expect_err("refused").to_string();
     assert!(text.contains("undefined reference"), "{text}");
     fake.set("refuse", 0);
-    // A driver without its compiler says nothing about the code.
+    // An error about a missing compiler says nothing about the code.
     fake.fail("zeModuleCreate", result::DEPENDENCY_UNAVAILABLE, 0, 1);
     let error = device.load(&add_one()).map(drop).expect_err("refused");
     assert!(matches!(error, DriverError::Vendor { call: "zeModuleCreate", .. }), "{error:?}");
@@ -159,7 +160,7 @@ fn memory_ends_with_what_is_free() {
     let error = device.memory().allocate(MemoryKind::Shared, 8192, 64).expect_err("full");
     assert!(matches!(error, DriverError::OutOfMemory { .. }), "{error:?}");
     drop(device);
-    // A driver that does not say what is free is not taken to be full.
+    // A driver that does not report free memory is not assumed to be full.
     fake.set("extensions", 0);
     let device = fake.device();
     let shared = device.memory().allocate(MemoryKind::Shared, 8192, 64).expect("memory");
@@ -182,7 +183,8 @@ fn shared_memory_may_be_missing() {
     assert!(matches!(error, DriverError::Unsupported { .. }), "{error:?}");
 }
 
-/// Each function that a running program calls may fail: the answer is an error of that function, and the device goes on.
+/// Each function that a running program calls may fail: the call returns an error that names the
+/// function, and the device continues to work.
 #[test]
 fn any_call_may_fail() {
     let calls = [

@@ -1,7 +1,9 @@
-//! Level Zero's own loader, where it is installed: with no driver but what the machine has, and with the stand-in for one.
+//! Level Zero's own loader, if it is installed: with the machine's drivers, and with the stand-in
+//! as a driver.
 //!
-//! In: `libze_loader.so.1`. Out: devices or a reason; with the stand-in, the suite for all drivers. *Invariant:* the loader reads its
-//! environment when it is loaded, so each case is a process of its own; where there is no loader, the test says so.
+//! In: `libze_loader.so.1`. Out: devices or a reason; with the stand-in, the result of the
+//! conformance suite. *Invariant:* the loader reads its environment when it is loaded, so each case
+//! is a process of its own. Without a loader, the test reports that it was skipped.
 
 mod common;
 
@@ -13,18 +15,19 @@ use sinter_driver::{
 use sinter_driver_level_zero::LevelZeroOptions;
 use std::{env, path::PathBuf, process::Command};
 
-/// The variable that tells a child where the stand-in is.
+/// Environment variable with the path of the stand-in, for a child process.
 const STAND_IN: &str = "STAND_IN_OF_THE_TEST";
-/// The layer of the loader that checks what programs pass.
+/// Settings of the loader's validation layer, which checks a program's calls.
 const VALIDATION: [(&str, &str); 4] = [
     ("ZE_ENABLE_VALIDATION_LAYER", "1"),
     ("ZE_ENABLE_PARAMETER_VALIDATION", "1"),
-    // Those that newer layers have besides. Their check of lifetimes takes no immediate lists (version 1.32).
+    // Further checks of newer layers. Their lifetime check does not support immediate lists
+    // (version 1.32).
     ("ZE_ENABLE_THREADING_VALIDATION", "1"),
     ("ZEL_ENABLE_EVENTS_CHECKER", "1"),
 ];
 
-/// Whether the loader is installed; if not, the test is over.
+/// True if the loader is installed; otherwise reports that the test was skipped.
 fn is_installed() -> bool {
     // SAFETY: the loader's initialisation is one that any program may run.
     let installed = unsafe { libloading::Library::new(level_zero_sys::open::NAME) }.is_ok();
@@ -34,7 +37,7 @@ fn is_installed() -> bool {
     installed
 }
 
-/// Runs one of the ignored tests in a process with these variables.
+/// Runs one of the ignored tests in a process with these environment variables.
 fn run_child(test: &str, variables: &[(&str, &str)]) {
     let mut child = Command::new(env::current_exe().expect("the test's own path"));
     for name in ["ZE_ENABLE_ALT_DRIVERS", "ZE_ENABLE_VALIDATION_LAYER", "ZE_ENABLE_PARAMETER_VALIDATION"] {
@@ -86,7 +89,7 @@ fn the_installed_loader_answers() {
     }
 }
 
-/// Runs the suite through the loader, with more variables.
+/// Runs the suite through the loader, with more environment variables.
 fn conforms(fake: &Fake, variables: &[(&str, &str)]) {
     if is_installed() {
         let path = fake.path.to_str().expect("a path in UTF-8");

@@ -1,7 +1,8 @@
-//! A kernel and the arguments that it holds.
+//! A kernel that stores its arguments.
 //!
-//! In: a buffer of arguments. Out: calls that set them, and the launch. *Invariant:* `clSetKernelArg` is the one function of OpenCL that
-//! threads must not call at once for one kernel, and a launch takes the arguments that are set, so both happen under a lock.
+//! In: a buffer of arguments. Out: calls that set them, and the launch. *Invariant:*
+//! `clSetKernelArg` is the only OpenCL function that threads must not call concurrently for one
+//! kernel, and a launch uses the arguments that are set, so both happen under a lock.
 
 use crate::library::OpenCl;
 use opencl_sys::types::{Kernel, KernelStruct, ProgramStruct, Queue};
@@ -9,7 +10,7 @@ use sinter_core::{EntryInfo, spirv::arguments::passed};
 use sinter_driver_common::{Failure, Geometry, Handle, lock};
 use std::{ptr, sync::Mutex};
 
-/// An argument that is set at each launch.
+/// An argument that each launch sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Place {
     offset: usize,
@@ -23,7 +24,7 @@ pub(crate) struct Callable {
     pub(crate) kernel: Handle<KernelStruct>,
     arguments: Vec<Place>,
     takes_local_memory: bool,
-    /// What the kernel was told about memory.
+    /// State of the accessible memory that was last declared to the kernel; 0 before the first.
     allowed: Mutex<u64>,
 }
 
@@ -38,12 +39,12 @@ impl Callable {
         Callable { program, kernel, arguments, takes_local_memory: entry.takes_local_memory, allowed: Mutex::new(0) }
     }
 
-    /// Parameters that the code must have.
+    /// Number of parameters that the code must have.
     pub(crate) fn parameters(&self) -> u32 {
         self.arguments.len() as u32 + u32::from(self.takes_local_memory)
     }
 
-    /// Tells the kernel about memory before its first launch.
+    /// Declares the accessible memory to the kernel before its first launch.
     pub(crate) fn prepare(&self, opencl: &OpenCl) -> Result<(), Failure> {
         let (mut allowed, memory) = (lock(&self.allowed), opencl.allocator.hold());
         // SAFETY: nobody else changes the kernel while the lock is held.
@@ -53,7 +54,8 @@ impl Callable {
     /// Launches the kernel with a buffer of arguments, which is copied.
     ///
     /// # Safety
-    /// Queue and kernel are alive, the geometry was checked, and the buffer has what the entry says.
+    /// Queue and kernel are alive, the geometry was checked, and the buffer has the layout of the
+    /// entry.
     pub(crate) unsafe fn launch(
         &self,
         opencl: &OpenCl,
@@ -67,11 +69,11 @@ impl Callable {
         let (mut allowed, memory) = (lock(&self.allowed), opencl.allocator.hold());
         // SAFETY: nobody else changes the kernel while the lock is held.
         unsafe { memory.allow(opencl.owner(), self.kernel.0, &mut allowed) }?;
-        // SAFETY: passed on to the caller; as above.
+        // SAFETY: upheld by the caller; as above.
         unsafe { self.set(opencl, arguments, local_memory) }?;
         let (kernel, offset, none) = (self.kernel.0, ptr::null(), ptr::null());
         let (global, local) = (global.as_ptr(), local.as_ptr());
-        // SAFETY: passed on to the caller; there are three sizes of each sort.
+        // SAFETY: upheld by the caller; each array has three sizes.
         unsafe { opencl.api.launch(queue, kernel, 3, offset, global, local, 0, none, ptr::null_mut()) }
     }
 
@@ -82,12 +84,12 @@ impl Callable {
     unsafe fn set(&self, opencl: &OpenCl, arguments: *const u8, local_memory: u32) -> Result<(), Failure> {
         let kernel: Kernel = self.kernel.0;
         for (index, place) in (0u32..).zip(&self.arguments) {
-            // SAFETY: passed on to the caller.
+            // SAFETY: upheld by the caller.
             let value = unsafe { arguments.add(place.offset) };
             if place.is_pointer {
-                // SAFETY: a pointer lies there, aligned or not.
+                // SAFETY: there is a pointer at this offset, aligned or not.
                 let pointer = unsafe { value.cast::<usize>().read_unaligned() };
-                // SAFETY: passed on to the caller.
+                // SAFETY: upheld by the caller.
                 unsafe { opencl.allocator.set_argument(&opencl.api, kernel, index, pointer) }?;
             } else {
                 // SAFETY: the library copies the bytes.
@@ -96,20 +98,20 @@ impl Callable {
         }
         if self.takes_local_memory {
             let (index, size) = (self.arguments.len() as u32, local_memory.max(1) as usize);
-            // SAFETY: local memory is said by its size alone.
+            // SAFETY: an argument in local memory has a size and no value.
             unsafe { opencl.api.set_argument(kernel, index, size, ptr::null()) }?;
         }
         Ok(())
     }
 
-    /// Ends kernel and program, which OpenCL keeps for as long as commands need them.
+    /// Releases kernel and program. OpenCL keeps them for as long as commands need them.
     ///
     /// # Safety
     /// Nobody else has them.
     pub(crate) unsafe fn end(self, opencl: &OpenCl) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         let released = unsafe { opencl.api.kernel_release(self.kernel.0) };
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         released.and(unsafe { opencl.api.program_release(self.program.0) })
     }
 }

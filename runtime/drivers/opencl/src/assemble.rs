@@ -1,8 +1,10 @@
-//! Makes the machine code of SPIR-V.
+//! Assembles SPIR-V to machine code.
 //!
-//! In: SPIR-V, or machine code that keeps the SPIR-V it was made from. Out: machine code of this device with that SPIR-V, or a program that is
-//! built. *Invariant:* the assembler's name holds vendor, version of the driver, device and options, and what the CPU can do unless the device is a GPU, since the
-//! name of a CPU does not say which instructions it has. Settings that a driver reads itself are not in it.
+//! In: SPIR-V, or machine code with the SPIR-V that it was made from. Out: machine code for this
+//! device with that SPIR-V, or a built program. *Invariant:* the assembler's name covers vendor,
+//! driver version, device and options and, unless the device is a GPU, the features of the CPU,
+//! because the name of a CPU does not determine its instruction set. Settings that a driver reads
+//! itself are not covered.
 
 use crate::{failure::made, library::OpenCl, queries::bytes};
 use opencl_sys::types::{PROGRAM_BINARIES, PROGRAM_BINARY_SIZES, PROGRAM_BUILD_LOG, Program, ProgramStruct};
@@ -22,11 +24,11 @@ use std::{
 pub(crate) struct Compiler {
     assembler: Assembler,
     target: SpirvTarget,
-    /// Whether the library gave no machine code out.
+    /// True once the library has returned no machine code.
     gives_none: AtomicBool,
 }
 
-/// A program that was built, and is released with the value.
+/// A built program, released when dropped.
 pub(crate) struct Built<'a> {
     context: &'a Context<OpenCl>,
     program: Program,
@@ -37,7 +39,7 @@ impl Built<'_> {
         self.program
     }
 
-    /// Leaves the program to the caller.
+    /// Passes ownership of the program to the caller.
     pub(crate) fn keep(self) -> Handle<ProgramStruct> {
         let program = Handle(self.program);
         std::mem::forget(self);
@@ -47,12 +49,13 @@ impl Built<'_> {
 
 impl Drop for Built<'_> {
     fn drop(&mut self) {
-        // SAFETY: the program is ours, and nobody else has it. An error, such as that the process is ending, leaves nothing to do.
+        // SAFETY: the program is ours, and nobody else has it. An error, such as that the process
+        // is exiting, needs no handling.
         let _ = unsafe { self.context.api.api.program_release(self.program) };
     }
 }
 
-/// What a CPU says that it can do, in words of 32 bits (Intel's manual, "CPUID", leaves 1 and 7).
+/// The feature words of the CPU, in hexadecimal (Intel's manual, "CPUID", leaves 1 and 7).
 #[cfg(target_arch = "x86_64")]
 fn instructions() -> String {
     use std::arch::x86_64::{__cpuid, __cpuid_count};
@@ -67,22 +70,23 @@ fn instructions() -> String {
 }
 
 impl Compiler {
-    /// `options` are those that programs are built with.
+    /// `options` are the build options of all programs.
     pub(crate) fn new(info: &DeviceInfo, options: &CStr, target: &SpirvTarget) -> Self {
         let (DeviceInfo { name, driver_version, vendor, .. }, options) = (info, options.to_string_lossy());
-        // An accelerator may be a CPU that stands for one.
+        // An accelerator may be a CPU presented as one.
         let own = if info.kind == DeviceKind::Gpu { String::new() } else { instructions() };
         let name = format!("opencl {driver_version} {vendor} {name}{own} {options}").trim_end().to_owned();
         let assembler = Assembler { name, source: CodeFormat::Spirv, machine: CodeFormat::ClBinary };
         Compiler { assembler, target: target.clone(), gives_none: AtomicBool::new(false) }
     }
 
-    /// Whether code is as this device takes it.
+    /// True if code needs no assembling for this device.
     pub(crate) fn is_ready(&self, code: &CodeObject) -> bool {
         self.gives_none.load(Ordering::Relaxed) || self.assembler.is_ready(code)
     }
 
-    /// Makes machine code of a code object's SPIR-V. A library that gives none out is not asked again: it compiles SPIR-V in each process.
+    /// Assembles the SPIR-V of a code object. A library that returns no machine code is not asked
+    /// again; it compiles SPIR-V in each process.
     pub(crate) fn assemble(
         &self,
         context: &Context<OpenCl>,
@@ -98,7 +102,7 @@ impl Compiler {
         Ok(has_code.then_some(made))
     }
 
-    /// Builds a program of a code object. The context is current.
+    /// Builds a program from a code object. The context is current.
     pub(crate) fn build<'a>(&self, context: &'a Context<OpenCl>, code: &CodeObject) -> Result<Built<'a>, DriverError> {
         let symbol = &code.entry.symbol;
         match self.assembler.is_machine(context, code)? {
@@ -125,7 +129,8 @@ fn build_binary<'a>(context: &'a Context<OpenCl>, symbol: &str, bytes: &[u8]) ->
     let (opencl, mut status, mut code) = (&context.api, 0, 0);
     let (size, start) = (bytes.len(), bytes.as_ptr());
     let (device, size, start) = (&raw const opencl.device.0, &raw const size, &raw const start);
-    // SAFETY: context and device are alive, there is one of each list, and the bytes are as many as said.
+    // SAFETY: context and device are alive, each array has one entry, and the size is that of the
+    // bytes.
     let program = unsafe {
         opencl.api.program_of_binary(opencl.context(), 1, device, size, start, &raw mut status, &raw mut code)
     };
@@ -150,25 +155,26 @@ fn build<'a>(
     Ok(built)
 }
 
-/// What the compiler said.
+/// The compiler's build log.
 fn log(opencl: &OpenCl, program: Program) -> String {
     let log = bytes(|room, place, size| {
-        // SAFETY: program and device are alive, and there is as much room as said.
+        // SAFETY: program and device are alive, and the buffer has the given size.
         unsafe { opencl.api.program_build_info(program, opencl.device.0, PROGRAM_BUILD_LOG, room, place, size) }
     });
     written(&log.unwrap_or_default())
 }
 
-/// The machine code of a program for its one device.
+/// The machine code of a program for its only device.
 fn binary(built: &Built) -> Result<Arc<[u8]>, Failure> {
     let (api, mut size) = (&built.context.api.api, 0usize);
     let place = (&raw mut size).cast::<c_void>();
-    // SAFETY: the program is alive, and the size has as many bytes as are asked for.
+    // SAFETY: the program is alive, and `size` has the given size.
     unsafe { api.program_info(built.program, PROGRAM_BINARY_SIZES, size_of_val(&size), place, ptr::null_mut()) }?;
     let mut code = vec![0u8; size];
     let mut start = code.as_mut_ptr();
     let place = (&raw mut start).cast::<c_void>();
-    // SAFETY: the program is alive, and behind the one pointer is as much room as the library said that it wants.
+    // SAFETY: the program is alive, and the only pointer refers to a buffer of the size that the
+    // library requested.
     unsafe { api.program_info(built.program, PROGRAM_BINARIES, size_of_val(&start), place, ptr::null_mut()) }?;
     Ok(code.into())
 }

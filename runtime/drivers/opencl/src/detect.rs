@@ -1,8 +1,9 @@
-//! Finds the library and its devices.
+//! Detects the library and its devices.
 //!
-//! In: the library of OpenCL, if there is one. Out: devices with the code that each takes, and reasons for what is left out. *Invariant:*
-//! whatever is missing or broken is a reason with a remedy, never an error or a panic. Where the system has no device file of a GPU, no
-//! library is looked for unless CPUs are wanted: opening it opens that of each platform.
+//! In: the OpenCL library, if there is one. Out: devices with their targets, and the reason for
+//! each that is left out. *Invariant:* anything missing or broken is a reason with a remedy, never
+//! an error or a panic. On a system without a device file of a GPU the library is not looked for
+//! unless CPUs are wanted, because opening it opens the libraries of all platforms.
 
 use crate::{
     failure::{OpenClError, is_any, remedy},
@@ -27,13 +28,15 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-/// Device files of GPUs: Direct Rendering Manager, the Windows Subsystem for Linux, Arm's and Qualcomm's own.
+/// Device files of GPUs: Direct Rendering Manager, the Windows Subsystem for Linux, and those of
+/// Arm and Qualcomm.
 const FILES: [&str; 4] = ["/dev/dri", "/dev/dxg", "/dev/mali0", "/dev/kgsl-3d0"];
 
-/// Held while platforms are asked: PoCL 3.1 ends the process where threads do so at once for the first time.
+/// Held while platforms are queried: PoCL 3.1 terminates the process if threads make their first
+/// queries concurrently.
 static STARTING: Mutex<()> = Mutex::new(());
 
-/// A device that can be used.
+/// A usable device.
 pub(crate) struct Usable {
     pub(crate) opencl: OpenCl,
     pub(crate) info: DeviceInfo,
@@ -41,15 +44,15 @@ pub(crate) struct Usable {
     pub(crate) target: SpirvTarget,
 }
 
-/// What was found.
+/// Result of detection.
 #[derive(Default)]
 pub(crate) struct Detected {
     pub(crate) devices: Vec<Usable>,
-    /// Why there is no device, or not each.
+    /// One reason for each device that was left out, or for the lack of any.
     pub(crate) left_out: Vec<String>,
 }
 
-/// Whether any file is there. Of a folder, whether it has any.
+/// True if any of the files exists. A folder must have an entry.
 fn is_any_there(paths: &[&str]) -> bool {
     let is_there = |path: &&str| match fs::read_dir(path) {
         Ok(mut entries) => entries.next().is_some(),
@@ -58,10 +61,10 @@ fn is_any_there(paths: &[&str]) -> bool {
     paths.iter().any(is_there)
 }
 
-/// Finds the devices.
+/// Detects the devices.
 pub(crate) fn detect(options: &OpenClOptions) -> Detected {
     let mut detected = Detected::default();
-    // A library that was named is asked whatever the machine looks like.
+    // An explicitly chosen library is used regardless of device files.
     if options.library.is_none() && !options.cpus && !is_any_there(&FILES) {
         detected.left_out.push(format!(
             "there is no {}: this machine has no GPU, or this container was started without --device=/dev/dri; {} was not looked \
@@ -75,7 +78,7 @@ pub(crate) fn detect(options: &OpenClOptions) -> Detected {
         Ok(api) => find_all(&Arc::new(api), options, &mut detected),
         Err(error) => detected.left_out.push(not_opened(&error)),
     }
-    // GPUs have the same numbers whether or not CPUs are wanted.
+    // GPUs come first, so their numbers do not depend on whether CPUs are wanted.
     let rank = |kind| [DeviceKind::Gpu, DeviceKind::Other, DeviceKind::Cpu].iter().position(|other| *other == kind);
     detected.devices.sort_by_key(|usable| rank(usable.info.kind));
     (0..).zip(&mut detected.devices).for_each(|(number, usable)| usable.opencl.number = number);
@@ -96,7 +99,7 @@ fn not_opened(error: &OpenError) -> String {
     }
 }
 
-/// What the library says about a failure.
+/// OpenCL's description of a failure.
 fn said(failure: Failure) -> String {
     let code = failure.code.cast_signed();
     let name = error::name(code).unwrap_or("an error that this driver does not name").to_owned();
@@ -116,11 +119,11 @@ fn find_all(api: &Arc<Api>, options: &OpenClOptions, detected: &mut Detected) {
 
 fn platforms(api: &Api) -> Result<Vec<Handle<PlatformStruct>>, Failure> {
     let mut count = 0;
-    // SAFETY: the count may be written.
+    // SAFETY: the count is writable.
     unsafe { api.platform_ids(0, ptr::null_mut(), &raw mut count) }?;
     let mut platforms = vec![ptr::null_mut(); count as usize];
     if count > 0 {
-        // SAFETY: there is as much room as said.
+        // SAFETY: the array has the given size.
         unsafe { api.platform_ids(count, platforms.as_mut_ptr(), ptr::null_mut()) }?;
     }
     Ok(platforms.into_iter().map(Handle).collect())
@@ -128,25 +131,25 @@ fn platforms(api: &Api) -> Result<Vec<Handle<PlatformStruct>>, Failure> {
 
 fn devices(api: &Api, platform: Handle<PlatformStruct>) -> Result<Vec<Handle<DeviceStruct>>, Failure> {
     let mut count = 0;
-    // SAFETY: the platform is the library's, and the count may be written.
+    // SAFETY: the platform is the library's, and the count is writable.
     let asked = unsafe { api.device_ids(platform.0, TYPE_ALL, 0, ptr::null_mut(), &raw mut count) };
     if asked.is_err_and(|failure| is_any(failure, &[error::DEVICE_NOT_FOUND])) {
         return Ok(Vec::new());
     }
     asked?;
     let mut devices = vec![ptr::null_mut(); count as usize];
-    // SAFETY: the platform is the library's, and there is as much room as said.
+    // SAFETY: the platform is the library's, and the array has the given size.
     unsafe { api.device_ids(platform.0, TYPE_ALL, count, devices.as_mut_ptr(), ptr::null_mut()) }?;
     Ok(devices.into_iter().map(Handle).collect())
 }
 
-/// A device by its name in reasons.
+/// The name of a device for reasons.
 fn name_of(api: &Api, device: types::Device) -> String {
     // SAFETY: the device is the library's.
     unsafe { Questions::new(api, device) }.text(types::device::NAME).unwrap_or_else(|_| "a device".to_owned())
 }
 
-/// Describes a device, or says why it is left out.
+/// Describes a device. The error is the reason why it is left out.
 fn consider(
     api: &Api,
     platform: Handle<PlatformStruct>,
@@ -165,7 +168,7 @@ fn consider(
     })
 }
 
-/// Finds the devices of a platform.
+/// Detects the devices of a platform.
 fn find(api: &Arc<Api>, handle: Handle<PlatformStruct>, options: &OpenClOptions, detected: &mut Detected) {
     // SAFETY: the platform is the library's.
     let name = unsafe { platform_text(api, handle.0, platform::NAME) }.unwrap_or_else(|_| "a platform".to_owned());

@@ -1,7 +1,7 @@
 //! Presents what OpenCL finds as devices.
 //!
-//! In: what the library says about its devices. Out: devices that load code, make queues and hold memory. *Invariant:* finding devices
-//! allocates nothing on them.
+//! In: the properties that the library reports for its devices. Out: devices that load code, create
+//! queues and allocate memory. *Invariant:* detecting devices allocates nothing on them.
 
 use crate::{
     assemble::Compiler,
@@ -17,7 +17,7 @@ use sinter_driver_common::{
 };
 use std::sync::Arc;
 
-/// The driver for devices of OpenCL. Nothing is opened before somebody asks for devices.
+/// The driver for OpenCL devices. Opens nothing before devices are requested.
 pub fn driver(options: OpenClOptions) -> StreamDriver {
     StreamDriver::new("opencl", move || {
         let Detected { devices, left_out } = detect(&options);
@@ -32,7 +32,7 @@ fn describe(found: Usable) -> Described<OpenCl, Spirv> {
     Described { number: opencl.number, api: Arc::new(opencl), info, limits, model }
 }
 
-/// The code that one device takes.
+/// The target of one device and its compiler.
 struct Spirv {
     target: Target,
     compiler: Compiler,

@@ -1,7 +1,8 @@
-//! Places in queues.
+//! Events that mark positions in queues.
 //!
-//! In: a queue. Out: a slot with the event of a marker. *Invariant:* an event of OpenCL belongs to one command and ends with it, so a slot
-//! takes a new one each time; without a marker it is complete.
+//! In: a queue. Out: a slot with the event of a marker. *Invariant:* an OpenCL event belongs to one
+//! command and cannot be recorded again, so a slot takes a new event each time. A slot without a
+//! marker is complete.
 
 use crate::{
     failure::{STATUS, failure},
@@ -17,33 +18,36 @@ use std::{
     sync::atomic::{AtomicPtr, Ordering},
 };
 
-/// The event of a marker, if there is one.
+/// Holds the event of a marker, or none.
 pub(crate) struct Slot {
     event: AtomicPtr<EventStruct>,
     pub(crate) timed: bool,
-    /// Of the device that made it. Events cannot be waited for in another context.
+    /// Context of the device that created the slot. Events cannot be waited for in another context.
     pub(crate) context: Handle<ContextStruct>,
 }
 
-/// A marker behind everything that a queue has.
+/// Enqueues a marker after everything in a queue.
 ///
 /// # Safety
 /// The queue is alive.
 unsafe fn mark(api: &Api, queue: Queue) -> Result<Event, Failure> {
     let mut event = ptr::null_mut();
-    // SAFETY: passed on to the caller; `event` may be written.
+    // SAFETY: upheld by the caller; `event` is writable.
     unsafe { api.marker(queue, 0, ptr::null(), &raw mut event) }?;
-    // SAFETY: as above. Otherwise nobody but this queue's own waits would see the marker pass.
+    // SAFETY: as above. Without the flush only this queue's own waits would make the marker
+    // complete.
     let flushed = unsafe { api.flush(queue) };
     flushed.map(|()| event).inspect_err(|_| release(api, event))
 }
 
 fn release(api: &Api, event: Event) {
-    // SAFETY: the event is ours, and nobody else has it. An error, such as that the process is ending, leaves nothing to do.
+    // SAFETY: the event is ours, and nobody else has it. An error, such as that the process is
+    // exiting, needs no handling.
     let _ = unsafe { api.event_release(event) };
 }
 
-/// Whether what an event stands for is complete.
+/// Succeeds if the event's command is complete; fails with its error or a "not ready" code
+/// otherwise.
 fn status(api: &Api, event: Event) -> Result<(), Failure> {
     let mut status = COMPLETE;
     let (size, place) = (size_of_val(&status), (&raw mut status).cast());
@@ -56,12 +60,12 @@ fn status(api: &Api, event: Event) -> Result<(), Failure> {
     }
 }
 
-/// Whether a queue has nothing to do.
+/// Succeeds if a queue is idle; fails with a "not ready" code otherwise.
 ///
 /// # Safety
 /// The queue is alive.
 pub(crate) unsafe fn is_idle(api: &Api, queue: Queue) -> Result<(), Failure> {
-    // SAFETY: passed on to the caller.
+    // SAFETY: upheld by the caller.
     let event = unsafe { mark(api, queue) }?;
     let answer = status(api, event);
     release(api, event);
@@ -84,12 +88,12 @@ impl Slot {
         }
     }
 
-    /// Takes the event of a new marker.
+    /// Replaces the slot's event by that of a new marker.
     ///
     /// # Safety
     /// The queue is alive.
     pub(crate) unsafe fn record(&self, api: &Api, queue: Queue) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         self.replace(api, unsafe { mark(api, queue) }?);
         Ok(())
     }
@@ -98,14 +102,14 @@ impl Slot {
         self.get().map_or(Ok(()), |event| status(api, event))
     }
 
-    /// Blocks until the marker has passed.
+    /// Blocks until the marker is complete.
     pub(crate) fn wait(&self, api: &Api) -> Result<(), Failure> {
         let Some(event) = self.get() else { return Ok(()) };
         // SAFETY: the event is alive.
         unsafe { api.event_wait(1, &raw const event) }
     }
 
-    /// When the marker passed, in nanoseconds of the device's clock.
+    /// Time when the marker completed, in nanoseconds of the device's clock.
     pub(crate) fn time(&self, api: &Api) -> Result<u64, Failure> {
         let Some(event) = self.get() else { return Ok(0) };
         let mut time = 0u64;
@@ -115,12 +119,12 @@ impl Slot {
         Ok(time)
     }
 
-    /// Ends a slot.
+    /// Destroys a slot and releases its event.
     ///
     /// # Safety
-    /// It is one of [`Slot::new`], and nobody else has it.
+    /// [`Slot::new`] returned the slot, and nobody else has it.
     pub(crate) unsafe fn end(slot: *mut Slot, api: &Api) {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { Box::from_raw(slot) }.replace(api, ptr::null_mut());
     }
 }

@@ -1,33 +1,33 @@
-//! Failures of OpenCL's functions.
+//! Failures of OpenCL functions.
 //!
-//! In: a number, which a function returned or stored. Out: a failure, its meaning, and a remedy.
+//! In: an error code that a function returned or stored. Out: a failure, its meaning, and a remedy.
 //! *Invariant:* a remedy is something that the user can do.
 
 use opencl_sys::types::error;
 use sinter_driver_common::Failure;
 
-/// What a failed command's number is reported under.
+/// Name under which the status of a failed command is reported.
 pub(crate) const STATUS: &str = "CL_EVENT_COMMAND_EXECUTION_STATUS";
 
-/// What OpenCL says about an error, and what to do about it.
+/// An error of OpenCL, with a remedy if one is known.
 pub use sinter_driver_common::VendorError as OpenClError;
 
-/// The result of a function that returns something else than its error.
+/// The result of a function that returns a value and stores its error code.
 pub(crate) fn made<T>(call: &'static str, code: i32, value: T) -> Result<T, Failure> {
     if code == 0 { Ok(value) } else { Err(failure(call, code)) }
 }
 
-/// A failure with one of OpenCL's numbers.
+/// A failure with an OpenCL error code.
 pub(crate) fn failure(call: &'static str, code: i32) -> Failure {
     Failure { call, code: code.cast_unsigned() }
 }
 
-/// Whether a failure is one of these.
+/// True if a failure has one of these codes.
 pub(crate) fn is_any(failure: Failure, codes: &[i32]) -> bool {
     codes.contains(&failure.code.cast_signed())
 }
 
-/// What to do about an error.
+/// Advice to the user about an error code, if there is any.
 pub(crate) fn remedy(code: i32) -> Option<&'static str> {
     Some(match code {
         error::DEVICE_NOT_AVAILABLE => "the device was lost, or another process has it",
@@ -41,10 +41,9 @@ pub(crate) fn remedy(code: i32) -> Option<&'static str> {
     })
 }
 
-/// Whether the device is lost with a failure. OpenCL has no number for that. Where a command
-/// failed, the queue and its context may be of no use any more ("The OpenCL Specification",
-/// `clEnqueueNDRangeKernel` and event objects); a lack of resources is one only where there is
-/// nothing to allocate.
+/// True if the failure ends the device. OpenCL has no error code for that. After a failed command,
+/// the queue and its context may be unusable ("The OpenCL Specification", `clEnqueueNDRangeKernel`
+/// and event objects). A lack of resources ends the device only if the call allocates nothing.
 pub(crate) fn is_sticky(failure: Failure) -> bool {
     let waits = matches!(failure.call, "clFinish" | "clWaitForEvents");
     let of_command = failure.call == STATUS && failure.code.cast_signed() < 0;
@@ -53,8 +52,9 @@ pub(crate) fn is_sticky(failure: Failure) -> bool {
         || waits && is_any(failure, &[error::OUT_OF_RESOURCES, error::EXEC_STATUS_ERROR])
 }
 
-/// Whether code was refused for itself. Any other error says nothing about the code: a library that
-/// lacks its compiler, memory or descriptors has many names for that, some of them its own.
+/// True if the code itself was rejected. Every other error says nothing about the code: libraries
+/// have many codes, some of them their own, for a missing compiler and for a lack of memory or
+/// descriptors.
 pub(crate) fn is_about_code(failure: Failure) -> bool {
     let of_code = [
         error::BUILD_PROGRAM_FAILURE,

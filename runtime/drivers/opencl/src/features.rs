@@ -1,7 +1,8 @@
-//! Describes a device by what it answers.
+//! Describes a device by its answers to queries.
 //!
-//! In: a device of a platform. Out: its properties, limits and target, or why it cannot be used. *Invariant:* code may use nothing that the
-//! device did not say it has: what nothing is known about counts as absent.
+//! In: a device of a platform. Out: its properties, limits and target, or why it cannot be used.
+//! *Invariant:* code uses only features that the device reports; an unknown feature counts as
+//! absent.
 
 use crate::{
     memory::{Allocator, Svm},
@@ -20,28 +21,29 @@ use sinter_driver::{DeviceFeatures, DeviceInfo, DeviceKind};
 use sinter_driver_common::{Failure, Limits};
 use std::collections::BTreeSet;
 
-/// `DenormPreserve`, `DenormFlushToZero`, `SignedZeroInfNanPreserve`, `RoundingModeRTE` and `RoundingModeRTZ`, as capabilities of SPIR-V.
+/// `DenormPreserve`, `DenormFlushToZero`, `SignedZeroInfNanPreserve`, `RoundingModeRTE` and
+/// `RoundingModeRTZ`, as SPIR-V capabilities.
 const FLOAT_CONTROLS: [u32; 5] = [4464, 4465, 4466, 4467, 4468];
 /// `CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT`.
 const CORRECTLY_ROUNDED: u64 = 1 << 7;
 
-/// A device before anything is made of it.
+/// Properties of a device on which nothing was created yet.
 pub(crate) struct Found {
     pub(crate) info: DeviceInfo,
     pub(crate) limits: Limits,
     pub(crate) target: SpirvTarget,
     pub(crate) allocator: Allocator,
-    /// Whether programs are made by the extension `cl_khr_il_program`.
+    /// True if programs are created by the extension `cl_khr_il_program`.
     pub(crate) by_extension: bool,
-    /// Whether division and square root of `float` can be correctly rounded.
+    /// True if division and square root of `float` can be correctly rounded.
     pub(crate) rounds_correctly: bool,
 }
 
-/// Why a device that is there cannot be used.
+/// Reason why a device cannot be used.
 #[derive(Debug)]
 pub(crate) enum Unusable {
     Failed(Failure),
-    /// It lacks something.
+    /// It lacks a required feature.
     Lacks(String),
 }
 
@@ -55,18 +57,18 @@ fn lacks(what: impl Into<String>) -> Unusable {
     Unusable::Lacks(what.into())
 }
 
-/// The answers to a question that may be asked under a condition.
+/// The result of a query that is only valid under a condition; empty otherwise.
 fn when<T: Ord>(condition: bool, ask: impl FnOnce() -> Vec<T>) -> BTreeSet<T> {
     if condition { ask().into_iter().collect() } else { BTreeSet::new() }
 }
 
-/// What a device says about itself, in parts that several answers need.
+/// Answers of a device that several properties need.
 struct Described<'a> {
     questions: &'a Questions<'a>,
     version: u32,
     spirv: u32,
     extensions: BTreeSet<String>,
-    /// By `cl_khr_spirv_queries`; empty without.
+    /// From `cl_khr_spirv_queries`; empty without it.
     spirv_extensions: BTreeSet<String>,
     spirv_capabilities: BTreeSet<u32>,
 }
@@ -94,7 +96,7 @@ impl<'a> Described<'a> {
         self.questions.any_number(name) != 0
     }
 
-    /// Whether the device has all of these bits of an answer that belongs to `cl_ext_float_atomics`.
+    /// True if the device has all of these bits in a query of `cl_ext_float_atomics`.
     fn float_atomics(&self, name: u32, bits: u64) -> bool {
         self.extension("cl_ext_float_atomics") && self.questions.any_number(name) & bits == bits
     }
@@ -111,10 +113,11 @@ impl<'a> Described<'a> {
             (GLOBAL_FP_ATOMIC_ADD | LOCAL_FP_ATOMIC_ADD, GLOBAL_FP_ATOMIC_MIN_MAX | LOCAL_FP_ATOMIC_MIN_MAX);
         match feature {
             Fp64 => by_extension() || self.is(device::DOUBLE_FP_CONFIG),
-            // OpenCL 2 has these always, and OpenCL 3 where it says so.
+            // Always present in OpenCL 2; OpenCL 3 has a query.
             Generic => self.version < 30 || self.is(device::GENERIC_ADDRESS_SPACE_SUPPORT),
             GlobalVariables => self.is(device::MAX_GLOBAL_VARIABLE_SIZE),
-            // The extension has additions and exchanges; minimum, maximum and bits are another one's.
+            // The base extension has additions and exchanges; minimum, maximum and bitwise
+            // operations need the extended one.
             Int64Atomics => by_extension() && self.extension("cl_khr_int64_extended_atomics"),
             AtomicAddF32 => self.float_atomics(device::SINGLE_FP_ATOMIC_CAPABILITIES, add),
             AtomicAddF64 => self.float_atomics(device::DOUBLE_FP_ATOMIC_CAPABILITIES, add),
@@ -122,7 +125,7 @@ impl<'a> Described<'a> {
             AtomicMinMaxF64 => self.float_atomics(device::DOUBLE_FP_ATOMIC_CAPABILITIES, most),
             SubGroups => self.has_sub_groups(),
             FloatControls => FLOAT_CONTROLS.iter().all(|number| self.spirv_capabilities.contains(number)),
-            // OpenCL 2 ties the scope to memory that all share, OpenCL 3 asks by itself.
+            // OpenCL 2 ties this scope to atomics in SVM; OpenCL 3 has a query of its own.
             SystemScope => {
                 self.questions.any_number(device::ATOMIC_MEMORY_CAPABILITIES) & ATOMIC_SCOPE_ALL_DEVICES != 0
                     || self.version < 30 && self.questions.any_number(device::SVM_CAPABILITIES) & SVM_ATOMICS != 0
@@ -146,7 +149,7 @@ impl<'a> Described<'a> {
         Some(SpirvTarget { device, ..target })
     }
 
-    /// What makes the device unfit for every kernel.
+    /// Checks for defects that make the device unusable for every kernel.
     fn check(&self) -> Result<(), Unusable> {
         if self.version < 20 {
             return Err(lacks("OpenCL 2.0"));
@@ -163,7 +166,7 @@ impl<'a> Described<'a> {
         }
     }
 
-    /// The memory that it has, and bits of [`DeviceFeatures`] about it.
+    /// Selects the allocator, with bits of [`DeviceFeatures`] for the kinds of memory.
     fn memory(&self, usm: Option<Usm>) -> Result<(Allocator, u64), Unusable> {
         let when = |condition: bool, bit: u64| if condition { bit } else { 0 };
         let accesses = |name| self.questions.any_number(name) & MEMORY_ACCESS != 0;
@@ -203,7 +206,8 @@ impl<'a> Described<'a> {
         })
     }
 
-    /// Those that the device says it has, or the one that its hardware has, or 1 where nothing is known.
+    /// The sizes that the device reports, or the one that its hardware has, or 1 if nothing is
+    /// known.
     fn sub_group_sizes(&self, target: &SpirvTarget) -> Vec<u64> {
         let known = self.questions.sizes(device::SUB_GROUP_SIZES);
         if target.has(SpirvFeature::SubGroupSize) && !known.is_empty() {
@@ -245,7 +249,7 @@ impl<'a> Described<'a> {
     }
 }
 
-/// What sort of device it is.
+/// Kind of the device.
 pub(crate) fn kind(questions: &Questions) -> Result<DeviceKind, Failure> {
     let bits = questions.number(device::TYPE)?;
     Ok(match (bits & TYPE_GPU != 0, bits & TYPE_CPU != 0) {
@@ -258,19 +262,20 @@ pub(crate) fn kind(questions: &Questions) -> Result<DeviceKind, Failure> {
 /// Describes a device of a platform.
 ///
 /// # Safety
-/// Both are the library's.
+/// Platform and device were returned by the library.
 pub(crate) unsafe fn describe(
     api: &Api,
     platform: Platform,
     device: Device,
     without_usm: bool,
 ) -> Result<Found, Unusable> {
-    // SAFETY: passed on to the caller.
+    // SAFETY: upheld by the caller.
     let questions = unsafe { Questions::new(api, device) };
     let described = Described::new(&questions)?;
     described.check()?;
     let wanted = described.extension("cl_intel_unified_shared_memory") && !without_usm;
-    // SAFETY: passed on to the caller. A platform that lacks one of the functions has shared virtual memory, or nothing.
+    // SAFETY: upheld by the caller. A platform that lacks one of the functions is used with shared
+    // virtual memory, if it has that.
     let usm = wanted.then(|| unsafe { Usm::of(api, platform) }.ok()).flatten();
     let (allocator, memory) = described.memory(usm)?;
     let has_shared = memory & DeviceFeatures::USM_SHARED != 0;

@@ -1,7 +1,7 @@
-//! Turns a code object into a kernel that can be launched.
+//! Loads a code object as a kernel that can be launched.
 //!
-//! In: a code object. Out: a kernel with what launches must know about it. *Invariant:* the library's answers are asked for
-//! once, here, so a launch asks none.
+//! In: a code object. Out: a kernel with everything that a launch needs. *Invariant:* the library
+//! is queried once, here, so that a launch makes no query.
 
 use crate::{
     arguments::Callable,
@@ -19,9 +19,9 @@ use sinter_driver_common::{
 };
 use std::{ptr, sync::Arc};
 
-/// What work-groups look like on a device where so many work-items run in lockstep.
+/// Preferred group sizes on a device with this sub-group size.
 pub(crate) fn habits(kind: DeviceKind, sub_group: u32) -> Habits {
-    // A CPU runs a work-group in a loop: what it costs to begin one is shared by more work-items.
+    // A CPU runs a work-group in a loop: larger groups amortise the cost of starting one.
     let line = if kind == DeviceKind::Cpu { 1024 } else { 256 };
     Habits { sub_group: sub_group.clamp(1, line), candidates: [line, 128, 512, 1024], tile: 256 }
 }
@@ -36,7 +36,7 @@ pub(crate) fn load(
     let _current = context.enter()?;
     let module = module(context, entry, compiler.build(context, code)?)?;
     let function = module.handle;
-    // SAFETY: the module was just made.
+    // SAFETY: the module was just created.
     let kernel = unsafe { &*function.0 }.kernel.0;
     let (limits, multiple) =
         find_limits(context, kernel, entry.local_memory).map_err(|failure| context.report(failure))?;
@@ -44,11 +44,11 @@ pub(crate) fn load(
     LoadedKernel::new(resources, entry, loaded, &habits(context.info.kind, multiple))
 }
 
-/// Makes a kernel of a program. The context is current.
+/// Creates the kernel of a program. The context is current.
 fn module(context: &Arc<Context<OpenCl>>, entry: &EntryInfo, built: Built) -> Result<Module<OpenCl>, DriverError> {
     let (opencl, symbol) = (&context.api, &entry.symbol);
     let (name, mut code) = (context.c_name(symbol)?, 0);
-    // SAFETY: the program was built, and the name ends with a null character.
+    // SAFETY: the program was built, and the name is null-terminated.
     let kernel = unsafe { opencl.api.kernel_create(built.program(), name.as_ptr(), &raw mut code) };
     let kernel = made("clCreateKernel", code, kernel).map_err(|failure| context.failed(symbol, failure, ""))?;
     let callable = Box::new(Callable::new(built.keep(), Handle(kernel), entry));
@@ -64,12 +64,12 @@ fn module(context: &Arc<Context<OpenCl>>, entry: &EntryInfo, built: Built) -> Re
 fn parameters(opencl: &OpenCl, kernel: Kernel) -> Result<u32, Failure> {
     let mut count = 0u32;
     let (size, place) = (size_of_val(&count), (&raw mut count).cast());
-    // SAFETY: the kernel is alive, and the count has the size that is passed.
+    // SAFETY: the kernel is alive, and `count` has the given size.
     unsafe { opencl.api.kernel_info(kernel, KERNEL_NUM_ARGS, size, place, ptr::null_mut()) }?;
     Ok(count)
 }
 
-/// Asks for the limits of a kernel, and for what its work-groups should be multiples of.
+/// Queries the limits of a kernel, and the preferred multiple of its group size.
 fn find_limits(context: &Context<OpenCl>, kernel: Kernel, declared: u32) -> Result<(KernelLimits, u32), Failure> {
     let opencl = &context.api;
     let ask = |name| {
@@ -80,7 +80,7 @@ fn find_limits(context: &Context<OpenCl>, kernel: Kernel, declared: u32) -> Resu
         Ok(u32::try_from(value).unwrap_or(u32::MAX))
     };
     let group = ask(KERNEL_WORK_GROUP_SIZE)?.min(context.limits.group);
-    // What the device needs for itself is not the launch's.
+    // Local memory that the device uses for itself is not available to a launch.
     let own = ask(KERNEL_LOCAL_MEM_SIZE)?.saturating_sub(declared);
     let local_memory = context.limits.most_local_memory.saturating_sub(own);
     Ok((KernelLimits { group, local_memory }, ask(KERNEL_PREFERRED_MULTIPLE)?))

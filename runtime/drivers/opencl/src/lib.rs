@@ -1,15 +1,20 @@
-//! The driver that runs kernels on devices of OpenCL.
+//! The driver that runs kernels on OpenCL devices.
 //!
-//! In: code objects, launches, copies, fills. Out: calls of OpenCL, whose library is opened at run time. *Invariant:* nothing needs an SDK,
-//! and without the library or a device that takes SPIR-V there are no devices and a reason; a command records no event.
+//! In: code objects, launches, copies, fills. Out: calls of OpenCL, whose library is opened at run
+//! time. *Invariant:* nothing needs an SDK; without the library or a device that supports SPIR-V
+//! there are no devices, but a reason. A command records no event.
 //!
-//! What makes queues of streams is in `sinter-driver-common`; here is what OpenCL does differently: it has no current context, so each
-//! device has its own [`Vendor`](sinter_driver_common::Vendor); its events belong to commands, so a place in a queue is a marker; and its
-//! kernels hold their arguments, so that they have a lock. The functions are in `opencl-sys`.
+//! `sinter-driver-common` implements queues on streams; this crate has the parts specific to
+//! OpenCL. OpenCL has no current context, so each device has its own
+//! [`Vendor`](sinter_driver_common::Vendor). Its events belong to commands, so a position in a
+//! queue is a marker. Its kernels store their arguments, so each kernel has a lock. The function
+//! tables are in `opencl-sys`.
 //!
-//! Pointers are pointers: a device must have `cl_intel_unified_shared_memory`, or shared virtual memory of OpenCL 2.
+//! Kernels use raw pointers: a device must have `cl_intel_unified_shared_memory`, or shared virtual
+//! memory of OpenCL 2.
 //!
-//! Work in a child process made by `fork` is refused: the threads of the platforms do not exist there.
+//! Work in a forked child process is refused, because the threads of the platforms do not exist
+//! there.
 
 mod arguments;
 mod assemble;

@@ -1,7 +1,8 @@
-//! The library, its platforms and what its errors mean.
+//! The library, its platforms and descriptions of its errors.
 //!
-//! In: a table of functions and a platform's handle. Out: a [`Platform`], whose devices share a context, and an [`OpenCl`] for each device.
-//! *Invariant:* the context lives exactly as long as a device uses it, and a remedy is something that the user can do.
+//! In: a table of functions and a platform's handle. Out: a [`Platform`], whose devices share a
+//! context, and an [`OpenCl`] for each device. *Invariant:* the context lives exactly as long as a
+//! device uses it, and a remedy is something that the user can do.
 
 use crate::{
     failure::{made, remedy},
@@ -23,18 +24,19 @@ use std::{
     },
 };
 
-/// Asks for division and square root of `float` that are correctly rounded. Code that may have less says so itself.
+/// Requests correctly rounded division and square root of `float`. Code that allows less precision
+/// says so itself.
 pub(crate) const CORRECTLY_ROUNDED: &CStr = c"-cl-fp32-correctly-rounded-divide-sqrt";
 
 /// A platform: the devices of one vendor.
 pub(crate) struct Platform {
     pub(crate) api: Arc<Api>,
     pub(crate) handle: Handle<PlatformStruct>,
-    /// Where programs are made by an extension.
+    /// Present if programs are created by the extension.
     pub(crate) il_program: Option<IlProgram>,
-    /// Those that are used.
+    /// The devices in use.
     pub(crate) devices: Vec<Handle<DeviceStruct>>,
-    /// The context of all of them, and how many use it.
+    /// The context of all devices, and the number of references to it.
     context: Mutex<(Handle<ContextStruct>, usize)>,
 }
 
@@ -49,7 +51,7 @@ impl Platform {
         Platform { api: Arc::clone(api), handle, il_program, devices, context }
     }
 
-    /// The context, which is made for the first who asks.
+    /// Adds a reference to the context, and creates it for the first one.
     pub(crate) fn retain(&self) -> Result<Context, Failure> {
         let mut context = lock(&self.context);
         if context.1 == 0 {
@@ -64,23 +66,25 @@ impl Platform {
         let devices: Vec<Device> = self.devices.iter().map(|device| device.0).collect();
         let (mut code, count) = (0, devices.len() as u32);
         let (properties, devices) = (properties.as_ptr(), devices.as_ptr());
-        // SAFETY: the properties end with 0, there are as many devices as said, and nobody is told about errors.
+        // SAFETY: the properties end with 0, the count is that of the devices, and there is no
+        // error callback.
         let context =
             unsafe { self.api.context_create(properties, count, devices, ptr::null(), ptr::null_mut(), &raw mut code) };
         made("clCreateContext", code, context)
     }
 
-    /// Gives up what [`Platform::retain`] returned.
+    /// Drops a reference from [`Platform::retain`], and releases the context with the last one.
     pub(crate) fn release(&self) {
         let mut context = lock(&self.context);
         context.1 -= 1;
         if context.1 == 0 {
-            // SAFETY: nobody uses the context any more. An error, such as that the process is ending, leaves nothing to do.
+            // SAFETY: nobody uses the context any more. An error, such as that the process is
+            // exiting, needs no handling.
             let _ = unsafe { self.api.context_release(context.0.0) };
         }
     }
 
-    /// A program of code, for all devices of the context.
+    /// Creates a program from SPIR-V, for all devices of the context.
     ///
     /// # Safety
     /// The context is alive.
@@ -88,7 +92,7 @@ impl Platform {
         let (mut error, bytes) = (0, code.as_ptr().cast::<c_void>());
         match &self.il_program {
             Some(extension) => {
-                // SAFETY: the bytes are as many as said.
+                // SAFETY: the size is that of the bytes.
                 let program = unsafe { extension.program_create(context, bytes, code.len(), &raw mut error) };
                 made("clCreateProgramWithILKHR", error, program)
             }
@@ -106,12 +110,12 @@ pub(crate) struct OpenCl {
     pub(crate) api: Arc<Api>,
     pub(crate) platform: Arc<Platform>,
     pub(crate) device: Handle<DeviceStruct>,
-    /// The driver's number of the device.
+    /// Our number of the device.
     pub(crate) number: i32,
     pub(crate) allocator: Allocator,
-    /// What programs are built with.
+    /// Build options of all programs.
     pub(crate) options: &'static CStr,
-    /// The platform's context, since this device uses it.
+    /// The platform's context; null until this device uses it.
     context: AtomicPtr<ContextStruct>,
 }
 
@@ -131,22 +135,23 @@ impl OpenCl {
         self.context.store(context, Ordering::Release);
     }
 
-    /// The context, which was made.
+    /// The context, which exists.
     pub(crate) fn context(&self) -> Context {
         self.context.load(Ordering::Acquire)
     }
 
-    /// The device as the owner of memory. The context was made.
+    /// The device as the owner of memory. The context exists.
     pub(crate) fn owner(&self) -> Owner<'_> {
         Owner { api: &self.api, context: self.context(), device: self.device.0, number: self.number }
     }
 
-    /// Lets the device begin with what a queue has: others wait for it, or the program asks how far it is.
+    /// Submits the commands of a queue to the device, because others wait for them or the program
+    /// queries their progress.
     ///
     /// # Safety
     /// The queue is alive.
     pub(crate) unsafe fn flush(&self, queue: Queue) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.api.flush(queue) }
     }
 }
@@ -156,7 +161,7 @@ impl Describe for OpenCl {
         name(code.cast_signed()).map(str::to_owned)
     }
 
-    /// OpenCL has names alone.
+    /// OpenCL describes errors only by name.
     fn text(&self, code: u32) -> Option<String> {
         self.name(code)
     }

@@ -1,8 +1,9 @@
-//! Memory that kernels reach by pointers.
+//! Memory that kernels access through raw pointers.
 //!
-//! In: sizes and pointers. Out: memory of `cl_intel_unified_shared_memory`, or shared virtual memory of OpenCL 2 where a device lacks the
-//! extension. *Invariant:* shared virtual memory is in a table, since OpenCL answers no questions about it and wants to be told which of it
-//! a kernel may reach.
+//! In: sizes and pointers. Out: memory of `cl_intel_unified_shared_memory`, or shared virtual
+//! memory (SVM) of OpenCL 2 if a device lacks the extension. *Invariant:* SVM allocations are in a
+//! table, because OpenCL has no queries about them and requires a list of those that a kernel may
+//! access.
 
 use crate::failure::{failure, is_any, made};
 use opencl_sys::{
@@ -24,52 +25,54 @@ use std::{
     sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard},
 };
 
-/// A device that is another one of the library's, as [`Known`] says it.
+/// Marks memory of another device of the library in [`Known`].
 const ELSEWHERE: i32 = i32::MAX;
-/// Memory that belongs to no device.
+/// Marks memory that belongs to no device.
 const NO_DEVICE: i32 = -1;
 
-/// The device that memory belongs to.
+/// The device for which memory is allocated.
 #[derive(Clone, Copy)]
 pub(crate) struct Owner<'a> {
     pub(crate) api: &'a Api,
     pub(crate) context: Context,
     pub(crate) device: Device,
-    /// The driver's number of the device.
+    /// Our number of the device.
     pub(crate) number: i32,
 }
 
-/// The sort of memory that a device has.
+/// Kind of allocations that a device supports.
 pub(crate) enum Allocator {
-    /// That of the extension.
+    /// `cl_intel_unified_shared_memory`.
     Usm(Usm),
-    /// That of OpenCL 2, with what the device can do with it.
+    /// Shared virtual memory of OpenCL 2.
     Svm(Svm),
 }
 
-/// Shared virtual memory.
+/// Shared virtual memory, with its table of allocations.
 #[derive(Default)]
 pub(crate) struct Svm {
     /// `CL_DEVICE_SVM_CAPABILITIES`.
     capabilities: u64,
     table: RwLock<Table>,
-    /// An allocation for kernels that cannot be told that there is none any more.
+    /// A dummy allocation to declare to kernels when no others are left: the list must not be
+    /// empty.
     anchor: OnceLock<usize>,
 }
 
-/// The allocations there are.
+/// The live allocations.
 #[derive(Debug, Default)]
 struct Table {
-    /// Starts, with sizes.
+    /// Kinds and sizes, by start address.
     entries: BTreeMap<usize, (MemoryKind, usize)>,
-    /// Counts changes.
+    /// Number of changes to `entries`.
     changes: u64,
 }
 
-/// Its bytes.
+/// Size of the anchor in bytes.
 const ANCHOR: usize = 64;
 
-/// Memory that is not freed now. A kernel must not be launched with pointers that it was told of and that have no memory any more.
+/// Guard that prevents memory from being freed. A kernel must not be launched with declared
+/// pointers whose memory has been freed.
 pub(crate) struct Held<'a>(Option<(&'a Svm, RwLockReadGuard<'a, Table>)>);
 
 impl Svm {
@@ -87,7 +90,7 @@ impl Svm {
         }
         let when = |capability, flag| if self.has(capability) { flag } else { 0 };
         let fine = when(SVM_FINE_GRAIN_BUFFER, MEM_SVM_FINE_GRAIN_BUFFER) | when(SVM_ATOMICS, MEM_SVM_ATOMICS);
-        // What only the device uses need not be coherent.
+        // Memory that only the device accesses need not be coherent.
         let flags = MEM_READ_WRITE | if kind == MemoryKind::Device { 0 } else { fine };
         // SAFETY: the context is alive; 0 is the alignment of the largest type.
         let start = unsafe { owner.api.svm_allocate(owner.context, flags, size, 0) };
@@ -115,7 +118,8 @@ impl Svm {
         (pointer - start < size).then_some(Known { kind, start, size, device: NO_DEVICE })
     }
 
-    /// Lets a kernel reach all memory there is by pointers that are no arguments. `seen` is the state that it knows.
+    /// Allows a kernel to access all live allocations through pointers that are not arguments.
+    /// `seen` is the state of the table that the kernel last got.
     ///
     /// # Safety
     /// The kernel is alive, and nobody else changes it.
@@ -125,24 +129,24 @@ impl Svm {
             return Ok(());
         }
         if *seen == 0 && self.has(SVM_FINE_GRAIN_SYSTEM) {
-            // SAFETY: passed on to the caller.
+            // SAFETY: upheld by the caller.
             unsafe { tell(owner, kernel, EXEC_INFO_SVM_FINE_GRAIN_SYSTEM) }?;
         }
-        // What was never told of any memory need not be told that there is none.
+        // A kernel that never got a list does not need an empty one.
         if *seen != 0 || !table.entries.is_empty() {
             let mut starts: Vec<usize> = table.entries.keys().copied().collect();
             if starts.is_empty() {
                 starts.push(self.anchor(owner)?);
             }
             let (size, starts) = (size_of_val(&starts[..]), starts.as_ptr().cast());
-            // SAFETY: passed on to the caller; the pointers have the size that is passed.
+            // SAFETY: upheld by the caller; the pointers have the size that is passed.
             unsafe { owner.api.kernel_exec_info(kernel, EXEC_INFO_SVM_PTRS, size, starts) }?;
         }
         *seen = now;
         Ok(())
     }
 
-    /// It ends with the process.
+    /// The anchor allocation, which lives until the process ends.
     fn anchor(&self, owner: Owner) -> Result<usize, Failure> {
         if let Some(anchor) = self.anchor.get() {
             return Ok(*anchor);
@@ -152,22 +156,22 @@ impl Svm {
         if start.is_null() {
             return Err(Failure { call: "clSVMAlloc", code: code::OUT_OF_MEMORY });
         }
-        // Where two threads are here, one has allocated in vain.
+        // If two threads get here, the allocation of one is leaked.
         Ok(*self.anchor.get_or_init(|| start.expose_provenance()))
     }
 }
 
-/// Says yes to one of the questions about what a kernel uses.
+/// Sets one of a kernel's execution-info flags.
 ///
 /// # Safety
 /// The kernel is alive, and nobody else changes it.
 unsafe fn tell(owner: Owner, kernel: Kernel, name: u32) -> Result<(), Failure> {
     let yes = 1u32;
-    // SAFETY: passed on to the caller; the answer has the size that is passed.
+    // SAFETY: upheld by the caller; the value has the given size.
     unsafe { owner.api.kernel_exec_info(kernel, name, size_of_val(&yes), (&raw const yes).cast()) }
 }
 
-/// Full memory has many numbers. Whatever allocation says, it is that.
+/// Maps the many error codes of a failed allocation to the one for a lack of memory.
 fn full(failure: Failure) -> Failure {
     let numbers = [
         error::MEM_OBJECT_ALLOCATION_FAILURE,
@@ -183,7 +187,8 @@ fn allocate_usm(usm: &Usm, owner: Owner, kind: MemoryKind, size: usize) -> Resul
     let (context, device, none, mut code) = (owner.context, owner.device, ptr::null(), 0);
     let (call, start) = match kind {
         MemoryKind::Device => {
-            // SAFETY: context and device are alive, there are no properties, and 0 is the alignment of the largest type.
+            // SAFETY: context and device are alive, there are no properties, and 0 is the alignment
+            // of the largest type.
             ("clDeviceMemAllocINTEL", unsafe { usm.device_allocate(context, device, none, size, 0, &raw mut code) })
         }
         MemoryKind::Shared => {
@@ -195,41 +200,41 @@ fn allocate_usm(usm: &Usm, owner: Owner, kind: MemoryKind, size: usize) -> Resul
             ("clHostMemAllocINTEL", unsafe { usm.host_allocate(context, none, size, 0, &raw mut code) })
         }
     };
-    // A library that allocates nothing and names no error has none to give.
+    // A library that returns null without an error code is out of resources.
     let code = if start.is_null() && code == 0 { error::OUT_OF_RESOURCES } else { code };
     made(call, code, start.expose_provenance()).map_err(full)
 }
 
-/// Asks about a pointer.
+/// Queries an attribute of a pointer.
 ///
 /// # Safety
-/// The answer is a `T`.
+/// The attribute is a `T`.
 unsafe fn ask<T: Copy>(usm: &Usm, owner: Owner, pointer: usize, name: u32) -> Option<T> {
     let mut value = MaybeUninit::<T>::zeroed();
     let (context, pointer) = (owner.context, address(pointer));
     let (size, place) = (size_of::<T>(), value.as_mut_ptr().cast());
-    // SAFETY: the library takes any pointer, and the value has the size that is passed.
+    // SAFETY: the library accepts any pointer, and the value has the size that is passed.
     let asked = unsafe { usm.info(context, pointer, name, size, place, ptr::null_mut()) };
     // SAFETY: the library wrote it.
     asked.ok().map(|()| unsafe { value.assume_init() })
 }
 
 fn about_usm(usm: &Usm, owner: Owner, pointer: usize) -> Option<Known> {
-    // SAFETY: the answer is of 32 bits.
+    // SAFETY: the attribute has 32 bits.
     let kind = match unsafe { ask::<u32>(usm, owner, pointer, ALLOC_TYPE) }? {
         TYPE_HOST => MemoryKind::Host,
         TYPE_DEVICE => MemoryKind::Device,
         TYPE_SHARED => MemoryKind::Shared,
         _ => return None,
     };
-    // SAFETY: the answer is a pointer.
+    // SAFETY: the attribute is a pointer.
     let start: *mut c_void = unsafe { ask(usm, owner, pointer, ALLOC_BASE) }?;
-    // SAFETY: the answer is a size.
+    // SAFETY: the attribute is a size.
     let size: usize = unsafe { ask(usm, owner, pointer, ALLOC_SIZE) }?;
-    // SAFETY: the answer is a device.
+    // SAFETY: the attribute is a device.
     let device: *mut DeviceStruct = unsafe { ask(usm, owner, pointer, ALLOC_DEVICE) }.unwrap_or(ptr::null_mut());
     let device = if device.is_null() || device == owner.device { NO_DEVICE } else { ELSEWHERE };
-    // Memory of a device without a device is the one's that is asked.
+    // Device memory for which no device is reported belongs to the device that was asked.
     let device = if kind == MemoryKind::Device && device == NO_DEVICE { owner.number } else { device };
     Some(Known { kind, start: start.addr(), size, device })
 }
@@ -249,18 +254,18 @@ impl Allocator {
 
     pub(crate) unsafe fn free(&self, owner: Owner, start: usize) -> Result<(), Failure> {
         match self {
-            // SAFETY: passed on to the caller.
+            // SAFETY: upheld by the caller.
             Allocator::Usm(usm) => unsafe { usm.free(owner.context, address(start)) },
             Allocator::Svm(svm) => {
                 svm.change(|entries| entries.remove(&start));
-                // SAFETY: passed on to the caller.
+                // SAFETY: upheld by the caller.
                 unsafe { owner.api.svm_free(owner.context, address(start)) };
                 Ok(())
             }
         }
     }
 
-    /// What is known about a pointer.
+    /// Pointer attributes.
     pub(crate) fn about(&self, owner: Owner, pointer: usize) -> Option<Known> {
         match self {
             Allocator::Usm(usm) => about_usm(usm, owner, pointer),
@@ -278,14 +283,15 @@ impl Allocator {
     ) -> Result<(), Failure> {
         let (to, from, none, event) = (address(to), address(from), ptr::null(), ptr::null_mut());
         match self {
-            // SAFETY: passed on to the caller.
+            // SAFETY: upheld by the caller.
             Allocator::Usm(usm) => unsafe { usm.copy(queue, 0, to, from, size, 0, none, event) },
             // SAFETY: as above.
             Allocator::Svm(_) => unsafe { owner.api.svm_copy(queue, 0, to, from, size, 0, none, event) },
         }
     }
 
-    /// Fills `size` bytes with a pattern of 1, 2 or 4 bytes, to which all is aligned.
+    /// Fills `size` bytes with a pattern of 1, 2 or 4 bytes. Address and size are aligned to the
+    /// pattern.
     pub(crate) unsafe fn fill(
         &self,
         owner: Owner,
@@ -297,14 +303,15 @@ impl Allocator {
         let (to, none, event) = (address(to), ptr::null(), ptr::null_mut());
         let (length, pattern) = (pattern.len(), pattern.as_ptr().cast());
         match self {
-            // SAFETY: passed on to the caller; the pattern is copied before the function returns.
+            // SAFETY: upheld by the caller; the pattern is copied before the function returns.
             Allocator::Usm(usm) => unsafe { usm.fill(queue, to, pattern, length, size, 0, none, event) },
             // SAFETY: as above.
             Allocator::Svm(_) => unsafe { owner.api.svm_fill(queue, to, pattern, length, size, 0, none, event) },
         }
     }
 
-    /// Moves memory to the host or to the device. Shared virtual memory moves by itself.
+    /// Migrates memory to the host or to the device. Shared virtual memory migrates on access
+    /// instead.
     pub(crate) unsafe fn migrate(
         &self,
         queue: Queue,
@@ -313,9 +320,10 @@ impl Allocator {
     ) -> Result<(), Failure> {
         let Allocator::Usm(usm) = self else { return Ok(()) };
         let flags = if to_host { MIGRATE_HOST } else { 0 };
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         let moved = unsafe { usm.migrate(queue, address(start), size, flags, 0, ptr::null(), ptr::null_mut()) };
-        // The extension has no flag for the device. Some platforms take none, for others that is a mistake; nothing depends on it.
+        // The extension has no flag for the device. Some platforms accept 0, others report an
+        // error; correctness does not depend on it.
         moved.or_else(|failure| if is_any(failure, &[error::INVALID_VALUE]) { Ok(()) } else { Err(failure) })
     }
 
@@ -327,14 +335,14 @@ impl Allocator {
         pointer: usize,
     ) -> Result<(), Failure> {
         match self {
-            // SAFETY: passed on to the caller.
+            // SAFETY: upheld by the caller.
             Allocator::Usm(usm) => unsafe { usm.set_argument(kernel, index, address(pointer)) },
             // SAFETY: as above.
             Allocator::Svm(_) => unsafe { api.set_argument_svm(kernel, index, address(pointer)) },
         }
     }
 
-    /// Keeps memory from being freed while a kernel is told of it and launched.
+    /// Prevents memory from being freed between its declaration to a kernel and the launch.
     #[inline]
     pub(crate) fn hold(&self) -> Held<'_> {
         match self {
@@ -345,7 +353,8 @@ impl Allocator {
 }
 
 impl Held<'_> {
-    /// Lets a kernel reach all memory there is by pointers that are no arguments. `seen` is what it knows, 0 at first.
+    /// Allows a kernel to access all live allocations through pointers that are not arguments.
+    /// `seen` is the state that the kernel last got, 0 at first.
     ///
     /// # Safety
     /// The kernel is alive, and nobody else changes it.
@@ -353,14 +362,14 @@ impl Held<'_> {
         match &self.0 {
             None if *seen == 0 => {
                 for name in [EXEC_INFO_INDIRECT_HOST, EXEC_INFO_INDIRECT_DEVICE, EXEC_INFO_INDIRECT_SHARED] {
-                    // SAFETY: passed on to the caller.
+                    // SAFETY: upheld by the caller.
                     unsafe { tell(owner, kernel, name) }?;
                 }
                 *seen = 1;
                 Ok(())
             }
             None => Ok(()),
-            // SAFETY: passed on to the caller.
+            // SAFETY: upheld by the caller.
             Some((svm, table)) => unsafe { svm.allow(table, owner, kernel, seen) },
         }
     }

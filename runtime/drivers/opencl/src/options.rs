@@ -1,21 +1,20 @@
 //! Options of the driver.
 //!
-//! In: what a program or its environment chose. Out: plain values. *Invariant:* the default is the
-//! installed driver as it is.
+//! In: the choices of a program or its environment. Out: plain values. *Invariant:* the default is
+//! the installed library with its own defaults.
 
 use std::path::PathBuf;
 
-/// Choices about the driver.
+/// Options of the OpenCL driver.
 #[derive(Debug, Clone, Default)]
 pub struct OpenClOptions {
-    /// The library of OpenCL, where it is not the installed `libOpenCL.so.1`.
+    /// Path of the OpenCL library, to use instead of the installed `libOpenCL.so.1`.
     pub library: Option<PathBuf>,
-    /// The value of `OCL_ICD_VENDORS`, which the library reads itself. Here it only makes a reason
-    /// more exact.
+    /// Value of `OCL_ICD_VENDORS`. The library reads the variable itself; here it only makes a
+    /// reason for missing devices more precise.
     pub vendors: Option<String>,
-    /// Whether CPUs are devices, which the driver for the host runs kernels on as well.
+    /// True to use CPUs as devices. The host driver also runs kernels on the CPU.
     pub cpus: bool,
-    /// Whether devices are used as if they had no `cl_intel_unified_shared_memory`, to see how
-    /// others work.
+    /// True to ignore `cl_intel_unified_shared_memory`, to test shared virtual memory.
     pub without_usm: bool,
 }

@@ -1,7 +1,7 @@
-//! Asks OpenCL about platforms and devices.
+//! Queries OpenCL platforms and devices.
 //!
-//! In: a handle and the number of a question. Out: the answer as a number, a text or a list. *Invariant:* a question that a device does not
-//! know has no answer, which is no error.
+//! In: a handle and the number of a query. Out: the answer as a number, a string or a list.
+//! *Invariant:* a query that a device does not know has an empty answer instead of an error.
 
 use opencl_sys::{
     Api,
@@ -13,7 +13,8 @@ use std::{
     ptr,
 };
 
-/// The bytes of an answer, by a function that is given room, the place for the answer and the place for its size.
+/// The bytes of an answer. `ask` takes the size of the buffer, the buffer, and a place for the
+/// answer's size.
 pub(crate) fn bytes(ask: impl Fn(usize, *mut c_void, *mut usize) -> Result<(), Failure>) -> Result<Vec<u8>, Failure> {
     let mut size = 0;
     ask(0, ptr::null_mut(), &raw mut size)?;
@@ -24,35 +25,36 @@ pub(crate) fn bytes(ask: impl Fn(usize, *mut c_void, *mut usize) -> Result<(), F
     Ok(answer)
 }
 
-/// The words of an answer of 64 bits each.
+/// The 64-bit words of an answer.
 fn longs(answer: &[u8]) -> impl Iterator<Item = u64> {
     answer.chunks_exact(8).map(|bytes| bytes.iter().rev().fold(0, |number, byte| (number << 8) | u64::from(*byte)))
 }
 
-/// The version in a text such as `OpenCL 2.1 vendor's words`, times ten.
+/// The version in a string such as `OpenCL 2.1 vendor's words`, times ten.
 pub(crate) fn version(text: &str) -> u32 {
     let numbers = text.strip_prefix("OpenCL ").and_then(|rest| rest.split(' ').next());
     let (major, minor) = numbers.and_then(|numbers| numbers.split_once('.')).unwrap_or_default();
     major.parse().unwrap_or(0) * 10 + minor.parse::<u32>().unwrap_or(0).min(9)
 }
 
-/// The newest version of SPIR-V in a text such as `SPIR-V_1.0 SPIR-V_1.4`, times ten; 0 where there is none.
+/// The newest SPIR-V version in a string such as `SPIR-V_1.0 SPIR-V_1.4`, times ten; 0 if there is
+/// none.
 pub(crate) fn spirv_version(text: &str) -> u32 {
     let numbers = text.split_whitespace().filter_map(|word| word.strip_prefix("SPIR-V_1."));
     numbers.filter_map(|minor| minor.parse::<u32>().ok()).map(|minor| 10 + minor.min(9)).max().unwrap_or(0)
 }
 
-/// A text about a platform.
+/// A string property of a platform.
 ///
 /// # Safety
-/// The platform is the library's.
+/// The platform was returned by the library.
 pub(crate) unsafe fn platform_text(api: &Api, platform: Platform, name: u32) -> Result<String, Failure> {
-    // SAFETY: passed on to the caller; there is as much room as said.
+    // SAFETY: upheld by the caller; the buffer has the given size.
     bytes(|room, place, size| unsafe { api.platform_info(platform, name, room, place, size) })
         .map(|answer| written(&answer))
 }
 
-/// Questions about one device.
+/// Queries of one device.
 pub(crate) struct Questions<'a> {
     api: &'a Api,
     device: Device,
@@ -60,13 +62,13 @@ pub(crate) struct Questions<'a> {
 
 impl<'a> Questions<'a> {
     /// # Safety
-    /// The device is the library's, and lives as long as the result.
+    /// The device was returned by the library and lives as long as the result.
     pub(crate) unsafe fn new(api: &'a Api, device: Device) -> Self {
         Questions { api, device }
     }
 
     fn bytes(&self, name: u32) -> Result<Vec<u8>, Failure> {
-        // SAFETY: the device is alive, and there is as much room as said.
+        // SAFETY: the device is alive, and the buffer has the given size.
         bytes(|room, place, size| unsafe { self.api.device_info(self.device, name, room, place, size) })
     }
 
@@ -81,12 +83,12 @@ impl<'a> Questions<'a> {
         Ok(longs(&answer).next().unwrap_or(0))
     }
 
-    /// The same, where 0 stands for no answer.
+    /// As [`Questions::number`]; 0 if there is no answer.
     pub(crate) fn any_number(&self, name: u32) -> u64 {
         self.number(name).unwrap_or(0)
     }
 
-    /// Numbers of the size of a pointer, on a device where those have 64 bits.
+    /// Numbers of `size_t`, on a device where it has 64 bits.
     pub(crate) fn sizes(&self, name: u32) -> Vec<u64> {
         self.bytes(name).map(|answer| longs(&answer).collect()).unwrap_or_default()
     }
@@ -97,12 +99,13 @@ impl<'a> Questions<'a> {
         answer.chunks_exact(4).map(|b| u32::from_ne_bytes([b[0], b[1], b[2], b[3]])).collect()
     }
 
-    /// Texts that the answer has pointers to.
+    /// Strings that the answer has pointers to.
     pub(crate) fn texts(&self, name: u32) -> Vec<String> {
         let pointers =
             self.sizes(name).into_iter().map(|address| ptr::with_exposed_provenance::<c_char>(address as usize));
         let text = |pointer: *const c_char| {
-            // SAFETY: what is not null is a constant of the library that ends with a null character (cl_khr_spirv_queries).
+            // SAFETY: a pointer that is not null refers to a null-terminated constant of the
+            // library (cl_khr_spirv_queries).
             (!pointer.is_null()).then(|| unsafe { CStr::from_ptr(pointer) }.to_string_lossy().into_owned())
         };
         pointers.filter_map(text).collect()

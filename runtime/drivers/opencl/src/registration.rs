@@ -1,18 +1,19 @@
-//! Why OpenCL's loader knows no platform.
+//! Explains why OpenCL's loader finds no platform.
 //!
-//! In: the folder or file where vendors register their libraries, as `OCL_ICD_VENDORS` names it or as is usual. Out: what is wrong with it.
-//! *Invariant:* no library is opened here; what the loader does with a library that is there, only the loader knows.
+//! In: the folder or file where vendors register their libraries, from `OCL_ICD_VENDORS` or the
+//! default. Out: the problem with it. *Invariant:* this opens no library; the loader alone knows
+//! how it treats one that exists.
 
 use std::{fs, path::Path};
 
-/// Where vendors leave a file for each library ("cl_khr_icd").
+/// Default folder in which vendors leave a file for each library ("cl_khr_icd").
 const USUAL: &str = "/etc/OpenCL/vendors";
-/// The variable by which the loader looks elsewhere.
+/// Environment variable that replaces the default folder.
 const VARIABLE: &str = "OCL_ICD_VENDORS";
-/// What the files end with.
+/// Extension of the files.
 const EXTENSION: &str = "icd";
 
-/// Says what is wrong, and what to do.
+/// The problem and its remedy.
 pub(crate) fn without_platform(named: Option<&str>) -> String {
     let (place, origin) = match named {
         Some(place) => (place, format!("{VARIABLE}={place}")),
@@ -41,7 +42,7 @@ fn fault(place: &Path) -> String {
     faults.join(", ")
 }
 
-/// The files and the libraries that they name.
+/// The registered files with the libraries that they name.
 fn registered(place: &Path) -> std::io::Result<Vec<(String, String)>> {
     let read = |path: &Path| {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();

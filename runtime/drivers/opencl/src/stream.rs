@@ -1,7 +1,8 @@
-//! Queues of OpenCL as streams.
+//! OpenCL queues as streams.
 //!
-//! In: a context and a device, or a queue of the program's. Out: a stream that can begin to keep times. *Invariant:* times are kept by a
-//! queue that was made for that, so a stream takes another queue when somebody asks for them, before its first command.
+//! In: a context and a device, or a queue of the program's. Out: a stream that can record times.
+//! *Invariant:* only a queue created with profiling records times, so a stream switches to such a
+//! queue when profiling is enabled, before its first command.
 
 use crate::{
     failure::{failure, made},
@@ -26,18 +27,18 @@ use std::{
 /// `CL_QUEUE_PROPERTIES` as a property of a new queue.
 const PROPERTIES: u64 = QUEUE_PROPERTIES as u64;
 
-/// A queue, and whether it keeps times.
+/// A queue and its profiling state.
 pub(crate) struct Stream {
     queue: AtomicPtr<QueueStruct>,
     times: Mutex<Times>,
 }
 
 enum Times {
-    /// The queue keeps none, but another one can take its place.
+    /// The queue records no times, but can be replaced by one that does.
     Never,
-    /// The queue keeps them. The one before stays, since the program may have its handle.
+    /// The queue records times. The previous one stays, because the program may have its handle.
     Kept { before: Option<Handle<QueueStruct>> },
-    /// The queue is the program's and keeps none.
+    /// The queue is the program's and records no times.
     Impossible,
 }
 
@@ -49,13 +50,13 @@ fn create(opencl: &OpenCl, properties: u64) -> Result<Queue, Failure> {
     made("clCreateCommandQueueWithProperties", code, queue)
 }
 
-/// Asks about a queue.
+/// Queries a property of a queue.
 ///
 /// # Safety
-/// The queue is alive, and the answer is a `T`.
+/// The queue is alive, and the property is a `T`.
 unsafe fn ask<T: Copy>(api: &Api, queue: Queue, name: u32) -> Result<T, Failure> {
     let mut value = MaybeUninit::<T>::uninit();
-    // SAFETY: passed on to the caller.
+    // SAFETY: upheld by the caller.
     unsafe { api.queue_info(queue, name, size_of::<T>(), value.as_mut_ptr().cast(), ptr::null_mut()) }?;
     // SAFETY: the library wrote it.
     Ok(unsafe { value.assume_init() })
@@ -66,24 +67,24 @@ impl Stream {
         Box::into_raw(Box::new(Stream { queue: AtomicPtr::new(queue), times: Mutex::new(times) }))
     }
 
-    /// A stream of our own.
+    /// Creates a stream.
     pub(crate) fn create(opencl: &OpenCl) -> Result<*mut Stream, Failure> {
         Ok(Stream::of(create(opencl, 0)?, Times::Never))
     }
 
-    /// A stream that is the program's queue. `None` where its commands are not in order.
+    /// Adopts a queue of the program's. `None` if the queue is out-of-order.
     ///
     /// # Safety
     /// The queue is alive.
     pub(crate) unsafe fn adopt(api: &Api, queue: Queue) -> Result<Option<*mut Stream>, Failure> {
-        // SAFETY: passed on to the caller; the properties are 64 bits.
+        // SAFETY: upheld by the caller; the properties are 64 bits.
         let properties: u64 = unsafe { ask(api, queue, QUEUE_PROPERTIES) }?;
         let kept = properties & QUEUE_PROFILING != 0;
         let times = if kept { Times::Kept { before: None } } else { Times::Impossible };
         Ok((properties & QUEUE_OUT_OF_ORDER == 0).then(|| Stream::of(queue, times)))
     }
 
-    /// Whether it belongs to the context and the device.
+    /// True if the queue belongs to the context and the device.
     pub(crate) fn is_of(&self, opencl: &OpenCl) -> Result<bool, Failure> {
         let queue = self.queue();
         // SAFETY: the queue is alive; both answers are pointers.
@@ -99,7 +100,7 @@ impl Stream {
         self.queue.load(Ordering::Acquire)
     }
 
-    /// Keeps times from now on.
+    /// Records times from now on.
     pub(crate) fn keep_times(&self, opencl: &OpenCl) -> Result<(), Failure> {
         let mut times = lock(&self.times);
         match *times {
@@ -114,19 +115,19 @@ impl Stream {
         }
     }
 
-    /// Ends a stream.
+    /// Destroys a stream.
     ///
     /// # Safety
-    /// It is one of ours, and nobody else has it.
+    /// The stream is one of ours, and nobody else has it.
     pub(crate) unsafe fn end(stream: *mut Stream, api: &Api) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         let Stream { queue, times } = *unsafe { Box::from_raw(stream) };
         let times = times.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Times::Kept { before: Some(before) } = times {
-            // SAFETY: passed on to the caller.
+            // SAFETY: upheld by the caller.
             unsafe { api.queue_release(before.0) }?;
         }
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { api.queue_release(queue.into_inner()) }
     }
 }

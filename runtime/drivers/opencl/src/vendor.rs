@@ -1,7 +1,7 @@
-//! What OpenCL does, in the words that drivers share.
+//! OpenCL behind the interface that stream drivers share.
 //!
-//! In: handles and numbers. Out: calls of the library. *Invariant:* as for [`Vendor`]. There is no current context: a device is a library
-//! of its own, which knows its context.
+//! In: handles and numbers. Out: calls of the library. *Invariant:* as for [`Vendor`]. OpenCL has
+//! no current context: each device is a `Vendor` of its own, which knows its context.
 
 use crate::{
     arguments::Callable,
@@ -16,7 +16,7 @@ use sinter_driver_common::{Advised, Failure, Geometry, Handle, Known, Place, Una
 use std::{ffi::c_void, ptr};
 
 impl OpenCl {
-    /// Makes a command, which the device is to begin with soon.
+    /// Enqueues a command and submits it to the device.
     ///
     /// # Safety
     /// The stream is alive.
@@ -26,7 +26,7 @@ impl OpenCl {
         stream: *mut Stream,
         enqueue: impl FnOnce(opencl_sys::types::Queue) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         let queue = unsafe { &*stream }.queue();
         enqueue(queue)?;
         // SAFETY: as above.
@@ -36,19 +36,19 @@ impl OpenCl {
 
 impl Vendor for OpenCl {
     type Context = Handle<ContextStruct>;
-    /// Nothing is ever current.
+    /// OpenCL has no current context.
     type Undo = ();
     type Stream = Stream;
     type Event = Slot;
     type Module = Callable;
     type Function = Callable;
 
-    /// OpenCL has no fills of rows.
+    /// OpenCL has no strided fills.
     const SEED: usize = 0;
     const MOST_ITEMS: u64 = u64::MAX;
-    /// That of `long16`, the largest type.
+    /// Alignment of `long16`, the largest type.
     const ALIGNMENT: usize = 128;
-    /// Those of OpenCL are for buffers, not for pointers.
+    /// OpenCL copies rectangles of buffers, not of pointers.
     const RECTANGLES: bool = false;
 
     fn is_sticky(failure: Failure) -> bool {
@@ -91,52 +91,53 @@ impl Vendor for OpenCl {
     }
 
     unsafe fn stream_destroy(&self, stream: *mut Stream) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { Stream::end(stream, &self.api) }
     }
 
     unsafe fn stream_forget(&self, stream: *mut Stream) {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         drop(unsafe { Box::from_raw(stream) });
     }
 
     unsafe fn native_stream(&self, stream: *mut Stream) -> *mut c_void {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { &*stream }.queue().cast()
     }
 
     unsafe fn stream_query(&self, stream: *mut Stream) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { is_idle(&self.api, (*stream).queue()) }
     }
 
     unsafe fn stream_synchronize(&self, stream: *mut Stream) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.api.finish((*stream).queue()) }
     }
 
-    /// An event of another platform is waited for here: a queue takes those of its own context alone.
+    /// An event of another platform is waited for on the host: a queue accepts only events of its
+    /// own context.
     unsafe fn stream_wait(&self, stream: *mut Stream, event: *mut Slot) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         let slot = unsafe { &*event };
         let Some(event) = slot.get() else { return Ok(()) };
         if slot.context.0 != self.context() {
             return slot.wait(&self.api);
         }
-        // SAFETY: passed on to the caller; the library keeps the event for as long as it needs it.
+        // SAFETY: upheld by the caller; the library keeps the event for as long as it needs it.
         unsafe { self.command(stream, |queue| self.api.barrier(queue, 1, &raw const event, ptr::null_mut())) }
     }
 
     unsafe fn stream_adopt(&self, queue: *mut c_void) -> Result<*mut Stream, Unadopted> {
         let unordered =
             "queue whose commands run out of order here: make it without CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE";
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         let stream = unsafe { Stream::adopt(&self.api, queue.cast()) }.map_err(Unadopted::Failed)?;
         stream.ok_or(Unadopted::Unsupported(unordered))
     }
 
     unsafe fn owns_stream(&self, _device: i32, _context: Self::Context, stream: *mut Stream) -> Result<bool, Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { &*stream }.is_of(self)
     }
 
@@ -145,49 +146,49 @@ impl Vendor for OpenCl {
     }
 
     unsafe fn event_destroy(&self, event: *mut Slot) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { Slot::end(event, &self.api) };
         Ok(())
     }
 
     unsafe fn event_record(&self, event: *mut Slot, stream: *mut Stream) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         let (slot, stream) = unsafe { (&*event, &*stream) };
         if slot.timed {
             stream.keep_times(self)?;
         }
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { slot.record(&self.api, stream.queue()) }
     }
 
     unsafe fn event_query(&self, event: *mut Slot) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { &*event }.query(&self.api)
     }
 
     unsafe fn event_synchronize(&self, event: *mut Slot) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { &*event }.wait(&self.api)
     }
 
     unsafe fn event_elapsed(&self, start: *mut Slot, end: *mut Slot) -> Result<f32, Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         let (start, end) = unsafe { ((*start).time(&self.api)?, (*end).time(&self.api)?) };
         Ok((end.wrapping_sub(start).cast_signed() as f64 / 1e6) as f32)
     }
 
     unsafe fn module_unload(&self, module: *mut Callable) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { Box::from_raw(module).end(self) }
     }
 
     unsafe fn native_module(&self, module: *mut Callable) -> *mut c_void {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { &*module }.program.0.cast()
     }
 
     unsafe fn native_function(&self, function: *mut Callable) -> *mut c_void {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { &*function }.kernel.0.cast()
     }
 
@@ -200,7 +201,7 @@ impl Vendor for OpenCl {
     }
 
     unsafe fn free(&self, _kind: MemoryKind, address: usize) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.allocator.free(self.owner(), address) }
     }
 
@@ -209,13 +210,13 @@ impl Vendor for OpenCl {
     }
 
     unsafe fn copy(&self, to: usize, from: usize, size: usize, stream: *mut Stream) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.command(stream, |queue| self.allocator.copy(self.owner(), queue, to, from, size)) }
     }
 
     unsafe fn copy_rows(&self, to: usize, from: usize, rows: &Rows, stream: *mut Stream) -> Result<(), Failure> {
         let row = |row| (to + row * rows.destination_pitch, from + row * rows.source_pitch);
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         (0..rows.height).map(row).try_for_each(|(to, from)| unsafe { self.copy(to, from, rows.width, stream) })
     }
 
@@ -226,11 +227,11 @@ impl Vendor for OpenCl {
             Unit::Four(value) => (value.to_ne_bytes(), 4),
         };
         let (pattern, size) = (&bytes[..length], count * length);
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.command(stream, |queue| self.allocator.fill(self.owner(), queue, to, pattern, size)) }
     }
 
-    /// With [`Vendor::SEED`] there is one row.
+    /// Because [`Vendor::SEED`] is 0, there is only one row.
     unsafe fn fill_rows(
         &self,
         to: usize,
@@ -239,7 +240,7 @@ impl Vendor for OpenCl {
         rows: usize,
         stream: *mut Stream,
     ) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         (0..rows).try_for_each(|row| unsafe { self.fill(to + row * pitch, unit, 1, stream) })
     }
 
@@ -250,11 +251,11 @@ impl Vendor for OpenCl {
         to: Place,
         stream: *mut Stream,
     ) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.command(stream, |queue| self.allocator.migrate(queue, range, to == Place::Host)) }
     }
 
-    /// The extension names no advice that every device would know.
+    /// The extension defines no advice that every device supports.
     unsafe fn advise(
         &self,
         _device: i32,
@@ -275,11 +276,12 @@ impl Vendor for OpenCl {
         _size: usize,
         stream: *mut Stream,
     ) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.command(stream, |queue| (*function).launch(self, queue, geometry, arguments)) }
     }
 
-    /// Memory of a device is its own; that of the host is every device's of the platform.
+    /// Devices cannot access each other's memory; host memory is accessible to all devices of the
+    /// platform.
     fn can_use_peer(&self, _device: i32, _peer: i32) -> Result<bool, Failure> {
         Ok(false)
     }

@@ -1,4 +1,4 @@
-//! Which functions of OpenCL are called, in which order and with what.
+//! The sequence of calls to OpenCL, with their arguments.
 //!
 //! In: a stand-in that logs. Out: the calls of one step at a time.
 
@@ -32,14 +32,14 @@ impl Setup {
         Setup::over(fake)
     }
 
-    /// A queue, after which the log is empty.
+    /// Creates a queue and clears the log.
     fn quiet_queue(&self) -> Arc<dyn Queue> {
         let queue = self.queue();
         self.fake.calls();
         queue
     }
 
-    /// The same with a kernel.
+    /// As [`Setup::quiet_queue`], with a kernel.
     fn quiet_pair(&self) -> (Arc<dyn Queue>, Arc<dyn Kernel>) {
         let pair = (self.queue(), self.kernel());
         self.fake.calls();
@@ -183,7 +183,7 @@ fn without_the_extension_memory_is_shared_virtual_memory() {
     setup.expect(&["clSetKernelExecInfo 11b6 8", LAUNCHED, "clFlush"]);
     // SAFETY: as above.
     unsafe { setup.device.memory().free(device) }.expect("free");
-    // An empty list is none, and the kernel still has the pointers of the last one.
+    // An empty list is invalid, and the kernel still has the pointers of the last one.
     launch(&*queue, &kernel).expect("launch");
     setup.expect(&["clSVMFree", "clSVMAlloc 1 64", "clSetKernelExecInfo 11b6 8", LAUNCHED, "clFlush"]);
     let coarse = Setup::with(&[("usm", 0), ("info 1053", 1)]);
@@ -249,9 +249,9 @@ fn machine_code_is_made_once_and_again_for_another_driver() {
     assert!(!newer.device.is_assembled(&made), "another driver made it");
     let again = newer.device.assemble(&made).expect("assemble").expect("machine code");
     assert_eq!(again.assembly.as_ref().map(|assembly| &assembly.text), Some(&spirv.bytes));
-    // What the driver refuses is an error, for which the cache has its remedy.
+    // Code that the driver rejects is an error, which makes the cache replace it.
     assert!(matches!(newer.device.load(&made), Err(DriverError::Load { .. })));
-    // A library that gives none out.
+    // A library that returns no machine code.
     let silent = Setup::with(&[("no binary", 1)]);
     assert!(!silent.device.is_assembled(&spirv));
     assert!(silent.device.assemble(&spirv).expect("assemble").is_none());
@@ -265,7 +265,7 @@ fn local_memory_of_the_launch_is_the_last_argument() {
     let launch = |local_memory| {
         setup.fake.calls();
         let shape = LaunchShape { global: [64, 1, 1], group: [64, 1, 1], local_memory };
-        // SAFETY: the stand-in knows nothing about the kernel.
+        // SAFETY: the stand-in does not run this kernel.
         unsafe { queue.launch(&kernel, &shape, &[0; 8]) }.map(|_| setup.fake.calls())
     };
     let expected = |size| {

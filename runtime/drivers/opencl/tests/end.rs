@@ -1,7 +1,7 @@
-//! A program ends well while its kernels run, and after a fork, over the OpenCL that is installed.
+//! A program exits cleanly while its kernels run, and after a fork, over the installed OpenCL.
 //!
-//! In: this very program, started again for each case. Out: its exit status. *Invariant:* where there is no device that takes SPIR-V the tests
-//! say so.
+//! In: this test binary, started again for each case. Out: its exit status. *Invariant:* without a
+//! device that supports SPIR-V the tests report that they were skipped.
 
 #[path = "common/kernels.rs"]
 mod kernels;
@@ -11,7 +11,7 @@ use sinter_driver::{Device, Driver, DriverError, MemoryKind, Queue};
 use sinter_driver_opencl::OpenClOptions;
 use std::{env, mem, process::Command, sync::Arc};
 
-/// The variable that says which case a started program is.
+/// Environment variable that names the case for a started program.
 const CASE: &str = "SINTER_TEST_CASE";
 const ITEMS: u64 = 1 << 20;
 
@@ -24,14 +24,14 @@ fn device() -> Option<Arc<dyn Device>> {
     device
 }
 
-/// Starts this program as a case of a test, and expects it to end well.
+/// Starts this program for a case of a test, and expects it to exit cleanly.
 fn start(test: &str) {
     let program = env::current_exe().expect("this program");
     let status = Command::new(program).args(["--exact", test, "--nocapture"]).env(CASE, test).status();
     assert!(status.as_ref().is_ok_and(std::process::ExitStatus::success), "{status:?}");
 }
 
-/// A queue that has much to do.
+/// A queue with a lot of work.
 fn busy(device: &dyn Device) -> Arc<dyn Queue> {
     let queue = device.create_queue().expect("queue");
     let kernel = device.load(&kernels::add_one()).expect("load");
@@ -63,15 +63,15 @@ fn a_forked_child_is_refused_and_ends() {
         return start("a_forked_child_is_refused_and_ends");
     }
     let queue = busy(&*device);
-    // SAFETY: the child uses the driver, which is what is tested, and ends.
+    // SAFETY: the child uses the driver, which is the purpose of the test, and exits.
     let process = unsafe { libc::fork() };
     if process == 0 {
-        // SAFETY: a child that hangs is to end.
+        // SAFETY: ends a child that hangs.
         unsafe { libc::alarm(60) };
         let refused = |result: Result<(), DriverError>| matches!(result, Err(DriverError::Forked { .. }));
         let well = refused(queue.wait(queue.last())) && refused(device.create_queue().map(drop));
         drop((queue, device));
-        // SAFETY: leaves without running the parent's exit handlers.
+        // SAFETY: exits without running the parent's exit handlers.
         unsafe { libc::_exit(i32::from(!well)) };
     }
     let mut status = 0;

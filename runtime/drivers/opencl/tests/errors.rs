@@ -1,6 +1,7 @@
-//! What is missing, refused or broken is an error that says what to do.
+//! Missing, rejected or broken things cause errors with a remedy.
 //!
-//! In: a stand-in that is told to fail. Out: the errors. *Invariant:* after a device is lost the library is asked nothing more.
+//! In: a stand-in with injected failures. Out: the errors. *Invariant:* after a device is lost the
+//! library is not called again.
 
 mod common;
 #[path = "../../common/tests/shared/failures.rs"]
@@ -144,12 +145,12 @@ fn code_that_is_damaged_is_not_given_to_the_library() {
     let with = |bytes: &[u8]| CodeObject { bytes: Arc::from(bytes), ..code.clone() };
     for length in (0..code.bytes.len()).step_by(4) {
         let reason = refusal(&*device, &with(&code.bytes[..length]));
-        assert!(reason.contains("cut off after") || reason.contains("no module of SPIR-V"), "{length}: {reason}");
+        assert!(reason.contains("cut off after") || reason.contains("not a SPIR-V module"), "{length}: {reason}");
     }
     let mut newer = code.bytes.to_vec();
     newer[5] = 1;
     assert!(refusal(&*device, &with(&newer)).contains("SPIR-V 1.1, and the device takes versions up to 1.0"));
-    // OpExtension "SPV_x", in front of everything.
+    // OpExtension "SPV_x", before everything else.
     let extension = [&[10, 0, 3, 0][..], b"SPV_x\0\0\0"].concat();
     let extended = refusal(&*device, &with(&[&code.bytes[..20], &extension, &code.bytes[20..]].concat()));
     assert!(extended.contains("extension SPV_x, which the device is not known to have"), "{extended}");
@@ -206,7 +207,8 @@ fn a_command_that_failed_is_noticed_by_its_marker() {
     );
 }
 
-/// Each function that a running program calls may fail: the answer is an error of that function, and the device goes on.
+/// Each function that a running program calls may fail: the call returns an error that names the
+/// function, and the device continues to work.
 #[test]
 fn any_call_may_fail() {
     let calls = [

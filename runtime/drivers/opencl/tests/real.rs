@@ -1,6 +1,7 @@
-//! The OpenCL that is installed, with whatever devices it has, CPUs included.
+//! The installed OpenCL, with all its devices, including CPUs.
 //!
-//! In: `libOpenCL.so.1` by its name. Out: results of kernels. *Invariant:* where there is no device that takes SPIR-V the tests say so.
+//! In: `libOpenCL.so.1` by its name. Out: results of kernels. *Invariant:* without a device that
+//! supports SPIR-V the tests report that they were skipped.
 
 #[path = "common/kernels.rs"]
 mod kernels;
@@ -44,7 +45,7 @@ fn installed_devices_conform_without_the_extension() {
     conforms(OpenClOptions { without_usm: true, ..OpenClOptions::default() });
 }
 
-/// Shared memory for a number of each item.
+/// Shared memory with a number for each work-item.
 struct Numbers<'a> {
     device: &'a dyn Device,
     start: *mut c_void,
@@ -53,7 +54,7 @@ struct Numbers<'a> {
 impl<'a> Numbers<'a> {
     fn new(device: &'a dyn Device) -> Self {
         let start = device.memory().allocate(MemoryKind::Shared, ITEMS * 8, 64).expect("memory");
-        // SAFETY: the memory is the host's too, and has so many bytes.
+        // SAFETY: the host can access the memory, which has that many bytes.
         unsafe { start.cast::<u8>().write_bytes(0, ITEMS * 8) };
         Numbers { device, start }
     }
@@ -62,9 +63,9 @@ impl<'a> Numbers<'a> {
         (self.start as u64).to_ne_bytes()
     }
 
-    /// What is there, when nothing uses it any more.
+    /// The numbers, read when no command uses them any more.
     fn get(&self) -> Vec<u64> {
-        // SAFETY: the memory is the host's too, and was filled.
+        // SAFETY: the host can access the memory, which was filled.
         unsafe { std::slice::from_raw_parts(self.start.cast::<u64>(), ITEMS) }.to_vec()
     }
 }
@@ -84,7 +85,7 @@ fn run(device: &dyn Device, queue: &dyn Queue, code: &CodeObject, shape: &Launch
     queue.wait(ticket).expect("wait");
 }
 
-/// With the extension for memory and without.
+/// Runs a test with unified shared memory and with shared virtual memory.
 fn each(test: impl Fn(&dyn Device)) {
     for without_usm in [false, true] {
         devices(OpenClOptions { without_usm, ..OpenClOptions::default() }).iter().for_each(|device| test(&**device));
@@ -131,7 +132,8 @@ fn threads_set_the_arguments_of_one_kernel() {
                     let items = thread * 16;
                     let arguments = [data.address(), items.to_ne_bytes()].concat();
                     for _ in 0..200 {
-                        // SAFETY: the kernel's arguments are these, and the memory outlives the wait.
+                        // SAFETY: the kernel's arguments are these, and the memory outlives the
+                        // wait.
                         unsafe { queue.launch(kernel, &SHAPE, &arguments) }.expect("launch");
                     }
                     queue.wait(queue.last()).expect("wait");

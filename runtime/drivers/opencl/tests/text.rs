@@ -1,7 +1,7 @@
-//! The kernels of the tests are those of their texts.
+//! The tests' SPIR-V binaries match their assembly files.
 //!
-//! In: files in `common/tests/spirv`. Out: the same bytes from the assembler of Khronos, and no complaint of its validator. *Invariant:*
-//! where these tools are not installed the test says so.
+//! In: files in `common/tests/spirv`. Out: the same bytes from Khronos' assembler, and no complaint
+//! of its validator. *Invariant:* without these tools the test reports that it was skipped.
 
 use std::{
     fs,
@@ -9,7 +9,7 @@ use std::{
     process::{Command, Output},
 };
 
-/// Runs a tool; `None` where it is not installed.
+/// Runs a tool; `None` if it is not installed.
 fn run(tool: &str, arguments: &[&str], file: &Path) -> Option<Output> {
     let output = Command::new(tool).args(arguments).arg(file).output().ok()?;
     assert!(output.status.success(), "{tool} {}: {}", file.display(), String::from_utf8_lossy(&output.stderr));

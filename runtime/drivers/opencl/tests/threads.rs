@@ -1,4 +1,4 @@
-//! What threads begin and end over this driver's stand-in.
+//! Objects that threads create and destroy over this driver's stand-in.
 
 mod common;
 #[path = "../../common/tests/shared/threads.rs"]

@@ -5,17 +5,17 @@
 // cosine vanishes: one sine, without branches, which vectorises.
 
 // Large numbers are even.
-template <class T> inline bool is_odd(T whole) { return floor(whole * T(0.5)) != whole * T(0.5); }
+template <class Type> inline bool is_odd(Type whole) { return floor(whole * Type(0.5)) != whole * Type(0.5); }
 
 // Zero keeps the sign of x, also at integers.
-template <class T> inline T sinpi(T x) {
-  T whole = rint(x), wave = sin(pi<T> * (x - whole));
-  T signed_wave = is_odd(whole) ? -wave : wave;
-  return signed_wave == 0 ? copysign(T(0), x) : signed_wave;
+template <class Type> inline Type sinpi(Type x) {
+  Type whole = rint(x), wave = sin(pi<Type> * (x - whole));
+  Type signed_wave = is_odd(whole) ? -wave : wave;
+  return signed_wave == 0 ? copysign(Type(0), x) : signed_wave;
 }
 
-template <class T> inline T cospi(T x) {
-  T whole = rint(x), wave = sin(pi<T> * (T(0.5) - fabs(x - whole)));
-  T signed_wave = is_odd(whole) ? -wave : wave;
-  return signed_wave == 0 ? T(0) : signed_wave;
+template <class Type> inline Type cospi(Type x) {
+  Type whole = rint(x), wave = sin(pi<Type> * (Type(0.5) - fabs(x - whole)));
+  Type signed_wave = is_odd(whole) ? -wave : wave;
+  return signed_wave == 0 ? Type(0) : signed_wave;
 }

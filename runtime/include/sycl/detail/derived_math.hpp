@@ -4,63 +4,63 @@
 //
 // Host code of SYCL and the device builtins share this code: it is included in a namespace, by
 // host_math.hpp and by kernels/builtins/generic.
-template <class T> constexpr T pi = T(3.14159265358979323846264338327950288);
-template <class T> constexpr T inverse_pi = T(0.318309886183790671537767526745028724);
-template <class T> constexpr T not_a_number = T(__builtin_nan(""));
+template <class Type> constexpr Type pi = Type(3.14159265358979323846264338327950288);
+template <class Type> constexpr Type inverse_pi = Type(0.318309886183790671537767526745028724);
+template <class Type> constexpr Type not_a_number = Type(__builtin_nan(""));
 // The largest value below 1.
-template <class T> constexpr T below_one = T(1) - T(sizeof(T) == 4 ? 0x1p-24 : 0x1p-53);
+template <class Type> constexpr Type below_one = Type(1) - Type(sizeof(Type) == 4 ? 0x1p-24 : 0x1p-53);
 
-template <class T> inline T acospi(T x) { return acos(x) * inverse_pi<T>; }
-template <class T> inline T asinpi(T x) { return asin(x) * inverse_pi<T>; }
-template <class T> inline T atanpi(T x) { return atan(x) * inverse_pi<T>; }
-template <class T> inline T atan2pi(T y, T x) { return atan2(y, x) * inverse_pi<T>; }
+template <class Type> inline Type acospi(Type x) { return acos(x) * inverse_pi<Type>; }
+template <class Type> inline Type asinpi(Type x) { return asin(x) * inverse_pi<Type>; }
+template <class Type> inline Type atanpi(Type x) { return atan(x) * inverse_pi<Type>; }
+template <class Type> inline Type atan2pi(Type y, Type x) { return atan2(y, x) * inverse_pi<Type>; }
 
-template <class T> inline T fdim(T x, T y) { return x > y ? x - y : (x != x || y != y) ? x + y : T(0); }
+template <class Type> inline Type fdim(Type x, Type y) { return x > y ? x - y : (x != x || y != y) ? x + y : Type(0); }
 
 // Fused if that is fast, else rounded twice.
-template <class T> inline T mad(T x, T y, T z) {
+template <class Type> inline Type mad(Type x, Type y, Type z) {
 #pragma clang fp contract(on)
   return x * y + z;
 }
 
-template <class T> inline T maxmag(T x, T y) {
-  T a = fabs(x), b = fabs(y);
+template <class Type> inline Type maxmag(Type x, Type y) {
+  Type a = fabs(x), b = fabs(y);
   return a > b ? x : b > a ? y : fmax(x, y);
 }
 
-template <class T> inline T minmag(T x, T y) {
-  T a = fabs(x), b = fabs(y);
+template <class Type> inline Type minmag(Type x, Type y) {
+  Type a = fabs(x), b = fabs(y);
   return a < b ? x : b < a ? y : fmin(x, y);
 }
 
-template <class T> inline T modf(T x, T *whole) {
-  T w = trunc(x);
+template <class Type> inline Type modf(Type x, Type *whole) {
+  Type w = trunc(x);
   *whole = w;
-  return copysign(__builtin_isinf(x) ? T(0) : x - w, x);
+  return copysign(__builtin_isinf(x) ? Type(0) : x - w, x);
 }
 
-template <class T> inline T fract(T x, T *whole) {
-  T w = floor(x);
+template <class Type> inline Type fract(Type x, Type *whole) {
+  Type w = floor(x);
   *whole = w;
-  T f = __builtin_isinf(x) ? copysign(T(0), x) : x - w;
+  Type f = __builtin_isinf(x) ? copysign(Type(0), x) : x - w;
   // A small negative x would round to 1.
-  return f < 1 || f != f ? f : below_one<T>;
+  return f < 1 || f != f ? f : below_one<Type>;
 }
 
 // The sign of the gamma function. It is that of 1/x at zero and 1 at the other poles.
-template <class T> inline int gamma_sign(T x) {
-  bool odd = floor(x) != 2 * floor(x * T(0.5));
+template <class Type> inline int gamma_sign(Type x) {
+  bool odd = floor(x) != 2 * floor(x * Type(0.5));
   bool negative = x == 0 ? __builtin_signbit(x) : x < 0 && odd && x != floor(x);
   return negative ? -1 : 1;
 }
 
-template <class T> inline T lgamma_r(T x, int *sign) {
+template <class Type> inline Type lgamma_r(Type x, int *sign) {
   *sign = gamma_sign(x);
   return lgamma(x);
 }
 
 // Defined for x >= 0 only, as exp(y * log(x)) is.
-template <class T> inline T powr(T x, T y) {
+template <class Type> inline Type powr(Type x, Type y) {
   bool undefined = x < 0 || x != x || y != y || (y == 0 && (x == 0 || __builtin_isinf(x))) || (x == 1 && __builtin_isinf(y));
-  return undefined ? not_a_number<T> : pow(fabs(x), y);
+  return undefined ? not_a_number<Type> : pow(fabs(x), y);
 }

@@ -9,10 +9,10 @@ namespace sycl::detail::host_code {
 
 using namespace sycl;
 
-template <class T> inline T rsqrt(T x) { return T(1) / sqrt(x); }
-template <class T> inline T recip(T x) { return T(1) / x; }
-template <class T> inline T divide(T x, T y) { return x / y; }
-template <class T> inline T frexp(T x, int *exponent) { return static_cast<T>(__builtin_frexp(x, exponent)); }
+template <class Type> inline Type rsqrt(Type x) { return Type(1) / sqrt(x); }
+template <class Type> inline Type recip(Type x) { return Type(1) / x; }
+template <class Type> inline Type divide(Type x, Type y) { return x / y; }
+template <class Type> inline Type frexp(Type x, int *exponent) { return static_cast<Type>(__builtin_frexp(x, exponent)); }
 
 #include "derived_math.hpp"
 

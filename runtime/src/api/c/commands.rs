@@ -1,6 +1,6 @@
 //! Commands on queues: launches, copies, fills.
 //!
-//! *Invariant:* a command of size 0 is no command: it gives the ticket of the last one.
+//! *Invariant:* a command of size 0 submits nothing; it returns the ticket of the last command.
 #![expect(unsafe_code, reason = "exports C symbols and reads through the pointers of C callers")]
 
 use super::{
@@ -19,16 +19,17 @@ use crate::{
 };
 use std::ffi::{CStr, c_void};
 
-/// Longest pattern of a fill, as the header says.
+/// Maximum size of a fill pattern in bytes, as the header documents.
 const MAX_PATTERN: usize = 128;
 
-/// Most constants that are passed on without an allocation.
+/// Launches with at most this many constants allocate no memory for them.
 const INLINE_CONSTANTS: usize = 8;
 
-/// The constants of a launch; none, if the caller's struct is of a time when there were none.
+/// The constants of a launch; empty for a `sinter_launch` of a version that had none.
 ///
 /// # Safety
-/// `launch` points to as many bytes as its `struct_size` says, and what it points to is readable during the call.
+/// `launch` points to as many bytes as its `struct_size` says, and what it points to is readable
+/// during the call.
 #[inline]
 pub(super) unsafe fn constants<'a>(launch: *const Launch) -> Result<&'a [abi::Constant], RuntimeError> {
     // SAFETY: every version of the struct has this part.
@@ -50,7 +51,7 @@ pub(super) unsafe fn constants<'a>(launch: *const Launch) -> Result<&'a [abi::Co
     Ok(unsafe { std::slice::from_raw_parts(constants, count) })
 }
 
-/// One constant as the runtime takes it.
+/// Converts one constant to the type of the runtime.
 ///
 /// # Safety
 /// Its pointers are null or readable during the call.
@@ -68,7 +69,7 @@ unsafe fn constant<'a>(raw: &abi::Constant) -> Result<Constant<'a>, RuntimeError
     Ok(Constant { name, value })
 }
 
-/// Calls `launch` with the constants; few are kept on the stack.
+/// Calls `launch` with the converted constants, which are kept on the stack if they are few.
 ///
 /// # Safety
 /// As for [`constant`].
@@ -80,7 +81,7 @@ pub(super) unsafe fn with_constants<R>(
     if raw.is_empty() {
         return launch(&[]);
     }
-    // SAFETY: passed on to the caller.
+    // SAFETY: the same contract, upheld by the caller.
     let read = |raw: &abi::Constant| unsafe { constant(raw) };
     if raw.len() > INLINE_CONSTANTS {
         return launch(&raw.iter().map(read).collect::<Result<Vec<_>, _>>()?);
@@ -92,11 +93,11 @@ pub(super) unsafe fn with_constants<R>(
     launch(&inline[..raw.len()])
 }
 
-/// The size that a `sinter_launch` asks for.
+/// Converts the sizes of a `sinter_launch`. Fails if its `struct_size` is too small.
 #[inline]
 pub(super) fn size(launch: &Launch) -> Result<LaunchSize, RuntimeError> {
     pointer::check_size::<Launch>("launch", launch.struct_size)?;
-    // A number that does not fit becomes one that is refused with the others.
+    // A number that does not fit is replaced by one that is refused with the other bad ones.
     let dimensions = u8::try_from(launch.dimensions).unwrap_or(u8::MAX);
     let group = (launch.group_size != [0; 3]).then_some(launch.group_size);
     Ok(LaunchSize { dimensions, global: launch.global_size, group, local_memory: launch.local_memory })
@@ -105,10 +106,10 @@ pub(super) fn size(launch: &Launch) -> Result<LaunchSize, RuntimeError> {
 /// `sinter_queue_launch`: see `sinter/sinter.h`.
 ///
 /// # Safety
-/// `queue` is null or a queue, `kernel` null or a descriptor of stage 1, `block` readable for `block_size` bytes, `launch`
-/// null or readable with all it points to, `ticket` null or writable. Pointers in the block that the kernel uses stay valid
-/// until it is complete.
-// SAFETY: the name is ours alone.
+/// `queue` is null or a queue, `kernel` null or a descriptor of stage 1, `block` readable for
+/// `block_size` bytes, `launch` null or readable with all it points to, `ticket` null or writable.
+/// Pointers in the block that the kernel uses stay valid until it is complete.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_queue_launch(
     queue: *mut CQueue,
@@ -141,9 +142,9 @@ pub unsafe extern "C" fn sinter_queue_launch(
 /// `sinter_queue_memcpy`: see `sinter/sinter.h`.
 ///
 /// # Safety
-/// `queue` is null or a queue, both ranges stay valid until the command is complete and do not overlap, `ticket` is null or
-/// writable.
-// SAFETY: the name is ours alone.
+/// `queue` is null or a queue, both ranges stay valid until the command is complete and do not
+/// overlap, `ticket` is null or writable.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_queue_memcpy(
     queue: *mut CQueue,
@@ -171,9 +172,9 @@ pub unsafe extern "C" fn sinter_queue_memcpy(
 /// `sinter_queue_fill`: see `sinter/sinter.h`.
 ///
 /// # Safety
-/// `queue` is null or a queue, `pattern` is readable for its size, the destination stays valid until the command is
-/// complete, `ticket` is null or writable.
-// SAFETY: the name is ours alone.
+/// `queue` is null or a queue, `pattern` is readable for its size, the destination stays valid
+/// until the command is complete, `ticket` is null or writable.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_queue_fill(
     queue: *mut CQueue,

@@ -1,6 +1,6 @@
 //! Devices and their properties.
 //!
-//! *Invariant:* the type and size of each property are those in the comments of `sinter_device_info`.
+//! *Invariant:* each property has the type and size that the comments of `sinter_device_info` give.
 #![expect(unsafe_code, reason = "exports C symbols and writes through the pointers of C callers")]
 
 use super::{global, guard::guard, pointer};
@@ -19,7 +19,8 @@ fn word(value: u32) -> Vec<u8> {
     value.to_ne_bytes().to_vec()
 }
 
-/// A property in the representation of the C interface; numbers are those of `sinter_device_info`.
+/// A property in the representation of the C interface. `what` is a number of `sinter_device_info`;
+/// an unknown one is an error.
 fn property(device: &DeviceEntry, what: i32) -> Result<Vec<u8>, RuntimeError> {
     let info = device.device.info();
     Ok(match what {
@@ -44,7 +45,7 @@ fn property(device: &DeviceEntry, what: i32) -> Result<Vec<u8>, RuntimeError> {
     })
 }
 
-/// Copies a property to the caller, if it fits.
+/// Copies a property to the caller. A buffer that is too small is an error.
 ///
 /// # Safety
 /// Unless null, `value` is writable for `size` bytes.
@@ -55,7 +56,8 @@ unsafe fn deliver(bytes: &[u8], value: *mut c_void, size: usize) -> Result<(), R
     if size < bytes.len() {
         return Err(RuntimeError::invalid("size", format!("{size} bytes are not enough, {} are needed", bytes.len())));
     }
-    // SAFETY: the caller promises `size` writable bytes, and the property is not longer; it is our own, so no overlap.
+    // SAFETY: the caller promises `size` writable bytes, and the property is not longer. The
+    // property is a local value, so the two do not overlap.
     unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), value.cast(), bytes.len()) };
     Ok(())
 }
@@ -64,7 +66,7 @@ unsafe fn deliver(bytes: &[u8], value: *mut c_void, size: usize) -> Result<(), R
 ///
 /// # Safety
 /// `count` is null or writable.
-// SAFETY: the name is ours alone.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_device_count(count: *mut u32) -> i32 {
     guard(|| {
@@ -78,7 +80,7 @@ pub unsafe extern "C" fn sinter_device_count(count: *mut u32) -> i32 {
 ///
 /// # Safety
 /// `value` is null or writable for `size` bytes, `required` is null or writable.
-// SAFETY: the name is ours alone.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_device_get_info(
     device: u32,

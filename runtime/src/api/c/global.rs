@@ -1,7 +1,8 @@
 //! The one runtime of the process, and the one list of containers.
 //!
-//! *Invariant:* constructors touch the list only. The runtime is made by the first call that needs one, reads the
-//! environment then, and is never dropped, because destructors of the program may still use it.
+//! *Invariant:* constructors touch the list only. The first call that needs a runtime creates it,
+//! which reads the environment. It is never dropped, because destructors of the program may still
+//! use it.
 #![forbid(unsafe_code)]
 
 use crate::{
@@ -35,30 +36,30 @@ impl Global {
 }
 
 impl Runtime {
-    /// The runtime of the process, which reads the environment on the first call. Its containers are those of the C++
-    /// objects that are linked into the program and its libraries.
+    /// The runtime of the process; the first call creates it from the environment. Its containers
+    /// are those of the C++ objects that are linked into the program and its libraries.
     pub fn global() -> Arc<Runtime> {
         Arc::clone(&GLOBAL.get_or_init(Global::from_environment).runtime)
     }
 }
 
-/// The containers of the process.
+/// Containers that constructors registered. Does not create the runtime.
 pub(super) fn registry() -> &'static Registry {
     &REGISTRY
 }
 
-/// The runtime of the process.
+/// The runtime of the process, created on first use.
 #[inline]
 pub(super) fn runtime() -> &'static Runtime {
     &GLOBAL.get_or_init(Global::from_environment).runtime
 }
 
-/// The runtime, if a call has needed one.
+/// The runtime, or `None` if no call has needed one yet.
 pub(super) fn existing() -> Option<&'static Runtime> {
     GLOBAL.get().map(|global| &*global.runtime)
 }
 
-/// Writes the report that was asked for, if anything ran.
+/// Writes the requested report, if a runtime exists.
 pub(super) fn write_report() {
     if let Some(Global { runtime, report: Some(target) }) = GLOBAL.get() {
         report::write(runtime.variants(), target);

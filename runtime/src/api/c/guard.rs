@@ -1,9 +1,9 @@
-//! The one way in and out of the C interface.
+//! The only way in and out of the C interface.
 //!
-//! In: the body of a function. Out: its status; the message of a failure stays with the thread.
-//! *Invariant:* nothing unwinds into the caller, whatever the body does. Before anything else a
-//! thread registers the destructors of its thread-local values, because the C library ends a
-//! process that has no memory to register one later (`__cxa_thread_atexit_impl`).
+//! In: the body of a function. Out: its status; the message of a failure is kept per thread.
+//! *Invariant:* no panic unwinds into the caller. Before anything else a thread registers the
+//! destructors of its thread-local values, because the C library ends a process that has no memory
+//! to register one later (`__cxa_thread_atexit_impl`).
 #![forbid(unsafe_code)]
 
 use super::status::{self, Status};
@@ -20,24 +20,25 @@ thread_local! {
     static THREAD: Cell<Thread> = const { Cell::new(Thread::Unknown) };
 }
 
-/// Bytes of address space that a call takes at most, besides allocations that are checked on their
-/// own.
+/// Upper bound in bytes on the address space that a call takes, except for allocations whose
+/// failure is handled where they are made.
 const ROOM: usize = 256 << 10;
 const NO_ROOM: &CStr = c"memory ran out: free some, or raise the limit of the process (ulimit -v), and try again";
 
-/// State of the destructors of this thread's values.
+/// Registration of the destructors of this thread's thread-local values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Thread {
-    /// The thread has made no call yet.
+    /// No call on this thread yet.
     Unknown,
-    /// There was no memory to register them at the last call.
+    /// The last call had no memory to register them.
     Short,
     /// All destructors are registered.
     Ready,
 }
 
-/// Registers the destructors of this thread's values while there is memory for that. False if there
-/// is none. On a thread that is ending the values are gone already, and their users expect that.
+/// Registers the destructors of this thread's values while there is memory for that; returns false
+/// if there is none. On a thread that is ending, the values are gone already; their users handle
+/// that.
 #[cold]
 fn make_ready() -> bool {
     if !system::has_room(ROOM) {
@@ -50,14 +51,14 @@ fn make_ready() -> bool {
     true
 }
 
-/// Keeps a message for `sinter_last_error`.
+/// Stores a message for `sinter_last_error`.
 fn remember(message: String) {
     let text = CString::new(message.replace('\0', "?")).unwrap_or_default();
-    // Fails only while the thread ends, when nobody can ask any more.
+    // Fails only while the thread ends, when no later call can read the message.
     let _ = MESSAGE.try_with(|message| message.try_borrow_mut().map(|mut message| *message = text));
 }
 
-/// The message of the last failure on this thread. The text moves only when the next failure replaces it.
+/// The message of the last failure on this thread. The pointer stays valid until the next failure.
 pub(super) fn last_message() -> *const c_char {
     let empty: &'static CStr = c"";
     match THREAD.get() {
@@ -79,13 +80,13 @@ fn fail(error: &RuntimeError) -> i32 {
     status::of(error) as i32
 }
 
-/// Runs the body of a function of the C interface.
+/// Runs the body of a function of the C interface; returns its status and stores its message.
 #[inline]
 pub(super) fn guard(body: impl FnOnce() -> Result<(), RuntimeError>) -> i32 {
     if THREAD.get() != Thread::Ready && !make_ready() {
         return Status::OutOfMemory as i32;
     }
-    // Boxed, because what crosses `catch_unwind` is copied, also where it is no error.
+    // Boxed, because the result of `catch_unwind` is copied on success too.
     match catch_unwind(AssertUnwindSafe(|| body().map_err(Box::new))) {
         Ok(Ok(())) => Status::Success as i32,
         Ok(Err(error)) => fail(&error),

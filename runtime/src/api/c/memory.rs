@@ -1,6 +1,7 @@
-//! Memory of devices.
+//! USM allocations and pointer attributes.
 //!
-//! *Invariant:* a pointer goes back to the device that it came from; one that no device knows is an error, never passed on.
+//! *Invariant:* a pointer is freed by the device that allocated it. A pointer that no device knows
+//! is an error and never reaches a driver.
 #![expect(unsafe_code, reason = "exports C symbols and writes through the pointers of C callers")]
 
 use super::{global, guard::guard, pointer};
@@ -12,7 +13,7 @@ use crate::{
 use sinter_driver::MemoryKind;
 use std::{ffi::c_void, sync::Arc};
 
-/// The kind with this number.
+/// Decodes a number of `sinter_memory_kind`.
 fn kind(number: i32) -> Result<MemoryKind, RuntimeError> {
     match number {
         1 => Ok(MemoryKind::Device),
@@ -33,7 +34,7 @@ fn allocate(device: u32, number: i32, size: usize, alignment: usize) -> Result<*
     entry.allocate(kind, size, alignment)
 }
 
-/// The device whose allocation `pointer` points into.
+/// The device that owns the allocation around `pointer`.
 pub(super) fn owner(pointer: *const c_void) -> Option<(&'static Arc<DeviceEntry>, sinter_driver::PointerInfo)> {
     global::runtime().devices().owner(pointer)
 }
@@ -42,7 +43,7 @@ pub(super) fn owner(pointer: *const c_void) -> Option<(&'static Arc<DeviceEntry>
 ///
 /// # Safety
 /// `pointer` is null or writable.
-// SAFETY: the name is ours alone.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_malloc(
     device: u32,
@@ -63,7 +64,7 @@ pub unsafe extern "C" fn sinter_malloc(
 ///
 /// # Safety
 /// No command still uses the memory.
-// SAFETY: the name is ours alone.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_free(pointer: *mut c_void) -> i32 {
     guard(|| {
@@ -100,7 +101,7 @@ fn describe(pointer: *const c_void) -> PointerInfo {
 ///
 /// # Safety
 /// `info` is null or points to as many bytes as its `struct_size` says.
-// SAFETY: the name is ours alone.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_pointer_get_info(pointer: *const c_void, info: *mut PointerInfo) -> i32 {
     guard(|| {

@@ -1,8 +1,8 @@
 //! The C interface of `sinter/sinter.h`.
 //!
-//! In: pointers and numbers from any language. Out: a status and, on failure, a message. *Invariant:* every function goes
-//! through `guard`, which lets no panic out; every pointer is checked for null and alignment and every struct for its size
-//! before it is read.
+//! In: pointers and numbers from any language. Out: a status and, on failure, a message.
+//! *Invariant:* every function goes through `guard`, which lets no panic out. Every pointer is
+//! checked for null and alignment, and every struct for its size, before it is read.
 
 pub mod commands;
 pub mod device;

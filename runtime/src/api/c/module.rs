@@ -1,7 +1,7 @@
 //! Kernels by name, for programs whose compiler embeds no descriptors.
 //!
-//! *Invariant:* a `sinter_module` starts with a mark that is overwritten when it is destroyed, and
-//! owns the descriptors that it gives out.
+//! *Invariant:* a `sinter_module` starts with a mark that is overwritten when it is destroyed. It
+//! owns the descriptors that it hands out.
 #![expect(unsafe_code, reason = "exports C symbols and hands out pointers")]
 
 use super::{guard::guard, pointer};
@@ -11,14 +11,14 @@ use std::ffi::{CStr, c_char, c_void};
 const ALIVE: u64 = 0x4d4f_4455_4c45_534e;
 const DEAD: u64 = 0xdead_dead_dead_dead;
 
-/// `sinter_module`.
+/// Target of a `sinter_module` handle.
 #[repr(C)]
 pub struct CModule {
     mark: u64,
     module: Module,
 }
 
-/// Gives the caller a handle for a module, which `sinter_module_destroy` takes back.
+/// Boxes a module and writes its handle to `place`; `sinter_module_destroy` frees it.
 ///
 /// # Safety
 /// Unless null or misaligned, `place` is writable.
@@ -29,13 +29,14 @@ unsafe fn give(module: Module, place: *mut *mut CModule) -> Result<(), RuntimeEr
     unsafe { pointer::write("module", place, handle) }
 }
 
-/// The module behind a handle.
+/// The module of a handle. A handle without the mark of a live module is an error.
 ///
 /// # Safety
 /// Unless null or misaligned, `handle` is readable.
 unsafe fn open<'a>(handle: *const CModule) -> Result<&'a Module, RuntimeError> {
     pointer::check("module", handle)?;
-    // SAFETY: readable by the caller's promise; only the mark is read before it is known to be ours.
+    // SAFETY: readable by the caller's promise; nothing but the mark is read before the mark is
+    // checked.
     if unsafe { (&raw const (*handle).mark).read() } != ALIVE {
         return Err(RuntimeError::invalid("module", "is not a module, or was destroyed"));
     }
@@ -43,7 +44,7 @@ unsafe fn open<'a>(handle: *const CModule) -> Result<&'a Module, RuntimeError> {
     Ok(unsafe { &(*handle).module })
 }
 
-/// Checks a name from C: not null, and UTF-8.
+/// Reads a name from C. Null and invalid UTF-8 are errors.
 ///
 /// # Safety
 /// Unless null, `name` ends with a zero byte.
@@ -58,7 +59,7 @@ unsafe fn text<'a>(name: *const c_char) -> Result<&'a str, RuntimeError> {
 ///
 /// # Safety
 /// `container` is readable for `size` bytes, `module` is null or writable.
-// SAFETY: the name is ours alone.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_module_create(container: *const c_void, size: usize, module: *mut *mut CModule) -> i32 {
     guard(|| {
@@ -74,7 +75,7 @@ pub unsafe extern "C" fn sinter_module_create(container: *const c_void, size: us
 ///
 /// # Safety
 /// `kernel` is null or a string, `module` is null or writable.
-// SAFETY: the name is ours alone.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_module_linked(kernel: *const c_char, module: *mut *mut CModule) -> i32 {
     guard(|| {
@@ -90,7 +91,7 @@ pub unsafe extern "C" fn sinter_module_linked(kernel: *const c_char, module: *mu
 ///
 /// # Safety
 /// `module` is null or a module that no other thread uses any more.
-// SAFETY: the name is ours alone.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_module_destroy(module: *mut CModule) -> i32 {
     guard(|| {
@@ -99,10 +100,11 @@ pub unsafe extern "C" fn sinter_module_destroy(module: *mut CModule) -> i32 {
         }
         // SAFETY: readable by the caller's promise.
         unsafe { open(module) }?;
-        // SAFETY: `open` found it alive, so it came from `Box::into_raw`, and nobody else uses it.
+        // SAFETY: `open` found it alive, so it came from `Box::into_raw`, and no other thread uses
+        // it.
         let mut owned = unsafe { Box::from_raw(module) };
         owned.mark = DEAD;
-        // The store must happen although the memory is about to be freed.
+        // Keeps the compiler from removing the store to memory that is about to be freed.
         std::hint::black_box(&owned.mark);
         Ok(())
     })
@@ -112,7 +114,7 @@ pub unsafe extern "C" fn sinter_module_destroy(module: *mut CModule) -> i32 {
 ///
 /// # Safety
 /// `module` is null or a module, `name` null or a string, `kernel` null or writable.
-// SAFETY: the name is ours alone.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_module_get_kernel(
     module: *mut CModule,

@@ -1,6 +1,7 @@
-//! Handles of the vendors' interfaces, in and out, and memory of other devices.
+//! Native handles of vendor interfaces in both directions, and peer access between devices.
 //!
-//! *Invariant:* no handle that is given out is owned by the caller, and none that is taken in by us.
+//! *Invariant:* the runtime keeps ownership of every handle that it returns, and never takes
+//! ownership of one that it is given.
 #![expect(unsafe_code, reason = "exports C symbols and passes handles of vendors' interfaces")]
 
 use super::{
@@ -19,7 +20,7 @@ use crate::{
 use sinter_driver::NativeKind;
 use std::ffi::c_void;
 
-/// The kind with this number of `sinter_native`.
+/// Decodes a number of `sinter_native`.
 fn kind(number: i32) -> Result<NativeKind, RuntimeError> {
     Ok(match number {
         0 => NativeKind::Device,
@@ -36,7 +37,7 @@ fn kind(number: i32) -> Result<NativeKind, RuntimeError> {
 ///
 /// # Safety
 /// `handle` is null or writable.
-// SAFETY: the name is ours alone.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_device_get_native(device: u32, what: i32, handle: *mut *mut c_void) -> i32 {
     guard(|| {
@@ -50,7 +51,7 @@ pub unsafe extern "C" fn sinter_device_get_native(device: u32, what: i32, handle
 ///
 /// # Safety
 /// `queue` is null or a queue, `handle` is null or writable.
-// SAFETY: the name is ours alone.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_queue_get_native(queue: *mut CQueue, what: i32, handle: *mut *mut c_void) -> i32 {
     guard(|| {
@@ -65,7 +66,7 @@ pub unsafe extern "C" fn sinter_queue_get_native(queue: *mut CQueue, what: i32, 
 ///
 /// # Safety
 /// As for `sinter_queue_launch`; `handle` is null or writable.
-// SAFETY: the name is ours alone.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_kernel_get_native(
     queue: *mut CQueue,
@@ -100,8 +101,9 @@ pub unsafe extern "C" fn sinter_kernel_get_native(
 /// `sinter_queue_create_from_native`: see `sinter/sinter.h`.
 ///
 /// # Safety
-/// `handle` is a live queue of the vendor's interface on the device and outlives the result; `queue` is null or writable.
-// SAFETY: the name is ours alone.
+/// `handle` is a live queue of the vendor's interface on the device and outlives the result;
+/// `queue` is null or writable.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_queue_create_from_native(
     device: u32,
@@ -121,7 +123,7 @@ pub unsafe extern "C" fn sinter_queue_create_from_native(
 ///
 /// # Safety
 /// `possible` is null or writable.
-// SAFETY: the name is ours alone.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_device_set_peer_access(
     device: u32,

@@ -1,7 +1,7 @@
-//! Turns pointers of C callers into references.
+//! Converts pointers of C callers to references.
 //!
-//! *Invariant:* a null or misaligned pointer is an error that names the argument; a pointer that passes is one the header
-//! obliges the caller to have made valid.
+//! *Invariant:* a null or misaligned pointer is an error that names the argument. The header
+//! requires the caller to make every other pointer valid.
 #![expect(unsafe_code, reason = "reads and writes through the pointers of C callers")]
 
 use crate::error::RuntimeError;
@@ -12,7 +12,7 @@ fn bad(what: &'static str, reason: &str) -> RuntimeError {
     RuntimeError::invalid(what, reason)
 }
 
-/// Refuses what cannot be a pointer to a `T`.
+/// Rejects null and misaligned pointers. `what` names the argument in the message.
 #[inline]
 pub(super) fn check<T>(what: &'static str, pointer: *const T) -> Result<(), RuntimeError> {
     if pointer.is_null() {
@@ -21,7 +21,7 @@ pub(super) fn check<T>(what: &'static str, pointer: *const T) -> Result<(), Runt
     if pointer.is_aligned() { Ok(()) } else { Err(bad(what, "is not aligned as its type needs")) }
 }
 
-/// Refuses `size` bytes at `pointer` that no memory can hold.
+/// Rejects a null `pointer`, and a `size` that no object can have.
 #[inline]
 pub(super) fn check_extent(what: &'static str, pointer: *const c_void, size: usize) -> Result<(), RuntimeError> {
     check(what, pointer)?;
@@ -34,7 +34,7 @@ fn exceeds(what: &'static str, size: usize) -> RuntimeError {
     RuntimeError::invalid(what, format!("{size} bytes there exceed the address space"))
 }
 
-/// What `pointer` points to.
+/// Borrows the caller's value.
 ///
 /// # Safety
 /// Unless null or misaligned, `pointer` is valid for reads for the duration of the call.
@@ -45,7 +45,7 @@ pub(super) unsafe fn reference<'a, T>(what: &'static str, pointer: *const T) -> 
     Ok(unsafe { &*pointer })
 }
 
-/// Writes a result.
+/// Writes a result to the caller's memory.
 ///
 /// # Safety
 /// Unless null or misaligned, `pointer` is valid for writes.
@@ -57,17 +57,17 @@ pub(super) unsafe fn write<T>(what: &'static str, pointer: *mut T, value: T) -> 
     Ok(())
 }
 
-/// Writes a result that the caller may not want.
+/// Writes an optional result; a null `pointer` is skipped.
 ///
 /// # Safety
 /// As for [`write`].
 #[inline]
 pub(super) unsafe fn write_optional<T>(what: &'static str, pointer: *mut T, value: T) -> Result<(), RuntimeError> {
-    // SAFETY: passed on to the caller.
+    // SAFETY: the same contract, upheld by the caller.
     if pointer.is_null() { Ok(()) } else { unsafe { write(what, pointer, value) } }
 }
 
-/// The bytes of an argument.
+/// Borrows `size` bytes of an argument.
 ///
 /// # Safety
 /// `size` bytes at `pointer` are readable for the duration of the call.
@@ -81,11 +81,12 @@ pub(super) unsafe fn bytes<'a>(
         return Ok(&[]);
     }
     check_extent(what, pointer, size)?;
-    // SAFETY: not null, a size that a slice can have, and readable by the caller's promise.
+    // SAFETY: not null, at most `isize::MAX` bytes, and readable by the caller's promise.
     Ok(unsafe { std::slice::from_raw_parts(pointer.cast(), size) })
 }
 
-/// Refuses a struct that is smaller than the one this runtime knows. Later versions only append fields.
+/// Rejects a struct that is smaller than `T`. A larger one is fine, because later versions only
+/// append fields.
 #[inline]
 pub(super) fn check_size<T>(what: &'static str, struct_size: u32) -> Result<(), RuntimeError> {
     if struct_size as usize >= size_of::<T>() {

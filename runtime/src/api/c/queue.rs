@@ -1,7 +1,7 @@
-//! Queues as C callers hold them.
+//! Queue handles of the C interface.
 //!
-//! *Invariant:* a `sinter_queue` starts with a number that is overwritten when it is destroyed, so that a pointer to
-//! something else is most likely refused instead of used.
+//! *Invariant:* a `sinter_queue` starts with a number that is overwritten when it is destroyed, so
+//! that a pointer to another object is most likely rejected instead of used.
 #![expect(unsafe_code, reason = "exports C symbols and hands out pointers")]
 
 use super::{global, guard::guard, pointer};
@@ -11,7 +11,7 @@ use sinter_driver::Ticket;
 const ALIVE: u64 = 0x5155_4555_4553_4e54;
 const DEAD: u64 = 0xdead_dead_dead_dead;
 
-/// `sinter_queue`.
+/// Target of a `sinter_queue` handle.
 #[repr(C)]
 pub struct CQueue {
     mark: u64,
@@ -19,20 +19,21 @@ pub struct CQueue {
 }
 
 impl CQueue {
-    /// A handle for a queue, which `sinter_queue_destroy` takes back.
+    /// Boxes a queue; `sinter_queue_destroy` frees it.
     pub(super) fn give(queue: Queue) -> *mut CQueue {
         Box::into_raw(Box::new(CQueue { mark: ALIVE, queue }))
     }
 }
 
-/// The queue behind a handle.
+/// The queue of a handle. A handle without the mark of a live queue is an error.
 ///
 /// # Safety
 /// Unless null or misaligned, `handle` is readable.
 #[inline]
 pub(super) unsafe fn open<'a>(what: &'static str, handle: *const CQueue) -> Result<&'a Queue, RuntimeError> {
     pointer::check(what, handle)?;
-    // SAFETY: readable by the caller's promise; only the mark is read before it is known to be ours.
+    // SAFETY: readable by the caller's promise; nothing but the mark is read before the mark is
+    // checked.
     if unsafe { (&raw const (*handle).mark).read() } != ALIVE {
         return Err(RuntimeError::invalid(what, "is not a queue, or was destroyed"));
     }
@@ -44,7 +45,7 @@ pub(super) unsafe fn open<'a>(what: &'static str, handle: *const CQueue) -> Resu
 ///
 /// # Safety
 /// `queue` is null or writable.
-// SAFETY: the name is ours alone.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_queue_create(device: u32, queue: *mut *mut CQueue) -> i32 {
     guard(|| {
@@ -59,7 +60,7 @@ pub unsafe extern "C" fn sinter_queue_create(device: u32, queue: *mut *mut CQueu
 ///
 /// # Safety
 /// `queue` is null or a queue that no other thread uses any more.
-// SAFETY: the name is ours alone.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_queue_destroy(queue: *mut CQueue) -> i32 {
     guard(|| {
@@ -69,10 +70,11 @@ pub unsafe extern "C" fn sinter_queue_destroy(queue: *mut CQueue) -> i32 {
         // SAFETY: readable by the caller's promise.
         let inner = unsafe { open("queue", queue) }?;
         let result = inner.wait(inner.driver_queue().last());
-        // SAFETY: `open` found it alive, so it came from `Box::into_raw`, and nobody else uses it.
+        // SAFETY: `open` found it alive, so it came from `Box::into_raw`, and no other thread uses
+        // it.
         let mut owned = unsafe { Box::from_raw(queue) };
         owned.mark = DEAD;
-        // The store must happen although the memory is about to be freed.
+        // Keeps the compiler from removing the store to memory that is about to be freed.
         std::hint::black_box(&owned.mark);
         result
     })
@@ -82,7 +84,7 @@ pub unsafe extern "C" fn sinter_queue_destroy(queue: *mut CQueue) -> i32 {
 ///
 /// # Safety
 /// Both are null or queues.
-// SAFETY: the name is ours alone.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_queue_depend(queue: *mut CQueue, other: *mut CQueue, ticket: u64) -> i32 {
     guard(|| {
@@ -96,7 +98,7 @@ pub unsafe extern "C" fn sinter_queue_depend(queue: *mut CQueue, other: *mut CQu
 ///
 /// # Safety
 /// `queue` is null or a queue, `ticket` is null or writable.
-// SAFETY: the name is ours alone.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_queue_last_ticket(queue: *mut CQueue, ticket: *mut u64) -> i32 {
     guard(|| {
@@ -111,7 +113,7 @@ pub unsafe extern "C" fn sinter_queue_last_ticket(queue: *mut CQueue, ticket: *m
 ///
 /// # Safety
 /// `queue` is null or a queue.
-// SAFETY: the name is ours alone.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_queue_wait(queue: *mut CQueue, ticket: u64) -> i32 {
     // SAFETY: readable unless null, by the caller's promise.
@@ -122,7 +124,7 @@ pub unsafe extern "C" fn sinter_queue_wait(queue: *mut CQueue, ticket: u64) -> i
 ///
 /// # Safety
 /// `queue` is null or a queue.
-// SAFETY: the name is ours alone.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_queue_wait_all(queue: *mut CQueue) -> i32 {
     guard(|| {
@@ -136,7 +138,7 @@ pub unsafe extern "C" fn sinter_queue_wait_all(queue: *mut CQueue) -> i32 {
 ///
 /// # Safety
 /// `queue` is null or a queue, `complete` is null or writable.
-// SAFETY: the name is ours alone.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_queue_query(queue: *mut CQueue, ticket: u64, complete: *mut i32) -> i32 {
     guard(|| {
@@ -151,7 +153,7 @@ pub unsafe extern "C" fn sinter_queue_query(queue: *mut CQueue, ticket: u64, com
 ///
 /// # Safety
 /// `queue` is null or a queue.
-// SAFETY: the name is ours alone.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_queue_enable_profiling(queue: *mut CQueue) -> i32 {
     // SAFETY: readable unless null, by the caller's promise.
@@ -161,8 +163,9 @@ pub unsafe extern "C" fn sinter_queue_enable_profiling(queue: *mut CQueue) -> i3
 /// `sinter_queue_profile`: see `sinter/sinter.h`.
 ///
 /// # Safety
-/// `queue` is null or a queue, `profile` is null or points to as many bytes as its `struct_size` says.
-// SAFETY: the name is ours alone.
+/// `queue` is null or a queue, `profile` is null or points to as many bytes as its `struct_size`
+/// says.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_queue_profile(queue: *mut CQueue, ticket: u64, profile: *mut Profile) -> i32 {
     guard(|| {

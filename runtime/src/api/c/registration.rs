@@ -1,6 +1,6 @@
-//! What the constructors and destructors of programs call.
+//! Entry points for the constructors and destructors that stage 1 emits.
 //!
-//! *Invariant:* registering stores a pointer; it starts nothing, reads nothing and cannot fail.
+//! *Invariant:* registering stores a pointer. It starts and reads nothing, and cannot fail.
 #![expect(unsafe_code, reason = "exports C symbols and keeps pointers into programs")]
 
 use super::{global, guard::guard, pointer};
@@ -10,14 +10,15 @@ use crate::abi::Container;
 ///
 /// # Safety
 /// The container stays valid and unchanged until it is unregistered.
-// SAFETY: the name is ours alone.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_register_container(container: *const Container) {
     guard(|| {
         pointer::check("container", container)?;
         // SAFETY: the caller promises that the container stays valid until it is unregistered.
         let replaced = unsafe { global::registry().register(container) };
-        // A library that was unloaded without its destructors left kernels under the same addresses.
+        // A library that was unloaded without running its destructors left kernels under the same
+        // addresses.
         if let Some(runtime) = global::existing().filter(|_| replaced) {
             runtime.forget(container);
         }
@@ -29,7 +30,7 @@ pub unsafe extern "C" fn sinter_register_container(container: *const Container) 
 ///
 /// # Safety
 /// No launch of the container's kernels is being submitted.
-// SAFETY: the name is ours alone.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_unregister_container(container: *const Container) {
     guard(|| {

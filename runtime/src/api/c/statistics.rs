@@ -1,6 +1,6 @@
 //! Counters of the process.
 //!
-//! *Invariant:* no byte beyond the caller's `struct_size` is written.
+//! *Invariant:* at most `struct_size` bytes of the caller's struct are written.
 #![expect(unsafe_code, reason = "exports C symbols and writes through the pointers of C callers")]
 
 use super::{global, guard::guard, pointer};
@@ -10,7 +10,7 @@ use crate::abi::{Statistics, WholeStatistics};
 ///
 /// # Safety
 /// `statistics` is null or points to as many bytes as its `struct_size` says.
-// SAFETY: the name is ours alone.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_get_statistics(statistics: *mut Statistics) -> i32 {
     guard(|| {

@@ -1,6 +1,7 @@
-//! The status numbers of the C interface.
+//! Status codes of the C interface.
 //!
-//! *Invariant:* every error of the runtime has exactly one status, chosen by who can do something about it.
+//! *Invariant:* every error of the runtime has exactly one status, which says who can fix it: the
+//! caller, the environment or the developers.
 #![forbid(unsafe_code)]
 
 use crate::error::RuntimeError;
@@ -8,7 +9,7 @@ use sinter_core::{TranslateCause, TranslateError};
 use sinter_driver::DriverError;
 use std::ffi::CStr;
 
-/// `sinter_status`.
+/// Values of `sinter_status`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(i32)]
 pub(super) enum Status {
@@ -25,7 +26,7 @@ pub(super) enum Status {
     Internal = 10,
 }
 
-/// Names by number.
+/// Names, indexed by status.
 const NAMES: [&CStr; 11] = [
     c"SINTER_SUCCESS",
     c"SINTER_ERROR_INVALID_ARGUMENT",
@@ -40,7 +41,7 @@ const NAMES: [&CStr; 11] = [
     c"SINTER_ERROR_INTERNAL",
 ];
 
-/// The name of a status number.
+/// Name of a status; a fixed string for numbers that are not one.
 pub(super) fn name(status: i32) -> &'static CStr {
     let known = usize::try_from(status).ok().and_then(|index| NAMES.get(index));
     known.copied().unwrap_or(c"unknown sinter_status")
@@ -70,7 +71,7 @@ fn of_driver(error: &DriverError) -> Status {
     }
 }
 
-/// The status of an error.
+/// Status of an error, by its cause.
 pub(super) fn of(error: &RuntimeError) -> Status {
     match error {
         RuntimeError::InvalidArgument { .. } => Status::InvalidArgument,

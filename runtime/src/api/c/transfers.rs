@@ -1,6 +1,7 @@
-//! Commands that move memory in ways beyond a plain copy: rectangles, prefetches, advice.
+//! Transfers beyond a plain copy: rectangles, prefetch, mem-advise.
 //!
-//! *Invariant:* as in `commands`, a command of size 0 is no command. A hint about memory that does not move is none either.
+//! *Invariant:* as in `commands`, a command of size 0 submits nothing. Neither does a hint about
+//! memory that does not migrate.
 #![expect(unsafe_code, reason = "exports C symbols and passes on the pointers of C callers")]
 
 use super::{
@@ -13,7 +14,7 @@ use crate::{error::RuntimeError, queue::Queue};
 use sinter_driver::{Advice, MemoryKind, Rows, Ticket};
 use std::ffi::c_void;
 
-/// The advice with this number of `sinter_advice`.
+/// Decodes a number of `sinter_advice`.
 fn advice(number: i32) -> Result<Advice, RuntimeError> {
     Ok(match number {
         0 => Advice::Default,
@@ -24,7 +25,7 @@ fn advice(number: i32) -> Result<Advice, RuntimeError> {
     })
 }
 
-/// Refuses rows that overlap or exceed the address space.
+/// Rejects rows that overlap or exceed the address space.
 fn check_pitch(what: &'static str, pitch: usize, width: usize, height: usize) -> Result<(), RuntimeError> {
     if pitch < width {
         return Err(RuntimeError::invalid(what, format!("{pitch} bytes are less than the {width} of a row")));
@@ -35,7 +36,8 @@ fn check_pitch(what: &'static str, pitch: usize, width: usize, height: usize) ->
     }
 }
 
-/// Submits a hint, if the memory is of a kind that moves; else there is nothing to do.
+/// Submits a hint if all `size` bytes lie in shared memory, which can migrate; otherwise does
+/// nothing.
 fn hint(
     queue: &Queue,
     memory: *const c_void,
@@ -53,9 +55,9 @@ fn hint(
 /// `sinter_queue_memcpy_rows`: see `sinter/sinter.h`.
 ///
 /// # Safety
-/// `queue` is null or a queue, all rows stay valid until the command is complete and do not overlap, `ticket` is null or
-/// writable.
-// SAFETY: the name is ours alone.
+/// `queue` is null or a queue, all rows stay valid until the command is complete and do not
+/// overlap, `ticket` is null or writable.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_queue_memcpy_rows(
     queue: *mut CQueue,
@@ -89,8 +91,9 @@ pub unsafe extern "C" fn sinter_queue_memcpy_rows(
 /// `sinter_queue_prefetch`: see `sinter/sinter.h`.
 ///
 /// # Safety
-/// `queue` is null or a queue, the memory stays valid until the command is complete, `ticket` is null or writable.
-// SAFETY: the name is ours alone.
+/// `queue` is null or a queue, the memory stays valid until the command is complete, `ticket` is
+/// null or writable.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_queue_prefetch(
     queue: *mut CQueue,
@@ -114,8 +117,9 @@ pub unsafe extern "C" fn sinter_queue_prefetch(
 /// `sinter_queue_advise`: see `sinter/sinter.h`.
 ///
 /// # Safety
-/// `queue` is null or a queue, the memory stays valid until the command is complete, `ticket` is null or writable.
-// SAFETY: the name is ours alone.
+/// `queue` is null or a queue, the memory stays valid until the command is complete, `ticket` is
+/// null or writable.
+// SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_queue_advise(
     queue: *mut CQueue,

@@ -1,6 +1,7 @@
-//! Commands on buffers: those of every queue, and those that only the runtime has.
+//! Commands on buffers that are specific to this runtime's queues.
 //!
-//! In: buffers. Out: commands. *Invariant:* a command waits for those of other queues that use its buffers.
+//! In: buffers. Out: commands. *Invariant:* a command waits for commands of other queues that use
+//! its buffers.
 #![expect(unsafe_code, reason = "submits commands on memory that buffers own")]
 
 use super::{Buffer, Element, Event};
@@ -8,7 +9,7 @@ use crate::{error::RuntimeError, queue::Queue};
 use sinter_driver::{Advice, MemoryKind, Rows, Ticket};
 use sinter_program::{Access, Memory, commands};
 
-/// Refuses rows that overlap or leave the buffer.
+/// Rejects rows that overlap or exceed the buffer of `size` bytes.
 fn check_rows(side: &'static str, rows: &Rows, pitch: usize, size: usize) -> Result<(), RuntimeError> {
     let last = rows.height.saturating_sub(1).checked_mul(pitch).and_then(|start| start.checked_add(rows.width));
     let fits = rows.height == 0 || last.is_some_and(|end| end <= size);
@@ -42,25 +43,27 @@ impl Queue {
             if rows.width == 0 || rows.height == 0 {
                 return Ok(self.driver_queue().last());
             }
-            // SAFETY: both rectangles lie in buffers, which are different objects and remember the command.
+            // SAFETY: both rectangles lie in buffers, which are different objects and record the
+            // command.
             Ok(unsafe { self.driver_queue().copy_rows(to.pointer(), from.pointer(), *rows) }?)
         })
     }
 
-    /// Moves shared memory to the device ahead of its use, or to the host. Other memory stays where it is.
+    /// Migrates shared memory to the device ahead of its use, or to the host. No-op for other
+    /// memory.
     pub fn prefetch<T: Element>(&self, buffer: &Buffer<T>, to_host: bool) -> Result<Event, RuntimeError> {
         let memory = buffer.memory();
         self.hint(memory, || {
-            // SAFETY: the range is the buffer's, which remembers the command.
+            // SAFETY: the range belongs to the buffer, which records the command.
             Ok(unsafe { self.driver_queue().prefetch(memory.pointer(), memory.size(), to_host) }?)
         })
     }
 
-    /// Says what to expect of shared memory. For other memory it means nothing.
+    /// Mem-advise for shared memory. No-op for other memory.
     pub fn advise<T: Element>(&self, buffer: &Buffer<T>, advice: Advice) -> Result<Event, RuntimeError> {
         let memory = buffer.memory();
         self.hint(memory, || {
-            // SAFETY: the range is the buffer's, which remembers the command.
+            // SAFETY: the range belongs to the buffer, which records the command.
             Ok(unsafe { self.driver_queue().advise(memory.pointer(), memory.size(), advice) }?)
         })
     }

@@ -1,7 +1,7 @@
 //! Kernels by name, launched with typed arguments.
 //!
-//! In: arguments. Out: an argument block, and a launch. *Invariant:* number, size and kind of the arguments are those of the
-//! kernel's parameter records, or nothing is submitted.
+//! In: arguments. Out: an argument block, and a launch. *Invariant:* nothing is submitted unless
+//! number, size and kind of the arguments match the parameter records of the kernel.
 #![expect(unsafe_code, reason = "launches kernels, which may do anything with their pointers")]
 
 use super::loaded_module::{Entry, Inner, Module};
@@ -11,7 +11,8 @@ use sinter_driver::Ticket;
 use sinter_program::{Constants, LaunchSize, Layout, Misfit, Place};
 use std::sync::Arc;
 
-/// A kernel of a module, and the values of constants that it is launched with. Cloning it is cheap.
+/// A kernel of a module, with the values of the constants for its launches. Cheap to
+/// clone.
 #[derive(Clone)]
 pub struct Kernel {
     module: Arc<Inner>,
@@ -30,24 +31,25 @@ impl Kernel {
         &self.module.entries[self.index]
     }
 
-    /// The module of the kernel.
+    /// Module that defines the kernel. Cheap: it shares the container.
     pub fn module(&self) -> Module {
         Module(Arc::clone(&self.module))
     }
 
-    /// The descriptor that stage 1 would have emitted for the kernel. Valid for as long as the
-    /// module lives.
+    /// Descriptor of the kernel, laid out as stage 1 emits it. Valid for as long as the module
+    /// lives.
     pub(crate) fn descriptor(&self) -> *const abi::Kernel {
-        // Points to the whole descriptor, because the runtime reads its end as well.
+        // The pointer covers the whole descriptor, because the runtime reads the parts after the
+        // first.
         (&raw const *self.entry().descriptor).cast()
     }
 
-    /// The symbol of its entry function.
+    /// Symbol of the entry function, as the container records it.
     pub fn name(&self) -> &str {
         &self.entry().name
     }
 
-    /// Its parameters, in the order of the arguments.
+    /// Parameters, in the order of the arguments.
     pub fn parameters(&self) -> &[Parameter] {
         &self.entry().parameters
     }
@@ -66,8 +68,8 @@ impl Kernel {
     unsafe fn submit(&self, queue: &Queue, block: &[u8], size: &LaunchSize) -> Result<Ticket, RuntimeError> {
         let (runtime, kernel) = (&self.module.runtime, self.descriptor());
         if self.constants.is_empty() {
-            // SAFETY: the module owns the descriptor, and all it points to, for longer than this call; the rest is the
-            // caller's promise.
+            // SAFETY: the module owns the descriptor and everything that it points to, and outlives
+            // this call. The rest is the caller's promise.
             return unsafe { runtime.launch(queue, kernel, block, size) };
         }
         let constants: Vec<_> = self.constants.iter().map(|(name, value)| Constant { name, value }).collect();

@@ -1,7 +1,7 @@
 //! The kernels of a container, with a descriptor for each.
 //!
-//! *Invariant:* descriptors lie at fixed addresses, and what the runtime knows by such an address is
-//! forgotten before it is used for anything else.
+//! *Invariant:* descriptors have fixed addresses. When a module is dropped, the runtime forgets
+//! everything that it stored under such an address, before the memory is reused.
 #![expect(unsafe_code, reason = "keeps pointers into memory that it owns")]
 
 use super::owned::Owned;
@@ -16,15 +16,15 @@ use std::{
     sync::Arc,
 };
 
-/// Larger than any closure; a larger number is garbage.
+/// No closure is larger, in bytes; a larger number means a damaged record.
 const MAX_BLOCK: u64 = 1 << 24;
 
-/// A kernel and the descriptor that stage 1 would have made for it.
+/// A kernel with a descriptor as stage 1 would have emitted it.
 pub(super) struct Entry {
     pub(super) name: String,
     pub(super) parameters: Vec<Parameter>,
     pub(super) descriptor: Box<abi::WholeKernel>,
-    /// What the descriptor points to.
+    /// Owns the string that the descriptor points to.
     _symbol: CString,
     _records: Box<[abi::Parameter]>,
 }
@@ -36,8 +36,8 @@ pub(super) struct Inner {
     pub(super) owned: Option<Owned>,
 }
 
-// SAFETY: the pointers are to memory that the value owns, or that linked objects own for as long as they are loaded; nothing
-// changes it.
+// SAFETY: the pointers point to memory that the value owns, or that linked objects own while they
+// are loaded; that memory is never written.
 unsafe impl Send for Inner {}
 // SAFETY: as above.
 unsafe impl Sync for Inner {}
@@ -51,17 +51,20 @@ impl Drop for Inner {
     }
 }
 
-/// The kernels of a container. Cloning it is cheap; the container goes with the last clone and the last of its kernels.
+/// The kernels of a container. Cheap to clone; the container is freed with the last clone and the
+/// last of its kernels.
 #[derive(Clone)]
 pub struct Module(pub(super) Arc<Inner>);
 
-/// Size of the argument block: what is recorded, or, in foreign containers, what the parameters need.
+/// Size of the argument block in bytes: as recorded, or, in foreign containers, computed from the
+/// parameters.
 fn block_size(kernel: &ContainerKernel<'_>) -> u64 {
     let end = |parameter: &Parameter| u64::from(parameter.byte_offset) + u64::from(parameter.byte_size);
     kernel.block_size.unwrap_or_else(|| kernel.parameters.iter().map(end).max().unwrap_or(0))
 }
 
-/// What the container says that launches of a kernel must look like; the error says which option has no meaning.
+/// Requirements of the container on launches of a kernel. The error names an option without a
+/// meaning.
 fn requirements(kernel: &ContainerKernel<'_>) -> Result<abi::KernelRequirements, String> {
     let required = kernel.required().map_err(|error| error.to_string())?;
     Ok(abi::KernelRequirements {
@@ -70,7 +73,8 @@ fn requirements(kernel: &ContainerKernel<'_>) -> Result<abi::KernelRequirements,
     })
 }
 
-/// Adds the third part of a descriptor: the number of the kernel's image, and what seals all parts.
+/// Fills the third part of a descriptor: the number of the image that has the kernel, and the seal
+/// over all parts.
 fn seal(descriptor: &mut abi::WholeKernel, image: u32, symbol: &str, records: &[abi::Parameter]) {
     let content_seal = seal_of_content(symbol.as_bytes(), records.iter().map(abi::Parameter::words));
     descriptor.image = abi::KernelImage { image, symbol_size: symbol.len() as u32, content_seal, seal: 0 };
@@ -78,7 +82,8 @@ fn seal(descriptor: &mut abi::WholeKernel, image: u32, symbol: &str, records: &[
 }
 
 impl Entry {
-    /// `image` is the number of the kernel's image in the container's table, if there is one.
+    /// `image` is the index of the kernel's image in the container's table, or `None` without a
+    /// table.
     fn new(
         kernel: &ContainerKernel<'_>,
         container: *const abi::Container,
@@ -114,7 +119,7 @@ impl Entry {
     }
 }
 
-/// `has_table`: the container has a table of its images, which has them in the order of the text.
+/// `has_table`: the container has a table of images, in the order of the container's text.
 pub(super) fn entries(
     parsed: &Container<'_>,
     container: *const abi::Container,

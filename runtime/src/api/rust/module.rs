@@ -1,8 +1,9 @@
 //! Containers as modules of kernels.
 //!
-//! In: a container's bytes, or containers that linked C++ objects registered. Out: kernels by name. *Invariant:* a module
-//! holds a descriptor for each of its kernels at a fixed address, and what the runtime knows by that address is forgotten
-//! before it is used for anything else.
+//! In: bytes of a container, or containers that linked C++ objects registered. Out: kernels by
+//! name. *Invariant:* a module holds a descriptor for each of its kernels at a fixed address. When
+//! it is dropped, the runtime forgets everything that it stored under that address, before the
+//! memory is reused.
 #![expect(unsafe_code, reason = "registers containers in memory that it owns")]
 
 use super::{
@@ -18,7 +19,8 @@ use sinter_core::{
 use std::{slice, sync::Arc};
 
 impl Module {
-    /// The kernels of a container: what `sinter-cc --sinter-emit-hcf` and `sinter-build` write. The bytes are copied.
+    /// Loads a container as `sinter-cc --sinter-emit-hcf` and `sinter-build` write it. Copies the
+    /// bytes. A malformed container is an error.
     pub fn from_bytes(runtime: &Arc<Runtime>, bytes: &[u8]) -> Result<Self, RuntimeError> {
         let damaged = |source| RuntimeError::Module { source: Arc::new(source) };
         let parsed = Container::parse(bytes).map_err(damaged)?;
@@ -26,13 +28,14 @@ impl Module {
         let owned = Owned::new(&parsed, bytes)?;
         let container = owned.record();
         let entries = entries(&parsed, container, true)?;
-        // SAFETY: the value that is made next owns the container and its bytes, and unregisters it before they go.
+        // SAFETY: the `Inner` that is made next owns the container and its bytes, and unregisters
+        // it before it frees them.
         unsafe { runtime.registry().register(container) };
         Ok(Module(Arc::new(Inner { runtime: Arc::clone(runtime), entries, container, owned: Some(owned) })))
     }
 
-    /// The modules of the C++ objects that are linked into the program and its libraries, in no particular order. A damaged
-    /// one is an error.
+    /// Modules of the C++ objects that are linked into the program and its libraries, in no
+    /// particular order. A damaged one is an error.
     pub fn linked(runtime: &Arc<Runtime>) -> Result<Vec<Self>, RuntimeError> {
         let read = |container: &Registered| drop(container.open("any"));
         let modules = |containers: &mut dyn Iterator<Item = &Registered>| {
@@ -47,7 +50,7 @@ impl Module {
         Ok(Module(Arc::new(Inner { runtime: Arc::clone(runtime), entries, container, owned: None })))
     }
 
-    /// The names of its kernels.
+    /// Symbols of the kernels.
     pub fn kernel_names(&self) -> impl Iterator<Item = &str> {
         self.0.entries.iter().map(|entry| entry.name.as_str())
     }
@@ -60,7 +63,7 @@ impl Module {
         self.0.entries.iter().position(|entry| entry.name == symbol).map(|index| self.at(index))
     }
 
-    /// The kernel with this symbol or this whole readable name; `sinter-hcf ls` prints both.
+    /// Finds a kernel by its symbol or full demangled name; `sinter-hcf ls` prints both.
     pub fn kernel(&self, name: &str) -> Result<Kernel, RuntimeError> {
         match self.with_symbol(name) {
             Some(kernel) => Ok(kernel),
@@ -69,7 +72,7 @@ impl Module {
     }
 }
 
-/// The kernel with a readable name. Demangles the symbol of every kernel.
+/// Finds a kernel by demangled name. Demangles the symbol of every kernel.
 fn with_readable_name(modules: &[Module], name: &str) -> Result<Kernel, RuntimeError> {
     let symbols: Vec<String> = modules.iter().flat_map(Module::kernel_names).map(str::to_owned).collect();
     match names::find(name, &symbols, Extent::Whole) {
@@ -83,7 +86,7 @@ fn with_readable_name(modules: &[Module], name: &str) -> Result<Kernel, RuntimeE
     }
 }
 
-/// The kernel with a symbol. Fails if several modules define it.
+/// Finds a kernel by symbol. Fails if several modules define it.
 fn only(modules: &[Module], symbol: &str) -> Result<Kernel, RuntimeError> {
     let found: Vec<_> = modules.iter().filter_map(|module| module.with_symbol(symbol)).collect();
     match &found[..] {
@@ -97,8 +100,8 @@ fn only(modules: &[Module], symbol: &str) -> Result<Kernel, RuntimeError> {
 }
 
 impl Runtime {
-    /// The kernel with this symbol or whole readable name in the C++ objects that are linked into
-    /// the program. Each call makes new modules, so keep the kernel.
+    /// Finds a kernel by symbol or full demangled name in the C++ objects that are linked into the
+    /// program. Each call makes new modules, so keep the kernel.
     pub fn linked_kernel(self: &Arc<Self>, name: &str) -> Result<Kernel, RuntimeError> {
         only(&Module::linked(self)?, name)
     }

@@ -1,12 +1,13 @@
-//! A container in memory of our own.
+//! A container in memory that the runtime owns.
 //!
-//! In: a container's bytes, parsed. Out: a copy with the records that stage 1 leaves beside a container in a program.
-//! *Invariant:* the records point into memory that the value owns and that does not move.
+//! In: a container's bytes, parsed. Out: a copy with the records that stage 1 embeds beside a
+//! container in a program. *Invariant:* the records point into memory that the value owns and that
+//! does not move.
 
 use crate::{abi, error::RuntimeError};
 use sinter_core::container::{Container, ContainerImage};
 
-/// A container and its records.
+/// A container with the records that point into it.
 pub(super) struct Owned {
     record: Box<abi::WholeContainer>,
     _images: Box<[abi::Image]>,
@@ -14,7 +15,7 @@ pub(super) struct Owned {
     _bytes: Box<[u8]>,
 }
 
-/// The record of an image and the names that it points to.
+/// Record of an image, with the memory for the names that it points to.
 fn image(container: &Container<'_>, image: &ContainerImage<'_>) -> Result<(abi::Image, Box<[u8]>), RuntimeError> {
     let record = abi::Image::new(container.place_of(image), &image.exported_symbols, &image.imported_symbols);
     let (record, names) = record.map_err(|error| RuntimeError::invalid("container", error.to_string()))?;
@@ -23,7 +24,7 @@ fn image(container: &Container<'_>, image: &ContainerImage<'_>) -> Result<(abi::
 }
 
 impl Owned {
-    /// A copy of `container`, whose bytes are given.
+    /// Copies `container`; `bytes` is its serialised form.
     pub(super) fn new(container: &Container<'_>, bytes: &[u8]) -> Result<Self, RuntimeError> {
         let images = container.images().iter().map(|one| image(container, one)).collect::<Result<Vec<_>, _>>()?;
         let (images, names): (Vec<_>, Vec<_>) = images.into_iter().unzip();
@@ -35,7 +36,7 @@ impl Owned {
         Ok(Owned { record, _images: images, _names: names, _bytes: bytes })
     }
 
-    /// The record, for as long as the value lives.
+    /// Record for the registry. Valid for as long as the value lives.
     pub(super) fn record(&self) -> *const abi::Container {
         (&raw const *self.record).cast()
     }

@@ -1,7 +1,7 @@
-//! Queues of the runtime, as buffers and launches use them.
+//! Implements the queue interface of `sinter_program` on queues of the runtime.
 //!
 //! In: the operations of [`sinter_program::Queue`]. Out: calls of drivers. *Invariant:* a command
-//! without bytes is none, and its ticket is the last one's.
+//! of 0 bytes submits nothing and returns the ticket of the last command.
 #![expect(unsafe_code, reason = "allocates memory of devices and submits commands on it")]
 
 use crate::{
@@ -12,15 +12,15 @@ use crate::{
 use sinter_driver::{DeviceInfo, DeviceKind, MemoryKind, Profile, Ticket};
 use std::{ffi::c_void, sync::Arc};
 
-/// True if a device can use host memory of another one: a GPU only what its own driver has mapped
-/// for it, a CPU all.
+/// True if a device can access host USM of another device. A GPU accesses only host memory that its
+/// own driver has mapped for it; a CPU accesses all of it.
 fn reaches(device: &DeviceInfo, owner: &DeviceInfo) -> bool {
     device.kind == DeviceKind::Cpu || device.driver == owner.driver
 }
 
-// SAFETY: drivers hand out memory once, aligned to a cache line; a driver's queue runs its commands
-// in order, and neither `wait` nor `is_complete` says that a command is complete which may still
-// use memory.
+// SAFETY: drivers return memory once, aligned to a cache line. A driver's queue runs its commands
+// in order, and neither `wait` nor `is_complete` reports a command as complete that may still use
+// memory.
 unsafe impl sinter_program::Queue for Queue {
     type Error = RuntimeError;
     type Ticket = Ticket;
@@ -49,7 +49,7 @@ unsafe impl sinter_program::Queue for Queue {
     }
 
     unsafe fn free(device: &DeviceEntry, pointer: *mut c_void) {
-        // SAFETY: passed on to the caller.
+        // SAFETY: the same contract, upheld by the caller.
         let freed = unsafe { device.device.memory().free(pointer) };
         debug_assert!(freed.is_ok());
     }
@@ -58,7 +58,7 @@ unsafe impl sinter_program::Queue for Queue {
         if count == 0 || pattern.is_empty() {
             return Ok(self.driver_queue().last());
         }
-        // SAFETY: passed on to the caller.
+        // SAFETY: the same contract, upheld by the caller.
         Ok(unsafe { self.driver_queue().fill(to, pattern, count) }?)
     }
 
@@ -66,7 +66,7 @@ unsafe impl sinter_program::Queue for Queue {
         if size == 0 {
             return Ok(self.driver_queue().last());
         }
-        // SAFETY: passed on to the caller.
+        // SAFETY: the same contract, upheld by the caller.
         Ok(unsafe { self.driver_queue().copy(to, from, size) }?)
     }
 

@@ -1,9 +1,10 @@
 //! Finds the translator library.
 //!
-//! In: `SINTER_TRANSLATOR` and the file that holds our own code. Out: the path of a file: beside that file, in the `lib`
-//! folder of an installation, or where that file was linked to look for libraries, which is how a program that the runtime is
-//! linked into finds an installation elsewhere. *Invariant:* the library is never asked for by a bare name, which the loader
-//! would look up in places that others may control.
+//! In: `SINTER_TRANSLATOR` and the file that contains the runtime's code. Out: the path of a file:
+//! beside that file, in the `lib` folder of an installation, or in the run path of that file, which
+//! is how a program with a statically linked runtime finds an installation elsewhere. *Invariant:*
+//! the library is never opened by a bare name, because the loader would search folders that other
+//! users may control.
 #![forbid(unsafe_code)]
 
 use super::run_path;
@@ -13,23 +14,24 @@ use std::path::{Path, PathBuf};
 /// File name of the translator library.
 pub const LIBRARY_NAME: &str = "libsinter_translate.so";
 
-/// Where to look.
+/// Inputs of the search.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LibrarySearch {
-    /// The path that was asked for; then nothing else is tried.
+    /// Requested path; if set, no other is tried.
     pub explicit: Option<PathBuf>,
-    /// The file that holds the runtime's code.
+    /// File that contains the runtime's code.
     pub own_object: Option<PathBuf>,
-    /// Nothing can be opened in such a program, so nothing is looked for.
+    /// True in a statically linked program, which cannot open libraries; nothing is searched.
     pub is_static_program: bool,
 }
 
-/// Opening a library in a static program ends in a crash: it brings another C library, which nobody has initialised.
+/// Opening a library in a static program crashes: it loads a second C library that is never
+/// initialised.
 const STATIC_PROGRAM: &str = "the program is linked statically, so it cannot open the translator; link it without -static \
                               (-static-libstdc++ -static-libgcc and libsinter.a leave the C library alone shared)";
 
 impl LibrarySearch {
-    /// The paths to try, in order.
+    /// Paths to try, in order.
     pub fn candidates(&self) -> Vec<PathBuf> {
         if let Some(path) = &self.explicit {
             return vec![path.clone()];
@@ -41,7 +43,7 @@ impl LibrarySearch {
         folders.map(|folder| folder.join(LIBRARY_NAME)).collect()
     }
 
-    /// The first candidate that is a file.
+    /// The first candidate that is a file. The error lists all candidates.
     pub fn find(&self) -> Result<PathBuf, RuntimeError> {
         if self.is_static_program {
             return Err(RuntimeError::Translator { reason: STATIC_PROGRAM.to_owned() });

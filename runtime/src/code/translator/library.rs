@@ -1,7 +1,7 @@
-//! The translator in `libsinter_translate.so`, behind two C functions.
+//! Calls the translator in `libsinter_translate.so` through its C interface.
 //!
-//! In: requests. Out: code objects. *Invariant:* the library is never closed (LLVM registers state with the C library that
-//! outlives any handle), and an answer is copied before it is given back.
+//! In: requests. Out: code objects. *Invariant:* the library is never closed (LLVM registers state
+//! with the C library that outlives any handle), and a result is copied before its memory is freed.
 #![expect(unsafe_code, reason = "calls a shared library through its C interface")]
 
 use crate::{error::RuntimeError, system};
@@ -15,14 +15,14 @@ use std::{error::Error, mem::ManuallyDrop, path::Path, thread};
 type TranslateFn = unsafe extern "C" fn(*const u8, usize, *const u8, usize, *mut *mut u8, *mut usize) -> i32;
 type FreeFn = unsafe extern "C" fn(*mut u8, usize);
 
-/// Stack sizes in bytes, each with the address space that must be available besides. LLVM recurses
-/// deeply on large functions, and the calling thread may have a small stack. With little memory,
-/// most kernels are better off with a smaller stack.
+/// Stack sizes in bytes, each with the free address space that it requires in addition. LLVM
+/// recurses deeply on large functions, and the calling thread may have a small stack. With little
+/// memory, most kernels are better off with a smaller stack.
 const STACKS: [(usize, usize); 2] = [(64 << 20, 192 << 20), (8 << 20, 40 << 20)];
-/// Bytes that opening the library takes besides its own size: static objects of LLVM.
+/// Bytes that opening the library takes in addition to its size: static objects of LLVM.
 const OPENING: usize = 16 << 20;
 
-/// The opened library.
+/// The opened translator library and its entry points.
 pub(super) struct LibraryTranslator {
     translate: TranslateFn,
     free: FreeFn,
@@ -34,21 +34,22 @@ fn unusable(path: &Path, reason: &str) -> RuntimeError {
     RuntimeError::Translator { reason: format!("the translator {} cannot be used: {reason}", path.display()) }
 }
 
-/// An error and its cause: `dlopen failed` is only half of it.
+/// Message of an error with its cause; `dlopen failed` alone does not say why.
 fn with_cause(error: &dyn Error) -> String {
     error.source().map_or_else(|| error.to_string(), |cause| format!("{error}: {cause}"))
 }
 
-/// The address of a symbol as the type it is known to have.
+/// Address of a symbol, cast to type `T`.
 fn symbol<T: Copy>(library: &Library, path: &Path, name: &str) -> Result<T, RuntimeError> {
-    // SAFETY: the callers name symbols of `docs/abi.md` with the types given there; the note that was checked before
-    // says that the library follows that document.
+    // SAFETY: the callers name symbols of `docs/abi.md` with the types given there; the note that
+    // was checked before says that the library follows that document.
     let found = unsafe { library.get::<T>(name) };
     found.map(|symbol| *symbol).map_err(|error| unusable(path, &with_cause(&error)))
 }
 
 impl LibraryTranslator {
-    /// Opens the library at `path`, which must be the one whose note held `expected`.
+    /// Opens the library at `path`. Fails if its fingerprint differs from `expected`, the one in
+    /// its ELF note.
     pub(super) fn open(path: &Path, expected: Fingerprint) -> Result<Self, RuntimeError> {
         let size = path.metadata().map_or(0, |file| file.len() as usize);
         if !system::has_room(size + OPENING) {
@@ -59,11 +60,13 @@ impl LibraryTranslator {
             );
             return Err(unusable(path, &reason));
         }
-        // SAFETY: the file carries our note, so its initialisers are those of our own library and of LLVM.
+        // SAFETY: the file has Sinter's note, so its initialisers are those of the translator and
+        // of LLVM.
         let opened = unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) };
         let library = ManuallyDrop::new(opened.map_err(|error| unusable(path, &with_cause(&error)))?);
         let bytes: *const [u8; FINGERPRINT_SIZE] = symbol(&library, path, "sinter_translate_fingerprint")?;
-        // SAFETY: the data symbol holds exactly these bytes and lives as long as the library, which is never closed.
+        // SAFETY: the data symbol holds exactly these bytes and lives as long as the library, which
+        // is never closed.
         let found = Fingerprint::from_bytes(unsafe { &*bytes });
         if found != expected {
             let reason =
@@ -78,7 +81,7 @@ impl LibraryTranslator {
         })
     }
 
-    /// One call through the C interface. `None` means that it returned an error or no answer.
+    /// One call through the C interface. `None` if it returned an error or no result.
     fn call(&self, request: &[u8], observer: &[u8]) -> Option<Vec<u8>> {
         let (mut answer, mut size) = (std::ptr::null_mut(), 0);
         let (translate, free) = (self.translate, self.free);
@@ -96,14 +99,15 @@ impl LibraryTranslator {
         if status != 0 || answer.is_null() {
             return None;
         }
-        // SAFETY: a status of 0 promises `size` readable bytes at `answer` until they are freed below.
+        // SAFETY: a status of 0 promises `size` readable bytes at `answer` until they are freed
+        // below.
         let copy = unsafe { std::slice::from_raw_parts(answer, size) }.to_vec();
         // SAFETY: the answer came from this library with this size and is freed once.
         unsafe { free(answer, size) };
         Some(copy)
     }
 
-    /// Calls on a thread with a deep stack, or in place if there can be no more threads.
+    /// Makes the call on a thread with a large stack, or on this one if no thread can be started.
     fn call_deep(&self, request: &[u8], observer: &[u8]) -> Option<Vec<u8>> {
         thread::scope(|scope| {
             let stack = STACKS.into_iter().find(|(size, beside)| system::has_room(size + beside));

@@ -1,8 +1,9 @@
-//! Gives the runtime a translator, as late as possible.
+//! Provides the translator as late as possible.
 //!
-//! In: a path, a folder to search, or a translator that the application links in. Out: its fingerprint, and later the
-//! translator itself. *Invariant:* asking for the fingerprint, which every key needs, loads nothing: a process whose kernels
-//! are all cached never maps LLVM. Only success is kept: a library that is missing now may be there at the next launch.
+//! In: a path, a folder to search, or a translator that the application links in. Out: its
+//! fingerprint, and later the translator itself. *Invariant:* reading the fingerprint, which every
+//! key contains, loads nothing: a process whose kernels are all cached never maps LLVM. Only
+//! success is remembered: a library that is missing now may exist at the next launch.
 
 mod find;
 mod library;
@@ -19,15 +20,15 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// Where the translator comes from.
+/// Source of the translator.
 pub enum TranslatorSource {
-    /// A shared library that is opened on the first miss.
+    /// A shared library, opened on the first miss.
     Library(LibrarySearch),
-    /// One that the application brought.
+    /// A translator that the application provides.
     Injected(Arc<dyn Translator>),
 }
 
-/// A translator that may not be open yet.
+/// A translator that is opened on first use.
 pub struct LazyTranslator {
     source: TranslatorSource,
     located: OnceLock<(PathBuf, Fingerprint)>,
@@ -35,12 +36,12 @@ pub struct LazyTranslator {
 }
 
 impl LazyTranslator {
-    /// A translator from `source`, not looked for yet.
+    /// Defers the search for the translator.
     pub fn new(source: TranslatorSource) -> Self {
         LazyTranslator { source, located: OnceLock::new(), opened: OnceLock::new() }
     }
 
-    /// Its identity.
+    /// Fingerprint of the translator. Does not open the library.
     pub fn fingerprint(&self) -> Result<Fingerprint, RuntimeError> {
         match &self.source {
             TranslatorSource::Injected(translator) => Ok(translator.fingerprint()),
@@ -48,7 +49,7 @@ impl LazyTranslator {
         }
     }
 
-    /// The translator itself.
+    /// Opens the translator on the first call.
     pub fn open(&self) -> Result<Arc<dyn Translator>, RuntimeError> {
         match &self.source {
             TranslatorSource::Injected(translator) => Ok(Arc::clone(translator)),
@@ -68,7 +69,8 @@ impl LazyTranslator {
     }
 }
 
-/// What `cell` holds, or what `make` gives, which is then kept. Threads that meet here may each run `make`.
+/// Returns the content of `cell`; fills it with the result of `make` if empty. Concurrent threads
+/// may each run `make`.
 fn keep<T: Clone>(cell: &OnceLock<T>, make: impl FnOnce() -> Result<T, RuntimeError>) -> Result<T, RuntimeError> {
     match cell.get() {
         Some(known) => Ok(known.clone()),
@@ -76,7 +78,7 @@ fn keep<T: Clone>(cell: &OnceLock<T>, make: impl FnOnce() -> Result<T, RuntimeEr
     }
 }
 
-/// Finds the library and reads who it is.
+/// Finds the library and reads its fingerprint.
 fn identify(search: &LibrarySearch) -> Result<(PathBuf, Fingerprint), RuntimeError> {
     let path = search.find()?;
     let fingerprint = note::read(&path).map_err(|error| unreadable(search, &path, &error))?;
@@ -90,7 +92,7 @@ fn identify(search: &LibrarySearch) -> Result<(PathBuf, Fingerprint), RuntimeErr
     Ok((path, fingerprint))
 }
 
-/// Says who chose the file, because that is what has to change.
+/// The error names the setting that chose the file, because that is what the user has to change.
 fn unreadable(search: &LibrarySearch, path: &Path, error: &NoteError) -> RuntimeError {
     let path = path.display();
     let reason = match &search.explicit {

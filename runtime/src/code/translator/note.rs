@@ -1,7 +1,7 @@
-//! Reads the translator's fingerprint out of its file.
+//! Reads the translator's fingerprint from its ELF file.
 //!
-//! In: an ELF file with a note (owner `Sinter`, type 1). Out: the fingerprint. *Invariant:* nothing of the file is executed,
-//! and only its headers and notes are read: the library can be 70 MB.
+//! In: an ELF file with a note (owner `Sinter`, type 1). Out: the fingerprint. *Invariant:* the
+//! file is not executed, and only its headers and notes are read: the library can be 70 MB.
 #![forbid(unsafe_code)]
 
 use object::{
@@ -20,22 +20,22 @@ use std::{fs::File, io, path::Path};
 
 type Header = FileHeader64<Endianness>;
 
-/// Why there is no fingerprint.
+/// Reason why a file has no readable fingerprint.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoteError {
-    /// The file cannot be read.
+    /// The file could not be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is not an ELF file.
+    /// The file is not an ELF file.
     #[error("not a 64-bit ELF file: {0}")]
     Elf(#[from] object::read::Error),
-    /// It has no such note.
+    /// The file has no such note.
     #[error("not a Sinter translator: it has no note of owner `{NOTE_OWNER}`")]
     Missing,
 }
 
-/// The fingerprint among the notes of one section or segment.
+/// Fingerprint in the notes of one section or segment.
 fn in_notes<'data>(
     endian: Endianness,
     notes: Option<NoteIterator<'data, Header>>,
@@ -70,7 +70,7 @@ fn in_sections<'data, R: ReadRef<'data>>(header: &Header, data: R) -> Result<Opt
     Ok(None)
 }
 
-/// The fingerprint of the translator library at `path`.
+/// Fingerprint of the translator library at `path`.
 pub fn read(path: &Path) -> Result<Fingerprint, NoteError> {
     let cache = ReadCache::new(File::open(path)?);
     let header = Header::parse(&cache)?;

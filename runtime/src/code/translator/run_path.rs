@@ -1,8 +1,8 @@
-//! Reads the folders in which a program looks for its libraries.
+//! Reads the run path of a program: the folders that the loader searches for its libraries.
 //!
-//! In: an ELF file. Out: the folders of its `DT_RUNPATH` or `DT_RPATH`, with `$ORIGIN` replaced. *Invariant:* only absolute
-//! folders are given, which whoever linked the program chose; a file that cannot be read has none. Only headers and the
-//! strings of the dynamic section are read.
+//! In: an ELF file. Out: the folders of its `DT_RUNPATH` or `DT_RPATH`, with `$ORIGIN` replaced.
+//! *Invariant:* only absolute folders are returned; they were chosen when the program was linked. A
+//! file that cannot be read has none. Only headers and the strings of the dynamic section are read.
 #![forbid(unsafe_code)]
 
 use object::{
@@ -17,10 +17,10 @@ use std::{fs::File, path::Path, path::PathBuf};
 
 type Header = FileHeader64<Endianness>;
 
-/// Longest list of folders: a larger one is garbage.
+/// Maximum length of a run path in bytes; a longer one means a damaged file.
 const MAX_LENGTH: u64 = 1 << 16;
 
-/// The text that the dynamic section gives for a run path.
+/// The run path as the dynamic section states it.
 fn run_path<'data, R: ReadRef<'data>>(data: R) -> Option<&'data [u8]> {
     let header = Header::parse(data).ok()?;
     let endian = header.endian().ok()?;
@@ -41,14 +41,14 @@ fn run_path<'data, R: ReadRef<'data>>(data: R) -> Option<&'data [u8]> {
     data.read_bytes_at_until(start..end, 0).ok()
 }
 
-/// The folders of a run path in a file that lies in `origin`.
+/// Splits the run path of a file in folder `origin`.
 fn split(text: &str, origin: &Path) -> Vec<PathBuf> {
     let origin = origin.to_string_lossy();
     let folders = text.split(':').map(|folder| folder.replace("${ORIGIN}", &origin).replace("$ORIGIN", &origin));
     folders.map(PathBuf::from).filter(|folder| folder.is_absolute()).collect()
 }
 
-/// The folders in which the program in `file` looks for its libraries.
+/// Run path folders of the program in `file`.
 pub(super) fn folders(file: &Path) -> Vec<PathBuf> {
     let Ok(opened) = File::open(file) else { return Vec::new() };
     let cache = ReadCache::new(opened);

@@ -1,7 +1,7 @@
 //! Parses the masks that select devices.
 //!
 //! In: `host;cuda:0,1`, or the variables of other SYCL implementations (`foreign`). Out: driver
-//! names, kinds and device numbers. *Invariant:* the syntax is checked here, and the names against
+//! names, kinds and device indices. *Invariant:* the syntax is checked here, and the names against
 //! the drivers when devices are listed. A word that is not understood selects no device, and never
 //! makes a mask select all of them.
 #![forbid(unsafe_code)]
@@ -9,7 +9,7 @@
 use sinter_driver::DeviceKind;
 use std::{convert::Infallible, fmt, str::FromStr};
 
-/// Sinter's own variable.
+/// Name of Sinter's own variable.
 pub const MASK: &str = "SINTER_VISIBILITY_MASK";
 /// Words for devices of any driver, and for the CPU.
 const KINDS: [(&str, Option<&str>, Option<DeviceKind>); 2] =
@@ -22,24 +22,24 @@ pub struct MaskEntry {
     pub driver: Option<String>,
     /// Kind of device; `None` means any.
     pub kind: Option<DeviceKind>,
-    /// Numbers of devices: the driver's own, or among all devices of the kind if only a kind is
+    /// Indices of devices: within the driver, or among all devices of the kind if only a kind is
     /// given. `None` means all.
     pub indices: Option<Vec<usize>>,
 }
 
-/// The devices that a process may use.
+/// Selection of the devices that a process may use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VisibilityMask {
-    /// The variable that the mask was read from.
+    /// Environment variable that the mask was read from.
     pub variable: &'static str,
-    /// The selected devices, in this order if `is_ordered`.
+    /// Selected devices, in this order if `is_ordered`.
     pub entries: Vec<MaskEntry>,
-    /// Devices to leave out of `entries`.
+    /// Devices that are removed from the selection.
     pub hidden: Vec<MaskEntry>,
-    /// True if the entries set the order of the devices, and may repeat one. Otherwise they are a
-    /// set.
+    /// True if the entries determine the order of the devices, and may repeat one. Otherwise they
+    /// are a set.
     pub is_ordered: bool,
-    /// The words that are not understood.
+    /// Words that are not understood.
     pub bad_words: Vec<BadWord>,
 }
 
@@ -57,7 +57,7 @@ impl BadWord {
         BadWord { word: word.to_owned(), effect: "selects nothing", valid }
     }
 
-    /// The same word with another consequence, as a clause of the message.
+    /// Replaces the clause of the message that states the consequence.
     pub(super) fn with_effect(self, effect: &'static str) -> Self {
         BadWord { effect, ..self }
     }
@@ -73,7 +73,7 @@ impl MaskEntry {
         self.driver.as_ref().is_none_or(|name| name == driver)
     }
 
-    /// True if the entry selects the device. `index` is its number within its driver.
+    /// True if the entry selects the device; `index` is that within its driver.
     pub fn has(&self, driver: &str, kind: DeviceKind, index: usize) -> bool {
         self.may_be_of(driver)
             && self.kind.is_none_or(|wanted| wanted == kind)
@@ -100,17 +100,17 @@ impl VisibilityMask {
     }
 }
 
-/// Numbers of devices with commas between them.
+/// Parses device indices separated by commas.
 pub(super) fn numbers(list: &str) -> Option<Vec<usize>> {
     list.split(',').map(|index| index.trim().parse().ok()).collect()
 }
 
-/// A name as it is compared: `LEVEL_ZERO` is `level-zero`.
+/// Normalises a name for comparison: `LEVEL_ZERO` becomes `level-zero`.
 pub(super) fn plain(name: &str) -> String {
     name.to_ascii_lowercase().replace('_', "-")
 }
 
-/// The devices that a word of our mask selects; `None` if it is no such word.
+/// Parses a word of Sinter's mask; `None` if it is not valid.
 fn entry(text: &str) -> Option<MaskEntry> {
     let (word, indices) = match text.split_once(':') {
         Some((word, list)) => (word.trim(), Some(numbers(list)?)),
@@ -140,7 +140,7 @@ impl FromStr for VisibilityMask {
     }
 }
 
-/// The entry that selects one device. `index` is its number within its driver.
+/// Formats the entry that selects one device; `index` is that within its driver.
 pub fn selector(driver: &str, index: usize) -> String {
     MaskEntry { driver: Some(driver.to_owned()), kind: None, indices: Some(vec![index]) }.to_string()
 }

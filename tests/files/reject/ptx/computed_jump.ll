@@ -1,6 +1,6 @@
 ; kernel: k
 ; target: ptx:sm_90
-; ERROR: a jump to a computed address
+; ERROR: an indirect branch
 define internal void @f(ptr %p) noinline {
   store volatile ptr blockaddress(@f, %a), ptr %p
   store volatile ptr blockaddress(@f, %b), ptr %p

@@ -1,7 +1,7 @@
 ; kernel: k
 ; target: spirv:opencl
-; ERROR: `printf` with a text (`%s`) that is not a constant
-; ERROR: print each of the texts by a `printf` of its own
+; ERROR: `printf` of a string (`%s`) that is not a constant
+; ERROR: print each string with a `printf` of its own
 @format = private constant [4 x i8] c"%s\0A\00"
 @yes = private constant [4 x i8] c"yes\00"
 @no = private constant [3 x i8] c"no\00"

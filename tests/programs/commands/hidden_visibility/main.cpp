@@ -1,4 +1,4 @@
-// A library and a program that hide their symbols agree on the category of errors and on the type of exceptions.
+// A library and a program with hidden symbols share the error category and the exception types.
 // options: -fvisibility=hidden -fvisibility-inlines-hidden -rdynamic
 // library: library.cpp
 #include <sycl/sycl.hpp>

@@ -1,4 +1,5 @@
-// A group function called by a function of another translation unit, which gets the nd_item by reference.
+// A group function called by a function of another translation unit, which takes the nd_item by
+// reference.
 // sources: other.cpp
 // levels: 0 2
 #include "../shapes.hpp"

@@ -1,4 +1,4 @@
-// Translation units whose code is divided into several images: every kernel, what it imports, and its constants.
+// Translation units with several images: every kernel, its imports, and its constants.
 // sources: other.cpp
 // levels: 0 2
 #include "work.hpp"
@@ -24,7 +24,8 @@ template <int... N> void check_all(sycl::queue &queue, int *out, std::integer_se
   (check<N>(queue, out), ...);
 }
 
-// A launch may give values to constants that its kernel does not read, and that only kernels of other images read.
+// A launch may set constants that its kernel does not read, and that only kernels of other images
+// read.
 void check_constants(sycl::queue &queue, int *out) {
   queue.submit([&](sycl::handler &commands) {
     commands.set_specialization_constant<factor>(7);

@@ -14,5 +14,5 @@ template <int... N> void launch_all(sycl::queue &queue, int *out, std::integer_s
   (launch<N>(queue, out), ...);
 }
 
-// Nobody calls it: its kernels make this unit one that is divided.
+// Never called: its kernels make stage 1 divide this unit.
 void many(sycl::queue &queue, int *out) { launch_all(queue, out, std::make_integer_sequence<int, 60>()); }

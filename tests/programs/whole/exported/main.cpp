@@ -1,4 +1,4 @@
-// A kernel that calls a function which another translation unit exports.
+// A kernel that calls a function exported by another translation unit.
 // sources: other.cpp
 // levels: 0 2
 #include <sycl/sycl.hpp>

@@ -1,4 +1,5 @@
-// Device functions that units call in each other, in both directions and through the kernel's own unit.
+// Device functions that units import from each other, in both directions and through the kernel's
+// own unit.
 // sources: first.cpp second.cpp
 // levels: 0 2
 // needs: recursion
@@ -19,7 +20,7 @@ static void check_chain(sycl::queue &queue, int *out) {
   queue.parallel_for(64, [=](int i) { out[i] = through_first(i); }).wait();
   for (int i = 0; i < 64; ++i)
     CHECK_EQUAL(out[i], through_first(i));
-  // With functions of the kernel's own unit in the kernel itself.
+  // Calls functions of the kernel's own unit as well.
   queue.parallel_for(64, [=](int i) { out[i] = helper(i) + in_every_unit(i) + twice(i) + through_first(i); }).wait();
   for (int i = 0; i < 64; ++i)
     CHECK_EQUAL(out[i], helper(i) + in_every_unit(i) + twice(i) + through_first(i));

@@ -1,4 +1,4 @@
-// One inline function and one template with a kernel, used by two translation units.
+// One inline function and one template with a kernel, used in two translation units.
 // sources: other.cpp
 // levels: 0 2
 #include "shared.hpp"

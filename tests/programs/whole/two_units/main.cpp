@@ -1,4 +1,4 @@
-// Two translation units with different kernels under the same internal names; each launches its own.
+// Two translation units with different kernels of the same internal names; each launches its own.
 // sources: other.cpp
 // levels: 0 2
 #include <sycl/sycl.hpp>

@@ -1,6 +1,6 @@
-//! Prose: pages, comments, messages.
+//! Checks pages, comments and messages.
 //!
-//! *Invariant:* nothing here looks at what code does.
+//! *Invariant:* no check here depends on the behaviour of code.
 
 mod pages;
 mod words;

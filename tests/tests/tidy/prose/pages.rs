@@ -1,7 +1,7 @@
-//! Pages for people: their width, what they point to, their pictures.
+//! Checks pages: their width, links and pictures.
 //!
 //! In: the Markdown of the workspace. Out: findings with page and line. *Invariant:* a page that
-//! names a file, a folder or a test fails when that is renamed.
+//! names a file, a folder or a test fails if that is renamed.
 
 use crate::{
     expect_none,
@@ -9,19 +9,19 @@ use crate::{
 };
 use std::{collections::BTreeSet, fs};
 
-/// Files that are made, not kept.
+/// Files that are generated, not in the repository.
 const MADE: [&str; 1] = ["fuzz/artifacts/"];
-/// Columns of a line that is not part of a table.
+/// Largest width of a line outside tables, in columns.
 const WIDTH: usize = 100;
-/// Characters of a table's cell.
+/// Largest width of a table cell, in characters.
 const CELL: usize = 120;
-/// Lines of the pages that one reads first.
+/// Largest number of lines of the pages that readers start with.
 const LENGTHS: [(&str, usize); 2] = [("README.md", 120), ("ARCHITECTURE.md", 120)];
-/// Bytes of a picture.
+/// Largest size of a picture, in bytes.
 const PICTURE: u64 = 300 * 1024;
 /// Lines that may still be wider: page and number, which may only shrink.
 const WIDE: [(&str, usize); 2] = [("CHANGELOG.md", 103), ("docs/builtins.md", 13)];
-/// Folders of the root that pages name files in.
+/// Folders of the root in which pages name files.
 const FOLDERS: [&str; 9] =
     ["benches/", "docs/", "examples/", "fuzz/", "kernels/", "llvm-to-backend/", "runtime/", "tests/", "tools/"];
 
@@ -48,7 +48,7 @@ fn lines_of_pages_are_short() {
     expect_none("at most 100 columns outside of tables", findings);
 }
 
-/// The cells of a table's row; `\|` is no border.
+/// Cells of a table row; `\|` does not separate them.
 fn cells(row: &str) -> Vec<String> {
     row.replace("\\|", "\u{0}").split('|').map(|cell| cell.trim().replace('\u{0}', "|")).collect()
 }
@@ -99,7 +99,7 @@ fn links_lead_to_files() {
     let mut findings = Vec::new();
     for page in pages(&source::files()) {
         let folder = root.join(&page.path).parent().map(std::path::Path::to_path_buf).unwrap_or_default();
-        // The page of the archive lies one folder above the others there.
+        // In the archive, that page is one folder above the others.
         let folder = if page.path == "docs/archive.md" { root.clone() } else { folder };
         for (number, line) in prose(page) {
             let own = links(line).filter(|link| !link.contains("://") && !link.starts_with('#'));
@@ -110,12 +110,12 @@ fn links_lead_to_files() {
     expect_none("links that lead nowhere", findings);
 }
 
-/// The parts of a text that stand between backquotes.
+/// The parts of a text between backquotes.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// True for `STEP` in `tests/files/STEP/`, which stands for something.
+/// True for a placeholder, such as `STEP` in `tests/files/STEP/`.
 fn is_placeholder(part: &str) -> bool {
     part.len() > 1 && part.chars().all(|c| c.is_ascii_uppercase())
 }
@@ -136,7 +136,7 @@ fn files_that_pages_name_exist() {
     expect_none("files that do not exist", findings);
 }
 
-/// Functions, and names of files and folders without their ending.
+/// Names of functions, and of files and folders without extension.
 fn names(files: &[File]) -> BTreeSet<String> {
     let functions = files.iter().flat_map(|file| file.code.split("fn ").skip(1));
     let functions = functions.filter_map(|rest| rest.split(|c| !source::is_word_char(c)).next());

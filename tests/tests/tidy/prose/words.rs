@@ -1,20 +1,20 @@
-//! The words of the field, and the width of comments.
+//! Checks the words of comments, and their width.
 //!
 //! In: code, comments, messages and pages. Out: findings with file and line. *Invariant:* an
-//! allowance may shrink and never grow: it counts what was there when the rule was made.
+//! allowance may shrink but never grow: it is the count from when the rule was made.
 
 use crate::{
     expect_none,
     source::{self, File},
 };
 
-/// Columns of a line with a comment.
+/// Largest width of a line with a comment, in columns.
 const WIDTH: usize = 100;
 /// Files with wider comments.
 const WIDE_FILES: usize = 1054;
 
-/// A phrase, the word of the field for it, and how often it still occurs. Each is written in two
-/// pieces, or this file would find itself.
+/// A phrase, the field's word for it, and the number of its remaining occurrences. Each is split in
+/// two pieces, or this file would match itself.
 const PHRASES: [(&str, &str, usize); 7] = [
     (concat!("truth ", "value"), "boolean or i1", 20),
     (concat!("merged ", "into"), "inlined", 18),
@@ -25,10 +25,10 @@ const PHRASES: [(&str, &str, usize); 7] = [
     (concat!("the ", "maker's"), "the vendor's", 3),
 ];
 
-/// How a comment must not begin, and how many still do.
+/// Forbidden openings of comments, with the number of remaining ones.
 const OPENINGS: [(&str, usize); 2] = [("What ", 731), ("Whether ", 334)];
 
-/// Files in which nobody reads English, or which quote others.
+/// Files without English prose, or with quotations.
 const SKIPPED: [&str; 4] = ["CHANGELOG.md", "Cargo.lock", "LICENSE-APACHE", "LICENSE-MIT"];
 
 const CODE: [&str; 5] = [".rs", ".cpp", ".hpp", ".h", ".c"];
@@ -43,15 +43,14 @@ fn files() -> Vec<File> {
     files
 }
 
-/// The comment on this line without its marks, `None` where there is none.
+/// The comment on this line without its marks; `None` without a comment.
 fn comment(line: &str) -> Option<&str> {
     let (before, text) = line.split_once("//")?;
     let is_comment = before.trim().is_empty() || (before.ends_with(' ') && before.matches('"').count() % 2 == 0);
     is_comment.then(|| text.trim_start_matches(['/', '!']).trim())
 }
 
-/// The lines of a file with the marks of comments taken off, as one text; and where each line
-/// begins in it.
+/// The lines of a file without the marks of comments, joined, and the offset of each line.
 fn prose(file: &File) -> (String, Vec<usize>) {
     let (mut text, mut starts) = (String::new(), Vec::new());
     for line in file.text.lines() {
@@ -62,14 +61,14 @@ fn prose(file: &File) -> (String, Vec<usize>) {
     (text, starts)
 }
 
-/// `file:line` of each place at which the phrase stands, also over the end of a line.
+/// `file:line` of each occurrence of the phrase, which may continue on the next line.
 fn occurrences(files: &[File], phrase: &str) -> Vec<String> {
     let mut places = Vec::new();
     for file in files {
         let (text, starts) = prose(file);
         let line = |at: usize| starts.partition_point(|start| *start <= at);
         let begins = |at: &usize| !text[..*at].ends_with(source::is_word_char);
-        // A plural counts, and a name that goes on does not.
+        // A plural matches, and an identifier that continues does not.
         let ends = |at: &usize| !text[at + phrase.len()..].starts_with('_');
         let found = text.match_indices(phrase).map(|(at, _)| at).filter(|at| begins(at) && ends(at));
         places.extend(found.map(|at| format!("{}:{}", file.path, line(at))));
@@ -77,7 +76,7 @@ fn occurrences(files: &[File], phrase: &str) -> Vec<String> {
     places
 }
 
-/// A finding if there are more places than the allowance has.
+/// A finding if the places exceed the allowance.
 fn excess(rule: &str, allowed: usize, places: &[String]) -> Option<String> {
     println!("{rule}: {} of {allowed} allowed", places.len());
     (places.len() > allowed)
@@ -93,7 +92,7 @@ fn the_words_are_those_of_the_field() {
     expect_none("words that do not come back", findings.collect());
 }
 
-/// `file:line` of each comment that begins so.
+/// `file:line` of each comment with this opening.
 fn beginning_with(file: &File, opening: &str) -> Vec<String> {
     let (mut places, mut before) = (Vec::new(), None);
     for (index, line) in file.text.lines().enumerate() {

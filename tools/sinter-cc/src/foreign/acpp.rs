@@ -1,10 +1,10 @@
-//! The flags of acpp, the driver of AdaptiveCpp.
+//! Flags of acpp, the driver of AdaptiveCpp.
 //!
 //! Out: rows. *Invariant:* the table has every flag that `doc/using-acpp.md` of AdaptiveCpp
-//! documents. The flags of older releases, `--hipsycl-` and `--opensycl-`, are renamed to `--acpp-`
-//! before they are looked up.
+//! documents. Flags of older releases, `--hipsycl-` and `--opensycl-`, are renamed to `--acpp-`
+//! before the lookup.
 
-use super::{
+use super::flag::{
     AT_RUN_TIME,
     Does::{Always, Becomes, Drop, Refuse, Set},
     Flag, PARALLEL_STL,

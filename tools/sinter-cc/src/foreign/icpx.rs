@@ -1,9 +1,9 @@
-//! The flags of icpx, and of DPC++, on which it is based.
+//! Flags of icpx, and of DPC++, on which it is based.
 //!
 //! Out: rows. *Invariant:* the table has every flag that `sycl/doc/UsersManual.md` of intel/llvm
-//! documents, and those of its tests and of Intel's guide that clang 19 refuses.
+//! documents, and those of its tests and of Intel's guide that clang 19 rejects.
 
-use super::{
+use super::flag::{
     AT_RUN_TIME,
     Does::{Always, Becomes, Drop, Refuse, Set, Words},
     Flag, PARALLEL_STL,

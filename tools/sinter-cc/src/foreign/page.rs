@@ -1,9 +1,13 @@
-//! The page about flags of other compilers.
+//! Generates the page about flags of other compilers.
 //!
-//! Out: Markdown for `docs/compiler-flags.md` and `--sinter-flags`. *Invariant:* one row for each
-//! row of the tables.
+//! Out: Markdown for `docs/compiler-flags.md` and `--sinter-flags`. *Invariant:* the page has one
+//! row for each row of the tables.
 
-use super::{Does, Flag, Shape, acpp, icpx};
+use super::{
+    acpp,
+    flag::{Does, Flag, Shape, VALUE},
+    icpx,
+};
 
 const HEAD: &str = "# Flags of other SYCL compilers
 
@@ -14,7 +18,7 @@ line on standard error names it; `--sinter-no-note` leaves that line out. All ot
 const COLUMNS: &str = "\n| flag | sinter-cc |\n|---|---|\n";
 const OLD_NAMES: &str = "\nFlags that start with `--hipsycl-` or `--opensycl-` are those of the same name here.\n";
 
-/// The page.
+/// The page as Markdown.
 pub(crate) fn page() -> String {
     let rows = |table: &[Flag]| table.iter().map(row).collect::<String>();
     let (icpx, acpp) = (rows(icpx::TABLE), rows(acpp::TABLE));
@@ -25,7 +29,7 @@ fn row(Flag(name, shape, does): &Flag) -> String {
     format!("| `{}` | {} |\n", spelling(name, *shape), meaning(*does))
 }
 
-/// The flag as a manual writes it.
+/// The flag in the notation of a manual.
 pub(super) fn spelling(name: &str, shape: Shape) -> String {
     let switch = || format!("-f[no-]{}", name.strip_prefix("-f").unwrap_or(name));
     match shape {
@@ -45,7 +49,7 @@ fn meaning(does: Does) -> String {
     match does {
         Does::Always => "does so always, or has no need to".to_owned(),
         Does::Drop(reason) => format!("drops it: {reason}"),
-        Does::Becomes(words) => format!("passes `{}`", words.join(" ").replace(super::VALUE, "VALUE")),
+        Does::Becomes(words) => format!("passes `{}`", words.join(" ").replace(VALUE, "VALUE")),
         Does::Words => "passes the words of the value".to_owned(),
         Does::Set(_, what) => what.to_owned(),
         Does::Refuse(advice) => format!("refuses it: {advice}"),

@@ -1,6 +1,10 @@
 //! Checks every row of the tables in every spelling.
 
-use super::{Does, Flag, Shape, acpp, icpx, page};
+use super::{
+    acpp,
+    flag::{Does, Flag, Shape},
+    icpx, page,
+};
 use crate::flags::Flags;
 use std::{collections::BTreeSet, env, ffi::OsString, fs, path::Path};
 
@@ -12,7 +16,7 @@ fn rows() -> impl Iterator<Item = &'static Flag> {
     icpx::TABLE.iter().chain(acpp::TABLE)
 }
 
-/// Every way to spell a flag, as words.
+/// All spellings of a flag, as words.
 fn spellings(Flag(name, shape, _): &Flag) -> Vec<Vec<String>> {
     let no = name.replacen("-f", "-fno-", 1);
     let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
@@ -106,7 +110,7 @@ fn the_note_is_one_line_that_checks_of_flags_pass_over() {
     let note = flags.note().unwrap();
     assert_eq!(note.lines().count(), 1);
     assert_eq!(note.matches("-fsycl-targets=spir64").count(), 1, "{note}");
-    // CMakeCheckCompilerFlagCommonPatterns.cmake treats these words as a refusal.
+    // CMakeCheckCompilerFlagCommonPatterns.cmake takes these words as a rejection.
     for word in ["option", "unknown", "ignor", "unrecogni", "warning", "unused", "error"] {
         assert!(!note.contains(word), "{note}");
     }

@@ -1,7 +1,7 @@
-//! Replaces the calls that the table names.
+//! Replaces the libm calls in the table of functions.
 //!
-//! In: a module. Out: the same computation without libm. *Invariant:* fast-math flags and debug locations of a call
-//! pass to what replaces it.
+//! In: a module. Out: the same computation without libm. *Invariant:* the replacement keeps a
+//! call's fast-math flags and debug location.
 
 use super::find;
 use sinter_builtins::{Function, Llvm, Precision};
@@ -49,7 +49,7 @@ fn float_type(context: ContextRef<'_>, precision: Precision) -> FloatType<'_> {
     }
 }
 
-/// Whether a declaration has the type that libm gives the function.
+/// True if a declaration has the type that libm gives the function.
 fn matches(entry: &Function, ty: FunctionType<'_>, float: FloatType<'_>) -> bool {
     let (expected, parameters) = (entry.family.parameters, ty.get_param_types());
     let result = match ty.get_return_type() {
@@ -62,7 +62,7 @@ fn matches(entry: &Function, ty: FunctionType<'_>, float: FloatType<'_>) -> bool
     result && parameters.len() == expected.len() && expected.iter().zip(&parameters).all(is_parameter)
 }
 
-/// Whether this is the type of a word of the table. Integers of C have several widths.
+/// True if `ty` is the type that a word of the table stands for. Integers of C have several widths.
 fn is_type(word: &str, ty: BasicTypeEnum<'_>, float: FloatType<'_>) -> bool {
     match ty {
         BasicTypeEnum::FloatType(ty) => word == "T" && ty == float,
@@ -117,7 +117,8 @@ impl<'m, 'ctx> Replacement<'m, 'ctx> {
         self.builder.build_call(declaration, &arguments, "").map(value_of)
     }
 
-    /// The types on which an intrinsic is overloaded: an integer result, the floating-point type, an exponent.
+    /// The types on which an intrinsic is overloaded: an integer result, the floating-point type,
+    /// an exponent.
     fn overloads(&self) -> Vec<BasicTypeEnum<'ctx>> {
         let integer = |ty: AnyTypeEnum<'ctx>| match ty {
             AnyTypeEnum::IntType(ty) => Some(ty.into()),
@@ -173,7 +174,8 @@ impl<'m, 'ctx> Replacement<'m, 'ctx> {
         let parameters: Vec<_> = self.arguments.iter().map(|argument| argument.get_type().into()).collect();
         let function = self.module.add_function(symbol, result.fn_type(&parameters, false), None);
         let context = self.module.get_context();
-        // `memory(none)` is the value 0 (llvm/Support/ModRef.h); a function with a pointer writes through it.
+        // `memory(none)` is the value 0 (llvm/Support/ModRef.h); a function with a pointer
+        // parameter writes through it.
         for name in ["nounwind", "willreturn"].into_iter().chain(entry.family.is_pure.then_some("memory")) {
             let kind = Attribute::get_named_enum_kind_id(name);
             function.add_attribute(AttributeLoc::Function, context.create_enum_attribute(kind, 0));
@@ -183,7 +185,7 @@ impl<'m, 'ctx> Replacement<'m, 'ctx> {
 
     fn keep_flags(&self, value: BasicValueEnum<'ctx>) {
         if let (Ok(flags), Some(replacement)) = (self.call.get_fast_math_flags(), value.as_instruction_value()) {
-            // An integer result takes no flags.
+            // An instruction with an integer result takes no flags.
             let _ = replacement.set_fast_math_flags(flags);
         }
     }

@@ -6,7 +6,7 @@ use std::{
     process::{Command, Output},
 };
 
-/// What every source of these tests starts with.
+/// Common start of all sources of these tests.
 pub(crate) const PRELUDE: &str = r#"
 #include <cstddef>
 extern "C" const int __acpp_sscp_is_host, __acpp_sscp_is_device;
@@ -27,7 +27,7 @@ template <class K> const void *bind(const K &) {
 }
 "#;
 
-/// The plugin to test: of an install tree, else the one that cargo built beside this test.
+/// The plugin to test: from an install tree, or else the one that cargo built beside this test.
 pub(crate) fn plugin() -> PathBuf {
     let dist = std::env::var_os("SINTER_DIST").map(PathBuf::from);
     let dist = dist.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dist"));
@@ -37,7 +37,7 @@ pub(crate) fn plugin() -> PathBuf {
     found.unwrap_or_else(|| panic!("none of {candidates:?} exists; run `cargo xtask build`")).clone()
 }
 
-/// A folder with one source file.
+/// A temporary folder with one source file.
 pub(crate) struct Source {
     pub(crate) folder: tempfile::TempDir,
 }
@@ -62,7 +62,7 @@ impl Source {
         command.args(arguments).current_dir(self.folder.path()).output().unwrap()
     }
 
-    /// As [`Source::clang`]; it must succeed without a word.
+    /// Like [`Source::clang`]; it must succeed without output.
     pub(crate) fn compile(&self, arguments: &[&str]) {
         let output = self.clang(arguments);
         let errors = String::from_utf8_lossy(&output.stderr);
@@ -84,7 +84,7 @@ impl Source {
     }
 }
 
-/// Names that other files can see or must provide.
+/// Names of symbols that are visible to other files or undefined.
 pub(crate) fn visible_symbols(object: &Path) -> Vec<String> {
     let bytes = std::fs::read(object).unwrap();
     let file = object::File::parse(&*bytes).unwrap();

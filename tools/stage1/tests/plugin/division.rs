@@ -1,10 +1,11 @@
-//! The images of a translation unit with many kernels.
+//! Division of translation units with many kernels into images.
 
 use crate::compile::{Source, section};
 use sinter_core::container::{Container, EXPORTS_IMAGE, GLOBAL_IMAGE};
 use std::collections::BTreeSet;
 
-/// A unit with so many kernels, each with a helper of its own; `body` stands in each of them, `rest` behind all.
+/// A unit with this number of kernels, each with its own helper; `body` is part of each, `rest`
+/// follows all.
 fn unit(kernels: usize, body: &str, rest: &str) -> Source {
     Source::new(&format!(
         "extern \"C\" void __sinter_bind_symbol(const void *, void *);
@@ -25,10 +26,10 @@ void f(float *p) {{ all<{kernels}>::of(p); }}
 
 const FEW: usize = 8;
 const MANY: usize = 200;
-/// What no image of these units exceeds, in bytes: images below this are not divided.
+/// Upper bound for the images of these units, in bytes: smaller images are not divided.
 const LARGEST: usize = 64 << 10;
 
-/// The size of the largest image, and of all of them.
+/// Sizes of the largest image and of all images together.
 fn sizes(container: &[u8]) -> (usize, usize) {
     let container = Container::parse(container).unwrap();
     container.verify().unwrap();

@@ -1,4 +1,4 @@
-//! How device code is rejected.
+//! Errors for rejected device code.
 
 use crate::compile::Source;
 

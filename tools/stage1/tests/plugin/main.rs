@@ -1,4 +1,5 @@
-//! The plugin inside clang, on small sources that use the contract of `docs/abi.md` directly.
+//! Tests of the plugin inside clang, on small sources that use the interface of `docs/abi.md`
+//! directly.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod compile;

@@ -1,4 +1,4 @@
-//! What an object file holds.
+//! Contents of object files.
 
 use crate::compile::{Source, section, visible_symbols};
 use sinter_core::{

@@ -1,4 +1,4 @@
-//! The same source gives the same container, wherever and however often it is compiled.
+//! The same source gives the same container, independent of folder and repetition.
 
 use crate::compile::{Source, section, visible_symbols};
 

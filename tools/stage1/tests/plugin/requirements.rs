@@ -4,7 +4,7 @@ use crate::compile::Source;
 use sinter_core::container::Container;
 use std::collections::BTreeSet;
 
-/// What `sycl/detail/config.hpp` does.
+/// The macros of `sycl/detail/config.hpp`.
 const MACROS: &str = "
 #if __has_cpp_attribute(sycl::reqd_work_group_size)
 #define reqd_work_group_size(...) reqd_work_group_size(\"sinter_required_group_size\", __VA_ARGS__)
@@ -12,7 +12,7 @@ const MACROS: &str = "
 #endif
 ";
 
-/// The options of all kernels, each kernel's as one text.
+/// Options of all kernels, one string for each kernel.
 fn options(text: &str) -> BTreeSet<String> {
     let source = Source::new(&format!("{MACROS}{text}"));
     let at = |level| {

@@ -1,7 +1,8 @@
 //! A SPIR-V module under construction.
 //!
-//! In: instructions, in any order of sections. Out: the words of a module. *Invariant:* a type or constant that is asked for twice has one id;
-//! sections come in the order of the specification (2.4, "Logical Layout of a Module"), which is rspirv's business.
+//! In: instructions, in any order of sections. Out: the words of a module. *Invariant:* requests
+//! for equal types or constants return the same ID. rspirv orders the sections as the specification
+//! demands (2.4, "Logical Layout of a Module").
 
 use super::capabilities::Needs;
 use crate::{
@@ -15,7 +16,7 @@ use rspirv::{
 };
 use std::collections::HashMap;
 
-/// The module, and the function and block that instructions are added to.
+/// The module, with the current function and block.
 #[derive(Debug)]
 pub(super) struct Assembly {
     module: Module,
@@ -25,21 +26,23 @@ pub(super) struct Assembly {
     extended: Option<Word>,
     function: Option<Function>,
     block: Option<Block>,
-    /// The first instruction that has no room for its size.
+    /// The first instruction whose size does not fit into 16 bits.
     too_long: Option<Op>,
     pub(super) needs: Needs,
 }
 
-/// A language with OpenCL 2's atomic operations, which SYCL's compilers name too. Khronos's translator to LLVM, in which drivers of CPUs have their front,
-/// otherwise calls functions of OpenCL 1.2, which know neither orders nor generic pointers (`getOCLVersion` in `OCLUtil.cpp`).
+/// A source language with OpenCL 2's atomic operations; SYCL compilers declare it too. For other
+/// languages Khronos's SPIR-V to LLVM translator, which CPU drivers use as their front end, calls
+/// functions of OpenCL 1.2, which have neither memory orders nor generic pointers (`getOCLVersion`
+/// in `OCLUtil.cpp`).
 const SOURCE: (spirv::SourceLanguage, Word) = (spirv::SourceLanguage::OpenCL_CPP, 100_000);
 
-/// An operand that is an id.
+/// An ID operand.
 pub(super) fn id(id: Word) -> Operand {
     Operand::IdRef(id)
 }
 
-/// Operands that are ids.
+/// ID operands.
 pub(super) fn ids(all: &[Word]) -> Vec<Operand> {
     all.iter().copied().map(Operand::IdRef).collect()
 }
@@ -59,7 +62,7 @@ impl Assembly {
         }
     }
 
-    /// An id that nothing has.
+    /// A new, unused ID.
     pub(super) fn fresh(&mut self) -> Word {
         self.next += 1;
         self.next - 1
@@ -74,7 +77,7 @@ impl Assembly {
         instruction
     }
 
-    /// The type or constant that an instruction makes.
+    /// ID of the type or constant that an instruction declares; equal ones share an ID.
     pub(super) fn global(&mut self, op: Op, ty: Option<Word>, operands: Vec<Operand>) -> Word {
         if let Some(known) = self.known.get(&(op, ty, operands.clone())) {
             return *known;
@@ -84,7 +87,7 @@ impl Assembly {
         result
     }
 
-    /// The same, but a new one each time: a variable or a structure.
+    /// Declares a variable or structure, with a new ID for each call.
     pub(super) fn distinct_global(&mut self, op: Op, ty: Option<Word>, operands: Vec<Operand>) -> Word {
         let result = self.fresh();
         let made = self.make(op, ty, Some(result), operands);
@@ -92,25 +95,25 @@ impl Assembly {
         result
     }
 
-    /// One more than the greatest id.
+    /// The ID bound: one more than the greatest ID.
     pub(super) fn bound(&self) -> Word {
         self.next
     }
 
-    /// Says something about an id.
+    /// Adds a decoration to an ID.
     pub(super) fn annotate(&mut self, target: Word, decoration: spirv::Decoration, more: Vec<Operand>) {
         let operands = [id(target), Operand::Decoration(decoration)].into_iter().chain(more).collect();
         let made = self.make(Op::Decorate, None, None, operands);
         self.module.annotations.push(made);
     }
 
-    /// Names an id, for readers.
+    /// Gives an ID a debug name.
     pub(super) fn name(&mut self, target: Word, name: &str) {
         let made = self.make(Op::Name, None, None, vec![id(target), limits::cut(name).into()]);
         self.module.debug_names.push(made);
     }
 
-    /// The id of a text.
+    /// ID of an `OpString`.
     pub(super) fn string(&mut self, text: &str) -> Word {
         if let Some(known) = self.strings.get(text) {
             return *known;
@@ -122,7 +125,7 @@ impl Assembly {
         result
     }
 
-    /// The instructions of OpenCL besides those of SPIR-V.
+    /// ID of the imported OpenCL extended instruction set.
     pub(super) fn extended_set(&mut self) -> Word {
         if let Some(known) = self.extended {
             return known;
@@ -182,20 +185,20 @@ impl Assembly {
         result
     }
 
-    /// Adds an instruction with a result whose id is known.
+    /// Adds an instruction whose result ID is known.
     pub(super) fn value_as(&mut self, result: Word, op: Op, ty: Word, operands: Vec<Operand>) {
         let made = self.make(op, Some(ty), Some(result), operands);
         self.push(made);
     }
 
-    /// Says how the kernel is started.
+    /// Adds an execution mode to the kernel.
     pub(super) fn execution_mode(&mut self, kernel: Word, mode: spirv::ExecutionMode, more: Vec<Operand>) {
         let operands = [id(kernel), Operand::ExecutionMode(mode)].into_iter().chain(more).collect();
         let made = self.make(Op::ExecutionMode, None, None, operands);
         self.module.execution_modes.push(made);
     }
 
-    /// Makes a function the kernel of the module. `interface` are variables that it uses.
+    /// Declares the entry point of the module. `interface` lists its variables.
     pub(super) fn entry_point(&mut self, kernel: Word, name: &str, interface: &[Word]) {
         let model = Operand::ExecutionModel(spirv::ExecutionModel::Kernel);
         let operands = [model, id(kernel), name.into()].into_iter().chain(ids(interface)).collect();
@@ -203,7 +206,7 @@ impl Assembly {
         self.module.entry_points.push(made);
     }
 
-    /// The words. `version` is ten times that of SPIR-V.
+    /// The finished module. `version` is ten times the SPIR-V version.
     pub(super) fn finish(mut self, version: u32) -> Outcome<Module> {
         if let Some(op) = self.too_long {
             return Err(Failure::internal(format!("an instruction of more than {WORDS} words was made: Op{op:?}")));
@@ -229,7 +232,7 @@ impl Assembly {
     }
 }
 
-/// How many words an instruction takes: its size is one of 16 bits.
+/// Word count of an instruction, which has to fit into 16 bits.
 fn words(instruction: &Instruction) -> usize {
     let own = |operand: &Operand| match operand {
         Operand::LiteralString(text) => text.len() / 4 + 1,
@@ -249,7 +252,7 @@ pub(super) fn bytes(module: &Module) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    /// The words that a module has besides its header.
+    /// A module without its header, as bytes.
     fn written(operands: usize) -> Outcome<Vec<u8>> {
         let mut out = Assembly::new();
         let ty = out.global(Op::TypeBool, None, vec![]);

@@ -1,7 +1,9 @@
-//! Atomic operations of LLVM.
+//! Emits atomic instructions.
 //!
-//! In: an atomic instruction with an order and a scope. Out: SPIR-V's with the same order and scope. *Invariant:* an order covers all memory, as in
-//! LLVM, where SPIR-V lets an operation name kinds of memory; a scope without a name is the system's, where the device has that.
+//! In: an atomic instruction with an ordering and a scope. Out: the SPIR-V instruction with the
+//! same ordering and scope. *Invariant:* the memory semantics cover all storage classes, as in
+//! LLVM, although SPIR-V can restrict them to some; an unnamed scope is the system scope, if the
+//! device has that.
 
 use super::{Emitter, assembly::id};
 use crate::failure::{Failure, Outcome};
@@ -13,7 +15,7 @@ use sinter_llvm::{
     types::TypeView,
 };
 
-/// Names of scopes, ours and those of other targets.
+/// Names of scopes, those of Sinter and of other targets.
 const SCOPES: [(&str, Scope); 9] = [
     ("singlethread", Scope::Invocation),
     ("work_item", Scope::Invocation),
@@ -37,7 +39,7 @@ fn semantics(ordering: Ordering) -> MemorySemantics {
     }
 }
 
-/// An order for success that is at least as strong as that for failure, as SPIR-V demands.
+/// An ordering for success that is at least as strong as that for failure, as SPIR-V demands.
 fn joined(success: Ordering, failure: Ordering) -> Ordering {
     use Ordering::{
         LLVMAtomicOrderingAcquire as Acquire, LLVMAtomicOrderingAcquireRelease as AcquireRelease,
@@ -85,7 +87,7 @@ impl<'s> Emitter<'_, 's> {
         }
     }
 
-    /// The widest scope that the device has.
+    /// The widest scope of the device.
     pub(super) fn system_scope(&mut self) -> Word {
         let has = self.target.has(SpirvFeature::SystemScope);
         self.number(if has { Scope::CrossDevice } else { Scope::Device } as u32)
@@ -138,7 +140,7 @@ impl<'s> Emitter<'_, 's> {
         self.define(instruction, op, [pointer, scope, order, value].map(id).to_vec())
     }
 
-    /// Which capability an atomic operation on floating-point numbers needs depends on their width.
+    /// Declares the capability of a floating-point atomic, which depends on the width of its type.
     pub(super) fn needs_float_atomics(&mut self, op: Op, ty: Type<'s>) {
         let wide = ty.view() == TypeView::Float(64);
         match (op, wide) {
@@ -150,7 +152,7 @@ impl<'s> Emitter<'_, 's> {
         }
     }
 
-    /// LLVM's result is what was there, and whether that was expected.
+    /// LLVM's result is a pair: the previous value, and true if that was the expected one.
     fn compare_exchange(&mut self, instruction: Value<'s>, scope: Word) -> Outcome<()> {
         let operands = instruction.operands();
         let [pointer, expected, new] = operands.as_slice() else {

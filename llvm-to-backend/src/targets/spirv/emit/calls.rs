@@ -1,6 +1,7 @@
-//! Calls.
+//! Emits calls.
 //!
-//! In: a call. Out: a call of a function of the module, or what an intrinsic or a name of ours stands for. *Invariant:* nothing outside of the module is called.
+//! In: a call. Out: a call of a function of the module, or the instruction for an intrinsic or a
+//! name of [`super::instructions`]. *Invariant:* the module calls no external function.
 
 use super::{Emitter, assembly::id};
 use crate::failure::{Failure, Outcome};
@@ -30,12 +31,12 @@ impl<'s> Emitter<'_, 's> {
         Err(Failure::internal(format!("a call of `{name}` was not refused")))
     }
 
-    /// An instruction for a call, which may have no result.
+    /// Emits an instruction for a call, which may have no result.
     pub(super) fn produce(&mut self, call: Value<'s>, op: Op, operands: Vec<rspirv::dr::Operand>) -> Outcome<()> {
         if call.ty().view() != TypeView::Void {
             return self.define(call, op, operands);
         }
-        // A call has a result in SPIR-V even if that is nothing.
+        // `OpFunctionCall` has a result ID even for type void.
         if op == Op::FunctionCall {
             let nothing = self.void();
             self.out.value(op, nothing, operands);

@@ -1,10 +1,12 @@
-//! What a module asks of a device.
+//! Collects the capabilities and extensions of a module.
 //!
-//! In: the instructions of the module. Out: capabilities and extensions that it declares, or an error that names the first place where something
-//! is used that the device lacks. *Invariant:* what is declared follows from what is used, never from what the device has.
+//! In: the instructions of the module. Out: capabilities and extensions that it declares, or an
+//! error with the first place that uses a feature that the device lacks. *Invariant:* declarations
+//! follow from the instructions used, never from the features of the device.
 //!
-//! Capabilities are those of the grammar of SPIR-V ("Capability", 3.31). Where an instruction needs one of several, one that is declared anyway
-//! serves; else the first of the list that is not for graphics.
+//! Capabilities are those of the grammar of SPIR-V ("Capability", 3.31). If an instruction needs
+//! one of several, one that is already declared suffices; otherwise the first of the list that is
+//! not for graphics is declared.
 
 use crate::{context::Context, failure::Outcome};
 use rspirv::{
@@ -14,14 +16,15 @@ use rspirv::{
 use sinter_core::{SpirvFeature, SpirvTarget};
 use std::collections::BTreeMap;
 
-/// What a device must have for a capability.
+/// Requirements of a capability.
 struct Row {
     capability: Capability,
     feature: Option<SpirvFeature>,
-    /// The extension that has the capability, and the version of SPIR-V, times ten, that has it without one; 0 for none.
+    /// The extension that defines the capability, and the SPIR-V version, times ten, that includes
+    /// it without an extension; 0 for none.
     extension: &'static str,
     included: u32,
-    /// What uses it.
+    /// The construct that needs it, for error messages.
     what: &'static str,
 }
 
@@ -35,7 +38,7 @@ const fn row(
     Row { capability, feature: Some(feature), extension, included, what }
 }
 
-/// Capabilities that not every device for kernels has.
+/// Capabilities that not every compute device has.
 const ROWS: [Row; 20] = [
     row(Capability::Float16, SpirvFeature::Fp16, "", 10, "half precision"),
     row(Capability::Float64, SpirvFeature::Fp64, "", 10, "double precision"),
@@ -107,18 +110,19 @@ const ROWS: [Row; 20] = [
     row(Capability::BitInstructions, SpirvFeature::BitInstructions, "SPV_KHR_bit_instructions", 0, "reversed bits"),
 ];
 
-/// What shaders have, which no device for kernels need have; it brings the rules of structured control flow with it.
+/// Capability of shaders, which compute devices need not have. It also brings the rules of
+/// structured control flow.
 const GRAPHICS: Capability = Capability::Shader;
 
-/// What optimising may find out.
+/// Remedy for capabilities that the optimiser may make unnecessary.
 const OPTIMISE: &str =
     "translate with optimisation, which finds out where most pointers lead, or choose another device";
 
-/// Capabilities, each with the place of its first use that has one.
+/// Capabilities, each with the source location of its first use, if it has one.
 #[derive(Debug, Default)]
 pub(super) struct Needs {
     capabilities: BTreeMap<Capability, Option<String>>,
-    /// The place of the instruction that is being translated.
+    /// Source location of the instruction that is being emitted.
     pub(super) place: Option<String>,
 }
 
@@ -132,7 +136,7 @@ impl Needs {
 
     pub(super) fn of_instruction(&mut self, instruction: &Instruction) {
         let own = instruction.class.capabilities;
-        // Which one depends on the type; the emitter says it.
+        // These depend on the type, so the emitter declares their capability.
         if !matches!(instruction.class.opcode, Op::AtomicFAddEXT | Op::AtomicFMinEXT | Op::AtomicFMaxEXT) {
             self.one_of(own);
         }
@@ -144,7 +148,8 @@ impl Needs {
         }
     }
 
-    /// One that kernels have where there is a choice: those of graphics come first in many lists.
+    /// Declares one of several, preferring compute capabilities: those of graphics come first in
+    /// many lists.
     fn one_of(&mut self, several: &[Capability]) {
         if several.iter().any(|capability| self.capabilities.contains_key(capability)) {
             return;
@@ -169,7 +174,7 @@ impl Needs {
         names
     }
 
-    /// Refuses what the device lacks.
+    /// Refuses capabilities that the device lacks.
     pub(super) fn check(&self, cx: &Context<'_, '_>, target: &SpirvTarget) -> Outcome<()> {
         for row in ROWS.iter() {
             let (Some(place), Some(feature)) = (self.capabilities.get(&row.capability), row.feature) else { continue };

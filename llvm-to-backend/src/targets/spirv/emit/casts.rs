@@ -1,7 +1,8 @@
-//! Conversions.
+//! Emits conversions.
 //!
-//! In: a cast. Out: a conversion, with truth values as the numbers that C++ makes of them. *Invariant:* a cast between a generic pointer and
-//! another is one of SPIR-V; there is none between two others.
+//! In: a cast. Out: a conversion; booleans become the numbers 0 and 1, or -1 if signed.
+//! *Invariant:* SPIR-V casts between a generic pointer and another one; casts between two others do
+//! not occur.
 
 use super::{
     Emitter,
@@ -38,11 +39,11 @@ fn width(ty: Type<'_>) -> u32 {
     }
 }
 
-/// How the names of atomic operations start, of which the builtins are made.
+/// Prefix of atomic instructions, which the builtins use.
 const ATOMIC: &str = "__sinter_spirv_op_Atomic";
 
 impl<'s> Emitter<'_, 's> {
-    /// Translates a cast; false for other operations.
+    /// Emits a cast. False for other operations.
     pub(super) fn cast(&mut self, value: Value<'s>, opcode: Opcode) -> Outcome<bool> {
         if opcode == Opcode::LLVMAddrSpaceCast {
             return self.change_space(value).map(|()| true);
@@ -59,7 +60,7 @@ impl<'s> Emitter<'_, 's> {
             }
             Opcode::LLVMZExt | Opcode::LLVMUIToFP if is_truth(from.ty()) => self.number_of_truth(value, false)?,
             Opcode::LLVMSExt | Opcode::LLVMSIToFP if is_truth(from.ty()) => self.number_of_truth(value, true)?,
-            // Compilers follow a number with a sign further than one without.
+            // Compilers optimise signed extensions better than unsigned ones.
             Opcode::LLVMZExt if value.is_instruction() && value.is_known_positive() => {
                 self.define_of(value, Op::SConvert, &[from])?
             }
@@ -68,7 +69,8 @@ impl<'s> Emitter<'_, 's> {
         Ok(true)
     }
 
-    /// The lowest bit of an integer; of a floating-point value, whether it is one.
+    /// Converts to a boolean: the lowest bit of an integer, or of a floating-point value as an
+    /// integer.
     fn truth_of(&mut self, value: Value<'s>, opcode: Opcode) -> Outcome<()> {
         let from = value.operands()[0];
         let (operand, count) = (self.id(from)?, lanes(from.ty()));
@@ -86,7 +88,7 @@ impl<'s> Emitter<'_, 's> {
         self.define(value, Op::INotEqual, vec![id(bit), id(none)])
     }
 
-    /// One for true, or minus one where a truth value is a number with a sign.
+    /// Selects one for true, or minus one if the boolean is signed.
     fn number_of_truth(&mut self, value: Value<'s>, signed: bool) -> Outcome<()> {
         let (ty, count) = (self.ty(value.ty())?, lanes(value.ty()));
         let truth = match value.ty().scalar().view() {
@@ -110,7 +112,8 @@ impl<'s> Emitter<'_, 's> {
                 self.alias(value, same)
             }
             (Some(1 | 3 | 5), Some(0)) if is_seen_through(value) => Ok(()),
-            // Constant memory is in no generic pointer (OpenCL SPIR-V Environment, "Validation Rules").
+            // Constant memory cannot be addressed by generic pointers (OpenCL SPIR-V Environment,
+            // "Validation Rules").
             (Some(1 | 3 | 5), Some(0)) => self.define_of(value, Op::PtrCastToGeneric, &[from]),
             (Some(0), Some(1 | 3 | 5)) => self.define_of(value, Op::GenericCastToPtr, &[from]),
             _ => {
@@ -120,7 +123,7 @@ impl<'s> Emitter<'_, 's> {
         }
     }
 
-    /// The pointer before it was made generic, where that is known.
+    /// The pointer before its cast to a generic one, if that is known.
     pub(super) fn origin(&self, pointer: Value<'s>) -> Value<'s> {
         let opcode = match pointer.kind() {
             ValueKind::LLVMInstructionValueKind => pointer.opcode(),
@@ -132,7 +135,8 @@ impl<'s> Emitter<'_, 's> {
     }
 }
 
-/// Whether nothing but atomic operations use a generic pointer: they take its origin, and the device may have no generic pointers.
+/// True if only atomic operations use a generic pointer. They use its origin instead, since the
+/// device may not support generic pointers.
 fn is_seen_through<'s>(pointer: Value<'s>) -> bool {
     let sees_through = |user: Value<'s>| {
         let (is_call, is_store) = (user.opcode() == Opcode::LLVMCall, user.opcode() == Opcode::LLVMStore);
@@ -144,7 +148,7 @@ fn is_seen_through<'s>(pointer: Value<'s>) -> bool {
     pointer.is_instruction() && pointer.users().into_iter().all(|user| user.is_instruction() && sees_through(user))
 }
 
-/// The bits of 1.0.
+/// Bit pattern of 1.0.
 fn one_of_width(width: u32) -> u64 {
     match width {
         16 => 0x3c00,

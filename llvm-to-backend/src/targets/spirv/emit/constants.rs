@@ -1,7 +1,8 @@
-//! Constants and global variables.
+//! Emits constants and global variables.
 //!
-//! In: constants of LLVM. Out: ids outside of functions. *Invariant:* what is undefined is undefined in SPIR-V too; addresses and what is computed
-//! from them are instructions at the start of each function that uses them, or specialization constants in initial values.
+//! In: constants of LLVM. Out: IDs outside of functions. *Invariant:* undefined values are
+//! undefined in SPIR-V too; addresses and expressions of them are instructions at the start of each
+//! function that uses them, or specialization constant operations in initial values.
 
 use super::{
     Emitter, Global,
@@ -25,11 +26,11 @@ use sinter_llvm::{
 };
 use std::ops::Range;
 
-/// A literal of a type, as the words that it takes.
+/// A literal operand of one or two words.
 pub(super) fn literal(width: u32, bits: u64) -> Operand {
     match width {
         64 => Operand::LiteralBit64(bits),
-        // What is narrower than a word is filled up with zeros, because no type here has a sign.
+        // Literals narrower than a word are zero-extended, because integer types here have no sign.
         _ => Operand::LiteralBit32((bits & (u64::MAX >> (64 - width.clamp(1, 64)))) as u32),
     }
 }
@@ -53,7 +54,7 @@ impl<'s> Emitter<'_, 's> {
         self.out.global(Op::Undef, Some(ty), vec![])
     }
 
-    /// The same value in each element of a vector; the value itself for a scalar.
+    /// A vector with `value` in each element; `value` itself for a scalar.
     pub(super) fn splat(&mut self, value: Word, ty: Word, count: Option<u32>) -> Word {
         match count {
             Some(count) => self.out.global(Op::ConstantComposite, Some(ty), vec![id(value); count as usize]),
@@ -61,7 +62,7 @@ impl<'s> Emitter<'_, 's> {
         }
     }
 
-    /// Whether a constant is made without instructions.
+    /// True if a constant needs no instructions.
     pub(super) fn is_plain(value: Value<'s>) -> bool {
         match value.kind() {
             ValueKind::LLVMConstantIntValueKind
@@ -79,7 +80,7 @@ impl<'s> Emitter<'_, 's> {
         }
     }
 
-    /// A constant in a register.
+    /// ID of a constant as an operand.
     pub(super) fn constant(&mut self, value: Value<'s>) -> Outcome<Word> {
         if let Some(known) = self.constants.get(&value) {
             return Ok(*known);
@@ -129,7 +130,8 @@ impl<'s> Emitter<'_, 's> {
         range.map(|index| part(self, element(index)?).map(id)).collect()
     }
 
-    /// The content of an array with more elements than an instruction takes, as its type says (`content_type`).
+    /// The initial value of an array that has more elements than an instruction can have; its type
+    /// is a structure of arrays (`content_type`).
     fn long_array(&mut self, value: Value<'s>, element: Type<'s>, count: u64, ty: Word) -> Outcome<Word> {
         let element = self.content_type(element)?;
         let mut made = Vec::new();
@@ -140,7 +142,7 @@ impl<'s> Emitter<'_, 's> {
         Ok(self.out.global(Op::ConstantComposite, Some(ty), made))
     }
 
-    /// Whether the content of a variable has a spelling.
+    /// True if an initial value can be emitted.
     fn is_content(&self, value: Value<'s>) -> bool {
         let base = || value.operands().first().is_some_and(|base| self.is_content(*base));
         match value.kind() {
@@ -158,7 +160,8 @@ impl<'s> Emitter<'_, 's> {
         }
     }
 
-    /// The content of a variable: truth values are bytes, addresses are computed when the module is loaded.
+    /// The initial value of a variable: booleans are bytes, addresses are computed when the module
+    /// is loaded.
     fn content(&mut self, value: Value<'s>) -> Outcome<Word> {
         let ty = self.content_type(value.ty())?;
         if value.is_undefined() {
@@ -175,7 +178,7 @@ impl<'s> Emitter<'_, 's> {
         }
     }
 
-    /// An address in the content of a variable.
+    /// An address in the initial value of a variable.
     fn address(&mut self, value: Value<'s>) -> Outcome<Word> {
         let ty = self.ty(value.ty())?;
         if value.kind() == ValueKind::LLVMGlobalVariableValueKind {
@@ -206,7 +209,7 @@ impl<'s> Emitter<'_, 's> {
         self.out.global(Op::SpecConstantOp, Some(ty), operands)
     }
 
-    /// A variable outside of functions.
+    /// Declares a global variable.
     pub(super) fn variable(&mut self, variable: Value<'s>) -> Outcome<Global> {
         if let Some(known) = self.globals.get(&variable) {
             return Ok(*known);
@@ -227,7 +230,7 @@ impl<'s> Emitter<'_, 's> {
             return Err(odd_initial_value(self.cx, variable, "that is computed from an address").into());
         }
         let initial = match initial {
-            // Without a value it would be another module's for Intel's compiler.
+            // Intel's compiler would treat a variable without an initial value as an import.
             Some(value) if value.is_undefined_or_zero() => Some(self.null(pointee)),
             Some(value) => Some(self.content(value)?),
             None => None,

@@ -1,7 +1,7 @@
-//! Branches and phis, and the dispatch over instructions.
+//! Emits branches and phis, and dispatches over instructions.
 //!
-//! In: an instruction. Out: its translation at the end of the block. *Invariant:* a phi has one entry for each block that it can be reached from,
-//! though LLVM has one for each edge.
+//! In: an instruction. Out: its translation at the end of the block. *Invariant:* a phi has one
+//! entry for each predecessor block, though LLVM has one for each edge.
 
 use super::{Emitter, assembly::id, constants::literal};
 use crate::failure::Outcome;
@@ -20,7 +20,7 @@ impl<'s> Emitter<'_, 's> {
         self.operation(instruction, instruction.opcode())
     }
 
-    /// Translates an instruction, or a constant expression that does the same.
+    /// Emits an instruction, or a constant expression with the same opcode.
     pub(super) fn operation(&mut self, value: Value<'s>, opcode: Opcode) -> Outcome<()> {
         match opcode {
             Opcode::LLVMRet => self.give(value),
@@ -31,7 +31,7 @@ impl<'s> Emitter<'_, 's> {
                 Ok(())
             }
             Opcode::LLVMPHI => self.phi(value),
-            // It is reserved where the function begins.
+            // Allocas are emitted at the start of the function.
             Opcode::LLVMAlloca => Ok(()),
             Opcode::LLVMLoad | Opcode::LLVMStore if value.is_atomic() => self.atomic(value, opcode),
             Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg | Opcode::LLVMFence => self.atomic(value, opcode),
@@ -127,7 +127,8 @@ impl<'s> Emitter<'_, 's> {
         self.choose(result, instruction.ty(), choice)
     }
 
-    /// Before 1.4 only scalars and vectors are selected whole, and vectors by vectors.
+    /// Before SPIR-V 1.4 only scalars and vectors can be selected, and vectors need a vector of
+    /// conditions.
     fn choose(&mut self, result: Word, ty: Type<'s>, choice: Choice) -> Outcome<()> {
         let Choice { mut condition, is_whole, sides: [yes, no] } = choice;
         let made = self.ty(ty)?;
@@ -161,11 +162,11 @@ impl<'s> Emitter<'_, 's> {
     }
 }
 
-/// One of two values.
+/// Operands of a select.
 #[derive(Clone, Copy)]
 struct Choice {
     condition: Word,
-    /// Whether the condition is one for all elements of a vector.
+    /// True if one condition selects all elements of a vector.
     is_whole: bool,
     sides: [Word; 2],
 }

@@ -1,7 +1,8 @@
-//! Functions.
+//! Emits functions.
 //!
-//! In: a function. Out: its parameters and blocks. *Invariant:* a block comes after those that dominate it, because it must; what cannot be reached is not
-//! written; variables come first in the first block, then what is computed from addresses of globals.
+//! In: a function. Out: its parameters and blocks. *Invariant:* a block comes after its dominators,
+//! as SPIR-V demands; unreachable blocks are not emitted; the entry block starts with variables,
+//! then expressions of global addresses.
 
 use super::{Body, Emitter, Typed, assembly::id, types::storage_class};
 use crate::{
@@ -22,7 +23,7 @@ use sinter_llvm::{
 };
 use std::collections::HashSet;
 
-/// What is said about parameters that are pointers: LLVM's attribute and SPIR-V's.
+/// Attributes of pointer parameters, LLVM's and SPIR-V's.
 const POINTER_ATTRIBUTES: [(&str, FunctionParameterAttribute); 3] = [
     ("noalias", FunctionParameterAttribute::NoAlias),
     ("readonly", FunctionParameterAttribute::NoWrite),
@@ -34,7 +35,7 @@ impl<'s> Emitter<'_, 's> {
         self.body = Body::default();
         let is_kernel = function == m.kernel;
         let blocks = in_order(function);
-        // What parameters and variables need is needed where the function starts.
+        // Capabilities of parameters and variables get the function's first source location.
         self.out.needs.place = function.instructions().into_iter().find_map(Value::location);
         self.header(m, function, is_kernel)?;
         for block in &blocks {
@@ -103,14 +104,15 @@ impl<'s> Emitter<'_, 's> {
         Ok(())
     }
 
-    /// A pointer to local memory by which a driver aligns it as the headers promise: to a type of [`LINE`] bytes.
+    /// Pointer type for dynamic local memory. Its pointee has [`LINE`] bytes, from which a driver
+    /// derives the alignment that the headers promise.
     fn line_pointer(&mut self) -> Word {
         let element = self.integer(64);
         let line = self.vector(element, (LINE / 8) as u32);
         self.pointer_to(StorageClass::Workgroup, line)
     }
 
-    /// What is passed by value in memory has its own type, which says how much that is.
+    /// A by-value parameter points to a type of its own, which gives the driver its size.
     fn parameter_type(&mut self, function: Value<'s>, index: u32, parameter: Value<'s>) -> Outcome<Word> {
         match function.by_value_type(index) {
             Some(passed) => {
@@ -121,7 +123,8 @@ impl<'s> Emitter<'_, 's> {
         }
     }
 
-    /// A kernel takes structures and no arrays (OpenCL C 3.0, 6.11 "Restrictions"), which Intel's compiler for GPUs insists on.
+    /// A kernel parameter must not be an array (OpenCL C 3.0, 6.11 "Restrictions"), which Intel's
+    /// GPU compiler enforces; a structure wraps it.
     fn passed_type(&mut self, passed: Type<'s>) -> Outcome<Word> {
         let memory = self.memory_type(passed)?;
         match passed.view() {
@@ -152,7 +155,7 @@ impl<'s> Emitter<'_, 's> {
         Ok(())
     }
 
-    /// Reserves private memory. SPIR-V knows it at the start of a function only.
+    /// Declares private variables, which SPIR-V allows only at the start of a function.
     fn variables(&mut self, instructions: &[Value<'s>]) -> Outcome<()> {
         let reserved: Vec<_> = instructions.iter().filter(|i| i.opcode() == Opcode::LLVMAlloca).copied().collect();
         for alloca in &reserved {
@@ -168,7 +171,7 @@ impl<'s> Emitter<'_, 's> {
         reserved.into_iter().try_for_each(|alloca| self.pointer_to_bytes(alloca))
     }
 
-    /// Computes what is computed from addresses that are known before the kernel runs.
+    /// Emits expressions of addresses that are constant during the kernel.
     fn addresses(&mut self, instructions: &[Value<'s>]) -> Outcome<()> {
         for parameter in instructions.first().map(|i| i.function().parameters()).unwrap_or_default() {
             if self.body.typed.contains_key(&parameter) {
@@ -214,7 +217,7 @@ impl<'s> Emitter<'_, 's> {
 
     fn global_address(&mut self, global: Value<'s>) -> Outcome<()> {
         if local_memory::is_dynamic_array(global) {
-            let what = "dynamic local memory in a function that is not merged into the kernel";
+            let what = "dynamic local memory in a function that is not inlined into the kernel";
             let hint = "pass a pointer to it as an argument";
             let misplaced = || self.cx.unsupported(what, crate::backend::first_use(global), hint);
             let parameter = self.body.dynamic.ok_or_else(misplaced)?;
@@ -234,7 +237,7 @@ impl<'s> Emitter<'_, 's> {
     }
 }
 
-/// The blocks that are reached, each behind those that dominate it: reverse postorder.
+/// Reachable blocks in reverse postorder: each after its dominators.
 fn in_order(function: Value<'_>) -> Vec<Block<'_>> {
     let Some(entry) = function.blocks().first().copied() else { return Vec::new() };
     let (mut seen, mut done) = (HashSet::from([entry]), Vec::new());

@@ -1,8 +1,9 @@
-//! Names that stand for instructions.
+//! Emits instructions from the names of called functions.
 //!
-//! In: calls of `__sinter_spirv_op_GroupIAdd__i32(...)`, `__sinter_spirv_ocl_sin__f32(...)` and `__sinter_spirv_builtin_LocalInvocationId(0)`, from which the device
-//! builtins are made. Out: the instruction of that name, with the operands that its grammar lists. *Invariant:* nothing is known here about a single
-//! builtin: a new one needs a name and no code.
+//! In: calls of `__sinter_spirv_op_GroupIAdd__i32(...)`, `__sinter_spirv_ocl_sin__f32(...)` and
+//! `__sinter_spirv_builtin_LocalInvocationId(0)`, which device builtins consist of. Out: the
+//! instruction of that name, with the operands that its grammar lists. *Invariant:* this file knows
+//! no builtin by name: a new one needs a name and no code.
 
 use super::{super::builtins::PREFIX, Emitter, assembly::id};
 use crate::failure::{Failure, Outcome};
@@ -19,11 +20,12 @@ use sinter_llvm::{
     types::TypeView,
 };
 
-/// Extended instructions whose pointers lead to integers of 32 bits; others lead to the type of the first argument.
+/// Extended instructions whose pointers address 32-bit integers; other pointers address the type of
+/// the first argument.
 const WITH_INTEGERS: [&str; 3] = ["frexp", "lgamma_r", "remquo"];
 
 impl<'s> Emitter<'_, 's> {
-    /// Translates a call of a name of ours; false for others.
+    /// Emits a call of a function with such a name. False for other functions.
     pub(super) fn named(&mut self, call: Value<'s>, name: &str) -> Outcome<bool> {
         let Some((kind, name)) = name.strip_prefix(PREFIX).and_then(|rest| rest.split_once('_')) else {
             return Ok(false);
@@ -64,7 +66,7 @@ impl<'s> Emitter<'_, 's> {
         let mut operands = Vec::new();
         for (argument, wanted) in arguments.iter().zip(repeated(grammar)) {
             operands.push(match wanted.kind {
-                // The system's scope, on devices that have none beyond their own.
+                // The system scope, or the widest one that the device has.
                 OperandKind::IdScope if argument.integer() == Some(0) => id(self.system_scope()),
                 OperandKind::IdRef | OperandKind::IdScope | OperandKind::IdMemorySemantics => {
                     id(self.operand(*argument, accessed)?)
@@ -79,7 +81,8 @@ impl<'s> Emitter<'_, 's> {
         Ok(operands)
     }
 
-    /// An argument; a pointer to what is accessed, in the address space that it came from.
+    /// ID of an argument. A pointer argument gets the pointee type `accessed`, in the address space
+    /// that it came from.
     fn operand(&mut self, argument: Value<'s>, accessed: Option<Type<'s>>) -> Outcome<Word> {
         match (argument.ty().view(), accessed) {
             (TypeView::Pointer(_), Some(ty)) => {
@@ -90,7 +93,7 @@ impl<'s> Emitter<'_, 's> {
         }
     }
 
-    /// An instruction of OpenCL with these arguments, for a call.
+    /// Emits an OpenCL instruction with these arguments, for a call.
     pub(super) fn extended_instruction(&mut self, call: Value<'s>, name: &str, arguments: &[Value<'s>]) -> Outcome<()> {
         let grammar = extended_grammar(name)?;
         let first = arguments.first().map(|argument| argument.ty());
@@ -100,7 +103,7 @@ impl<'s> Emitter<'_, 's> {
         self.extended(call, name, operands)
     }
 
-    /// The same with operands.
+    /// As [`Self::extended_instruction`], with operands instead of arguments.
     pub(super) fn extended(&mut self, call: Value<'s>, name: &str, operands: Vec<Operand>) -> Outcome<()> {
         let (set, number) = (self.out.extended_set(), Word::from(extended_grammar(name)?.opcode));
         let head = [id(set), Operand::LiteralExtInstInteger(number)];
@@ -116,7 +119,8 @@ impl<'s> Emitter<'_, 's> {
         let variable = self.built_in_variable(built_in, name, ty);
         let Some(component) = component else { return self.define(call, Op::Load, vec![id(variable)]) };
         let all = self.out.value(Op::Load, ty, vec![id(variable)]);
-        // The optimiser may merge two calls that differ in the component.
+        // The component may be variable, because the optimiser may merge two calls that differ in
+        // it.
         match component.integer() {
             Some(number) => {
                 self.define(call, Op::CompositeExtract, vec![id(all), Operand::LiteralBit32(number as u32)])
@@ -148,7 +152,7 @@ fn extended_grammar(name: &str) -> Outcome<&'static ExtendedInstruction<'static>
     known.ok_or_else(|| Failure::internal(format!("OpenCL has no instruction {name}")))
 }
 
-/// Operands, the last of which may be there any number of times.
+/// Repeats the last operand of the grammar if it may occur any number of times.
 fn repeated<'g>(grammar: impl Iterator<Item = &'g LogicalOperand>) -> impl Iterator<Item = &'g LogicalOperand> {
     grammar.flat_map(|operand| {
         let any = operand.quantifier == OperandQuantifier::ZeroOrMore;
@@ -156,7 +160,7 @@ fn repeated<'g>(grammar: impl Iterator<Item = &'g LogicalOperand>) -> impl Itera
     })
 }
 
-/// What an atomic operation accesses.
+/// The type that an atomic operation accesses.
 fn accessed_type<'s>(call: Value<'s>, op: Op, arguments: &[Value<'s>]) -> Option<Type<'s>> {
     match op {
         Op::AtomicStore => arguments.last().map(|value| value.ty()),

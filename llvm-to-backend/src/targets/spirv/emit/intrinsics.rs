@@ -1,6 +1,7 @@
-//! Intrinsics of LLVM that SPIR-V has an instruction for.
+//! Emits LLVM's intrinsics that SPIR-V has an instruction for.
 //!
-//! In: a call of an intrinsic. Out: the instruction. *Invariant:* the tables here and the list of `legal::accepted` name the same intrinsics.
+//! In: a call of an intrinsic. Out: the instruction. *Invariant:* the tables here and the list of
+//! `legal::accepted` name the same intrinsics.
 
 use super::{Emitter, assembly::id};
 use crate::failure::Outcome;
@@ -11,7 +12,7 @@ use rspirv::{
 use sinter_core::SpirvFeature;
 use sinter_llvm::{ir::Value, types::TypeView};
 
-/// What becomes an instruction of OpenCL with the same operands: the first so many of them.
+/// Intrinsics with an OpenCL instruction: both names, and the number of operands that it takes.
 const EXTENDED: [(&str, &str, usize); 24] = [
     ("abs", "s_abs", 1),
     ("ceil", "ceil", 1),
@@ -21,7 +22,7 @@ const EXTENDED: [(&str, &str, usize); 24] = [
     ("fabs", "fabs", 1),
     ("floor", "floor", 1),
     ("fma", "fma", 3),
-    // Both are defined as either two operations or one.
+    // Both are either two operations or one, at the compiler's choice.
     ("fmuladd", "mad", 3),
     ("maxnum", "fmax", 2),
     ("minnum", "fmin", 2),
@@ -39,7 +40,7 @@ const EXTENDED: [(&str, &str, usize); 24] = [
     ("umin", "u_min", 2),
     ("usub.sat", "u_sub_sat", 2),
 ];
-/// What says nothing that SPIR-V could express.
+/// Intrinsics without an equivalent in SPIR-V and without effect.
 const SILENT: [&str; 8] = [
     "dbg",
     "donothing",
@@ -51,13 +52,13 @@ const SILENT: [&str; 8] = [
     "var.annotation",
 ];
 
-/// Whether `name`, without `llvm.`, is this intrinsic for some type.
+/// True if `name`, without `llvm.`, is this intrinsic for some type.
 fn is(name: &str, intrinsic: &str) -> bool {
     name.strip_prefix(intrinsic).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 impl<'s> Emitter<'_, 's> {
-    /// Translates a call of an intrinsic; false for others.
+    /// Emits a call of an intrinsic. False for others.
     pub(super) fn intrinsic(&mut self, call: Value<'s>, name: &str) -> Outcome<bool> {
         let Some(name) = name.strip_prefix("llvm.") else { return Ok(false) };
         if SILENT.iter().any(|silent| is(name, silent)) {
@@ -111,7 +112,7 @@ impl<'s> Emitter<'_, 's> {
         Ok(())
     }
 
-    /// OpenCL rotates to the left, by as much as the bits of a number say.
+    /// OpenCL has only rotations to the left; one to the right negates the distance.
     fn rotate(&mut self, call: Value<'s>, arguments: &[Value<'s>], right: bool) -> Outcome<()> {
         let (value, mut by) = (self.id(arguments[0])?, self.id(arguments[2])?);
         if right {

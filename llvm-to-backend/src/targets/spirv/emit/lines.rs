@@ -1,6 +1,6 @@
-//! Lines of the source.
+//! Emits source lines.
 //!
-//! *Invariant:* without the wish for them the module names no file.
+//! *Invariant:* the module names a file only if the target asks for line tables.
 
 use super::{Emitter, assembly::id};
 use rspirv::{dr::Operand, spirv::Op};

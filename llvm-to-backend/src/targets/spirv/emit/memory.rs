@@ -1,7 +1,7 @@
-//! Loads, stores and steps.
+//! Emits loads, stores and address computations.
 //!
-//! In: an access through a pointer. Out: the same through a pointer to what is accessed. *Invariant:* every access says its alignment; a truth value is
-//! read and written as a byte.
+//! In: an access through a pointer. Out: the same through a pointer to the accessed type.
+//! *Invariant:* every access states its alignment; a boolean is loaded and stored as a byte.
 
 use super::{Emitter, Typed, assembly::id, types::storage_class};
 use crate::failure::{Failure, Outcome};
@@ -15,13 +15,13 @@ use sinter_llvm::{
 };
 
 impl<'s> Emitter<'_, 's> {
-    /// The class of memory that a pointer leads to.
+    /// Storage class that a pointer addresses.
     fn class_of(&self, pointer: Value<'s>) -> Outcome<rspirv::spirv::StorageClass> {
         let space = pointer.address_space().ok_or_else(|| Failure::internal("an access without a pointer"))?;
         storage_class(space)
     }
 
-    /// A pointer to a type, at the same address.
+    /// Casts a pointer to a pointee type, at the same address.
     pub(super) fn pointer_as(&mut self, pointer: Value<'s>, pointee: Word) -> Outcome<Word> {
         if let Some(typed) = self.body.typed.get(&pointer).filter(|typed| typed.pointee == pointee) {
             return Ok(typed.pointer);
@@ -38,7 +38,7 @@ impl<'s> Emitter<'_, 's> {
         Ok(self.out.value(Op::Bitcast, ty, vec![id(known)]))
     }
 
-    /// Makes the pointer to bytes of a pointer that has a type, where anything needs it.
+    /// Casts a typed pointer to a byte pointer, if any user needs that.
     pub(super) fn pointer_to_bytes(&mut self, pointer: Value<'s>) -> Outcome<()> {
         let Some(Typed { pointer: typed, .. }) = self.body.typed.get(&pointer).copied() else { return Ok(()) };
         if !pointer.users().into_iter().any(|user| needs_bytes(user, pointer)) {
@@ -57,7 +57,7 @@ impl<'s> Emitter<'_, 's> {
         vec![Operand::MemoryAccess(MemoryAccess::ALIGNED | volatile), Operand::LiteralBit32(alignment)]
     }
 
-    /// Whether a structure or vector has truth values in it, which are something else in memory.
+    /// True if a structure or vector contains booleans, which have another type in memory.
     pub(super) fn holds_truth(ty: Type<'s>) -> bool {
         match ty.view() {
             TypeView::Integer(1) => true,
@@ -78,7 +78,7 @@ impl<'s> Emitter<'_, 's> {
             return self.define(instruction, Op::INotEqual, vec![id(byte), id(none)]);
         }
         if Self::holds_truth(ty) {
-            return self.unsupported(instruction, "a load of several truth values at once", "load them one by one");
+            return self.unsupported(instruction, "a load of several booleans at once", "load them one by one");
         }
         let result = self.result(instruction)?;
         self.out.value_as(result, Op::Load, pointee, operands);
@@ -94,7 +94,7 @@ impl<'s> Emitter<'_, 's> {
             let (yes, no) = (self.integer_constant(8, 1), self.integer_constant(8, 0));
             stored = self.out.value(Op::Select, pointee, vec![id(stored), id(yes), id(no)]);
         } else if Self::holds_truth(value.ty()) {
-            return self.unsupported(instruction, "a store of several truth values at once", "store them one by one");
+            return self.unsupported(instruction, "a store of several booleans at once", "store them one by one");
         }
         let to = self.pointer_as(pointer, pointee)?;
         let operands = [id(to), id(stored)].into_iter().chain(self.access(instruction)).collect();
@@ -102,7 +102,7 @@ impl<'s> Emitter<'_, 's> {
         Ok(())
     }
 
-    /// A `getelementptr`.
+    /// Emits a `getelementptr`.
     pub(super) fn step(&mut self, value: Value<'s>) -> Outcome<()> {
         let operands = value.operands();
         let [base, first, rest @ ..] = operands.as_slice() else {
@@ -131,7 +131,7 @@ impl<'s> Emitter<'_, 's> {
         self.pointer_to_bytes(value)
     }
 
-    /// An index. That of one bit is a number with a sign.
+    /// ID of an index. A one-bit index is signed.
     fn index(&mut self, index: Value<'s>) -> Outcome<Word> {
         let known = self.id(index)?;
         if index.ty().view() != TypeView::Integer(1) {
@@ -142,7 +142,8 @@ impl<'s> Emitter<'_, 's> {
         Ok(self.out.value(Op::Select, ty, vec![id(known), id(yes), id(no)]))
     }
 
-    /// The type of a part, and the index as an id. The members of a structure are named by constants of 32 bits.
+    /// The type of a member or element, and the ID of its index. Structure members need 32-bit
+    /// constants.
     fn part_type(&mut self, whole: Type<'s>, index: Value<'s>) -> Outcome<(Type<'s>, Word)> {
         match whole.view() {
             TypeView::Array(element, _) | TypeView::Vector(element, _) => Ok((element, self.index(index)?)),
@@ -157,7 +158,7 @@ impl<'s> Emitter<'_, 's> {
     }
 }
 
-/// Whether `user` does something else with a pointer than access what is behind it.
+/// True if `user` uses a pointer otherwise than as the address of an access.
 fn needs_bytes<'s>(user: Value<'s>, pointer: Value<'s>) -> bool {
     let opcode = if user.is_instruction() { user.opcode() } else { return true };
     match opcode {

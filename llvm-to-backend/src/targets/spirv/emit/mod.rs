@@ -1,11 +1,14 @@
-//! Writes SPIR-V.
+//! Emits SPIR-V.
 //!
-//! In: a module with nothing but what the legaliser leaves. Out: a module of SPIR-V for the environment of kernels. *Invariant:* an instruction becomes
-//! the same few instructions wherever it stands, and a block becomes a block; what cannot be written is an error with the place in the source.
+//! In: a legalised module. Out: a SPIR-V module for the kernel environment. *Invariant:* an
+//! instruction becomes the same few instructions wherever it stands, and a block becomes a block;
+//! an instruction that cannot be emitted is an error with its source location.
 //!
-//! Pointers of LLVM say nothing about what is behind them, those of SPIR-V do. A pointer is one to bytes where it is a value, that is where it is passed,
-//! chosen, compared or kept; loads, stores and steps cast it to what they access. Variables and steps from them keep their own types
-//! as long as possible, because compilers for GPUs keep small arrays in registers only if they know their elements.
+//! LLVM's pointers are opaque, those of SPIR-V have a pointee type. A pointer is a byte pointer
+//! where it is a value: where it is passed, selected, compared or stored. Loads, stores and address
+//! computations cast it to the type that they access. Variables and addresses of their members keep
+//! their own types as long as possible, because GPU compilers keep small arrays in registers only
+//! if they know the element type.
 
 mod assembly;
 mod atomics;
@@ -42,33 +45,33 @@ use sinter_llvm::{
 };
 use std::collections::HashMap;
 
-/// A variable outside of functions, and the type behind it.
+/// A global variable and its pointee type.
 #[derive(Debug, Clone, Copy)]
 struct Global {
     variable: Word,
     pointee: Word,
 }
 
-/// A pointer with a type of its own.
+/// A pointer and its pointee type.
 #[derive(Debug, Clone, Copy)]
 struct Typed {
     pointer: Word,
     pointee: Word,
 }
 
-/// What is known about the function that is being written.
+/// State of the function that is being emitted.
 #[derive(Debug, Default)]
 struct Body<'s> {
-    /// Results and parameters. Of a pointer, that to bytes.
+    /// Results and parameters. A pointer has its byte pointer here.
     values: HashMap<Value<'s>, Word>,
-    /// Pointers that know what is behind them.
+    /// Pointers with a known pointee type.
     typed: HashMap<Value<'s>, Typed>,
     labels: HashMap<Block<'s>, Word>,
-    /// The pointer to dynamic local memory, in the kernel.
+    /// The pointer to dynamic local memory, if the function is the kernel.
     dynamic: Option<Word>,
 }
 
-/// A module on its way.
+/// State of the module that is being emitted.
 struct Emitter<'e, 's> {
     cx: &'e Context<'s, 'e>,
     target: &'e SpirvTarget,
@@ -79,9 +82,9 @@ struct Emitter<'e, 's> {
     globals: HashMap<Value<'s>, Global>,
     functions: HashMap<Value<'s>, Word>,
     built_in: HashMap<rspirv::spirv::BuiltIn, Word>,
-    /// Structures without gaps, by their members.
+    /// Packed structures by their members.
     packed: HashMap<Vec<Word>, Word>,
-    /// Variables that the kernel uses, as an entry point lists them.
+    /// Variables that the kernel uses, the interface of the entry point.
     interface: Vec<Word>,
     body: Body<'s>,
 }
@@ -96,13 +99,13 @@ impl Written {
         assembly::bytes(&self.module)
     }
 
-    /// As `spirv-dis` would write it, more or less.
+    /// Disassembly, similar to that of `spirv-dis`.
     pub(super) fn text(&self) -> String {
         self.module.disassemble() + "\n"
     }
 }
 
-/// Writes a module whose kernel is `m.kernel`.
+/// Emits a module whose kernel is `m.kernel`.
 pub(super) fn emit<'s>(
     cx: &Context<'s, '_>,
     target: &SpirvTarget,
@@ -147,11 +150,11 @@ impl<'e, 's> Emitter<'e, 's> {
         }
     }
 
-    /// The entry point and how it is started.
+    /// Emits the entry point and its execution modes.
     fn entry(&mut self, m: &DeviceModule<'s, Optimised>) -> Outcome<()> {
         let kernel = self.functions.get(&m.kernel).copied();
         let kernel = kernel.ok_or_else(|| Failure::internal("the kernel was lost"))?;
-        // Up to 1.3 an entry point lists what it gets from outside, from 1.4 on all variables.
+        // Up to SPIR-V 1.3 the interface lists built-in variables only, from 1.4 on all variables.
         let built_in: Vec<Word> = self.built_in.values().copied().collect();
         let others = if self.target.version >= 14 { self.interface.as_slice() } else { &[] };
         let mut interface: Vec<Word> = built_in.into_iter().chain(others.iter().copied()).collect();
@@ -168,32 +171,32 @@ impl<'e, 's> Emitter<'e, 's> {
         if must_not_contract(m) {
             self.out.execution_mode(kernel, ExecutionMode::ContractionOff, vec![]);
         }
-        // Where the device cannot be asked, they stay.
+        // Subnormals are preserved where the device has no such control.
         if self.cx.config().approximations.flush_denormals && self.target.has(SpirvFeature::FloatControls) {
             self.out.execution_mode(kernel, ExecutionMode::DenormFlushToZero, vec![Operand::LiteralBit32(32)]);
         }
         Ok(())
     }
 
-    /// An error about the instruction.
+    /// An error with the location of the instruction.
     fn unsupported<T>(&self, instruction: Value<'s>, what: impl Into<String>, hint: &str) -> Outcome<T> {
         Err(self.cx.unsupported(what, instruction.location(), hint).into())
     }
 
-    /// The result of a new instruction for `instruction`, whose id is known already.
+    /// Emits an instruction whose result ID is that of `instruction`.
     fn define(&mut self, instruction: Value<'s>, op: Op, operands: Vec<Operand>) -> Outcome<()> {
         let (ty, result) = (self.ty(instruction.ty())?, self.result(instruction)?);
         self.out.value_as(result, op, ty, operands);
         Ok(())
     }
 
-    /// The same with values as operands.
+    /// As [`Self::define`], with values as operands.
     fn define_of(&mut self, instruction: Value<'s>, op: Op, values: &[Value<'s>]) -> Outcome<()> {
         let operands = values.iter().map(|value| self.id(*value).map(id)).collect::<Outcome<Vec<_>>>()?;
         self.define(instruction, op, operands)
     }
 
-    /// Gives `instruction` the value of something that has an id.
+    /// Maps `instruction` to an existing ID.
     fn alias(&mut self, instruction: Value<'s>, value: Word) -> Outcome<()> {
         self.define(instruction, Op::CopyObject, vec![id(value)])
     }
@@ -203,7 +206,7 @@ impl<'e, 's> Emitter<'e, 's> {
         known.ok_or_else(|| Failure::internal(format!("`{}` has no id", instruction.text())))
     }
 
-    /// The id of a value.
+    /// ID of a value.
     fn id(&mut self, value: Value<'s>) -> Outcome<Word> {
         if let Some(known) = self.body.values.get(&value) {
             return Ok(*known);
@@ -212,7 +215,8 @@ impl<'e, 's> Emitter<'e, 's> {
     }
 }
 
-/// Whether a product is added to something, and one of the two operations may not be fused. The device may be told for the whole kernel only.
+/// True if a product is added to another value and contraction is not allowed for both operations.
+/// SPIR-V can forbid contraction for the whole kernel only.
 fn must_not_contract(m: &DeviceModule<'_, Optimised>) -> bool {
     let products = m.defined().into_iter().flat_map(Value::instructions).filter(|i| i.opcode() == Opcode::LLVMFMul);
     products.into_iter().any(|product| {
@@ -221,7 +225,7 @@ fn must_not_contract(m: &DeviceModule<'_, Optimised>) -> bool {
     })
 }
 
-/// The additions and subtractions that a value is part of, through negations.
+/// The additions and subtractions that use a value, also through negations.
 fn sums_of<'s>(value: Value<'s>) -> Vec<Value<'s>> {
     let of_user = |user: Value<'s>| match user.is_instruction().then(|| user.opcode()) {
         Some(Opcode::LLVMFAdd | Opcode::LLVMFSub) => vec![user],

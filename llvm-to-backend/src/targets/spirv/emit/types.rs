@@ -1,7 +1,8 @@
-//! Types.
+//! Emits types.
 //!
-//! In: types of LLVM. Out: ids of types of SPIR-V. *Invariant:* integers have no sign, which is a property of operations; a pointer that is a value
-//! points to bytes, and the type behind it is chosen where it is used; a truth value is one in registers and a byte in memory.
+//! In: types of LLVM. Out: IDs of SPIR-V types. *Invariant:* integers have no sign, which is a
+//! property of operations; a pointer that is a value is a byte pointer, and its pointee type is
+//! chosen at each use; a boolean is a boolean in registers and a byte in memory.
 
 use super::{Emitter, assembly::id};
 use crate::{
@@ -14,7 +15,7 @@ use rspirv::{
 };
 use sinter_llvm::{ir::Type, types::TypeView};
 
-/// What an address space is called.
+/// Storage class of an address space.
 pub(super) fn storage_class(space: u32) -> Outcome<StorageClass> {
     Ok(match space {
         0 => StorageClass::Generic,
@@ -26,7 +27,7 @@ pub(super) fn storage_class(space: u32) -> Outcome<StorageClass> {
     })
 }
 
-/// Whether a type has an array with more elements than an instruction takes.
+/// True if a type contains an array with more elements than an instruction can have.
 pub(super) fn is_long(ty: Type<'_>) -> bool {
     match ty.view() {
         TypeView::Array(element, count) => count > ELEMENTS || is_long(element),
@@ -35,7 +36,7 @@ pub(super) fn is_long(ty: Type<'_>) -> bool {
     }
 }
 
-/// Such an array in pieces: where each starts, and how many elements it has.
+/// Offset and length of the arrays that such an array is split into.
 pub(super) fn pieces(count: u64) -> impl Iterator<Item = (u64, u64)> {
     (0..count).step_by(ELEMENTS as usize).map(move |start| (start, ELEMENTS.min(count - start)))
 }
@@ -84,19 +85,19 @@ impl<'s> Emitter<'_, 's> {
         self.out.global(Op::TypePointer, None, vec![Operand::StorageClass(class), id(pointee)])
     }
 
-    /// A pointer to bytes: the type of a pointer that is a value.
+    /// A byte pointer, the type of pointers that are values.
     pub(super) fn pointer(&mut self, space: u32) -> Outcome<Word> {
         let byte = self.integer(8);
         Ok(self.pointer_to(storage_class(space)?, byte))
     }
 
     pub(super) fn array(&mut self, element: Word, count: u64) -> Word {
-        // An array has at least one element.
+        // SPIR-V arrays have at least one element.
         let count = self.integer_constant(64, count.max(1));
         self.out.global(Op::TypeArray, None, vec![id(element), id(count)])
     }
 
-    /// A type of values in registers.
+    /// The type of values in registers.
     pub(super) fn ty(&mut self, ty: Type<'s>) -> Outcome<Word> {
         if let Some(known) = self.types.get(&ty) {
             return Ok(*known);
@@ -117,14 +118,14 @@ impl<'s> Emitter<'_, 's> {
         Ok(made)
     }
 
-    /// The type as it is in memory.
+    /// The type of values in memory.
     pub(super) fn memory_type(&mut self, ty: Type<'s>) -> Outcome<Word> {
         if let Some(known) = self.memory_types.get(&ty) {
             return Ok(*known);
         }
         let made = match ty.view() {
             TypeView::Integer(1) => self.integer(8),
-            // A packed structure is a new type each time that it is made.
+            // A packed structure has a new ID each time that it is declared.
             TypeView::Array(..) | TypeView::Structure(..) if Self::holds_truth(ty) => {
                 self.aggregate(ty, Self::memory_type)?
             }
@@ -134,8 +135,8 @@ impl<'s> Emitter<'_, 's> {
         Ok(made)
     }
 
-    /// The type of a variable with a value. An array with more elements than an instruction takes is a structure of arrays, which has
-    /// the same bytes at the same places.
+    /// The type of an initialised variable. An array with more elements than an instruction can
+    /// have is a structure of arrays with the same layout.
     pub(super) fn content_type(&mut self, ty: Type<'s>) -> Outcome<Word> {
         match ty.view() {
             _ if !is_long(ty) => self.memory_type(ty),

@@ -1,7 +1,8 @@
-//! Arithmetic and comparisons.
+//! Emits arithmetic and comparisons.
 //!
-//! In: an operation on scalars or vectors. Out: one instruction, or a few where SPIR-V's truth values are no numbers. *Invariant:* flags that allow
-//! more are passed on, and none is invented.
+//! In: an operation on scalars or vectors. Out: one instruction, or a few where LLVM treats
+//! booleans as numbers, which SPIR-V does not. *Invariant:* fast-math flags are passed on, and none
+//! is added.
 
 use super::{Emitter, assembly::id};
 use crate::failure::Outcome;
@@ -15,7 +16,7 @@ use sinter_llvm::{
     types::TypeView,
 };
 
-/// The operation on numbers, and that on truth values where it has another name.
+/// Opcode for numbers, and that for booleans if it differs.
 fn binary(opcode: Opcode) -> Option<(Op, Op)> {
     Some(match opcode {
         Opcode::LLVMAdd => (Op::IAdd, Op::LogicalNotEqual),
@@ -56,7 +57,7 @@ fn integer_comparison(predicate: IntegerPredicate) -> Op {
     }
 }
 
-/// `None` for a comparison with one answer.
+/// `None` for a comparison with a constant result.
 fn float_comparison(predicate: FloatPredicate) -> Option<Op> {
     Some(match predicate {
         FloatPredicate::LLVMRealPredicateFalse | FloatPredicate::LLVMRealPredicateTrue => return None,
@@ -90,7 +91,7 @@ pub(super) fn is_truth(ty: Type<'_>) -> bool {
 }
 
 impl<'s> Emitter<'_, 's> {
-    /// Translates arithmetic; false for other operations.
+    /// Emits arithmetic. False for other operations.
     pub(super) fn arithmetic(&mut self, value: Value<'s>, opcode: Opcode) -> Outcome<bool> {
         match opcode {
             Opcode::LLVMICmp => self.compare_integers(value)?,
@@ -104,7 +105,7 @@ impl<'s> Emitter<'_, 's> {
                     false if number == Op::FDiv && self.may_approximate_division(value) => {
                         self.extended_instruction(value, "native_divide", &value.operands())?;
                     }
-                    // Compilers follow a sum further than bits.
+                    // Compilers analyse additions better than `or`.
                     false if opcode == Opcode::LLVMOr && value.is_disjoint() => {
                         self.define_of(value, Op::IAdd, &value.operands())?;
                     }
@@ -122,7 +123,8 @@ impl<'s> Emitter<'_, 's> {
         self.cx.config().approximations.division && value.ty().scalar().view() == TypeView::Float(32)
     }
 
-    /// Whether elements differ. Intel's compiler for GPUs ends itself over comparisons and negations of vectors of truth values.
+    /// Emits inequality of booleans as selects. Intel's GPU compiler crashes on comparisons and
+    /// negations of boolean vectors.
     fn differ(&mut self, value: Value<'s>) -> Outcome<()> {
         let (operands, ty, count) = (value.operands(), self.ty(value.ty())?, lanes(value.ty()));
         let (first, second) = (self.id(operands[0])?, self.id(operands[1])?);
@@ -131,7 +133,8 @@ impl<'s> Emitter<'_, 's> {
         self.define(value, Op::Select, [first, opposite, second].map(id).to_vec())
     }
 
-    /// A shift of a truth value, or a division by one, is defined for one operand only: no shift, and division by one.
+    /// Emits shifts, quotients and remainders of booleans, which are defined only for a shift by 0
+    /// and a division by 1.
     fn odd_truth(&mut self, value: Value<'s>, opcode: Opcode) -> Outcome<()> {
         match opcode {
             Opcode::LLVMURem | Opcode::LLVMSRem => {
@@ -146,10 +149,11 @@ impl<'s> Emitter<'_, 's> {
         }
     }
 
-    /// What an operation on floating-point numbers may assume. That one on integers does not wrap is not said: SPIR-V makes of a wrap undefined
-    /// behaviour, and LLVM of one whose result is not used nothing at all; compilers that take it for LLVM's flag would lose a `freeze` behind it.
+    /// Emits fast-math flags of an operation. No-wrap flags of integers are dropped: a wrap is
+    /// undefined behaviour in SPIR-V, but in LLVM only an undefined result, which may be unused. A
+    /// compiler that maps SPIR-V's decoration to LLVM's flag would lose a `freeze` of the result.
     fn permissions(&mut self, value: Value<'s>, opcode: Opcode) -> Outcome<()> {
-        // Before SPIR-V 1.6 no others have the decoration.
+        // Before SPIR-V 1.6 the decoration is not allowed on other operations.
         if matches!(
             opcode,
             Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul | Opcode::LLVMFDiv | Opcode::LLVMFRem
@@ -199,7 +203,8 @@ impl<'s> Emitter<'_, 's> {
         self.define(value, op, sides.into_iter().map(id).collect())
     }
 
-    /// Truth values as bytes: 0, and `truth`, which in one bit is -1 for those that have a sign, and the largest for others.
+    /// Booleans as bytes: 0 for false and `truth` for true, which is -1 for signed comparisons, and
+    /// the largest value for others.
     fn number_of(&mut self, value: Word, ty: Type<'s>, truth: i8) -> Outcome<Word> {
         let byte = self.integer(8);
         let count = lanes(ty);

@@ -1,13 +1,13 @@
-//! Parts of vectors and structures.
+//! Emits operations on elements of vectors and structures.
 //!
-//! *Invariant:* an index that is known is part of the instruction.
+//! *Invariant:* a constant index is part of the instruction.
 
 use super::{Emitter, assembly::id};
 use crate::failure::Outcome;
 use rspirv::{dr::Operand, spirv::Op};
 use sinter_llvm::ir::{Opcode, Value};
 
-/// The element that does not matter, in a shuffle.
+/// Index of an undefined element in a shuffle.
 const ANY: u32 = u32::MAX;
 
 impl<'s> Emitter<'_, 's> {

@@ -1,7 +1,8 @@
-//! Dynamic local memory as a parameter.
+//! Makes dynamic local memory a parameter.
 //!
-//! In: a kernel that uses the array that stands for dynamic local memory. Out: one that gets a pointer to it behind its other parameters, as our emitter
-//! writes it. *Invariant:* a kernel that uses none stays what it is.
+//! In: a kernel that uses the array of dynamic local memory. Out: a kernel with a pointer to it
+//! after its other parameters, as the emitter declares it. *Invariant:* a kernel that uses none
+//! stays unchanged.
 
 use super::{super::local_memory::is_dynamic_array, error::FriendlyError};
 use crate::targets::local_memory::LINE;
@@ -12,7 +13,7 @@ use sinter_llvm::{
     ir::Value,
 };
 
-/// What is said about parameters that are pointers.
+/// Attributes of pointer parameters.
 const ATTRIBUTES: [&str; 7] = ["noalias", "readonly", "writeonly", "readnone", "nocapture", "align", "dereferenceable"];
 
 pub(super) fn pass<'s>(module: &Module<'s>, kernel: Value<'s>) -> Result<Value<'s>, FriendlyError> {

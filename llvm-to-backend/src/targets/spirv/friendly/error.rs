@@ -1,26 +1,26 @@
-//! Why a kernel has no form that other translators know.
+//! Errors of exporting a kernel for other translators.
 
 use sinter_llvm::LlvmError;
 
-/// Why a kernel has no form that other translators know.
+/// Reason why a kernel cannot be exported for other translators.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FriendlyError {
-    /// A function that other translators do not know.
+    /// A called function is unknown to other translators.
     #[error("`{name}` has no name that other translators know; leave --external out, or the function that needs it")]
     NoName {
-        /// Its name.
+        /// Name of the function.
         name: String,
     },
-    /// Memory that only the kernel gets.
+    /// A function other than the kernel uses dynamic local memory.
     #[error(
-        "`{function}` uses dynamic local memory and is not merged into the kernel; pass a pointer to it as an argument"
+        "`{function}` uses dynamic local memory and is not inlined into the kernel; pass a pointer to it as an argument"
     )]
     Elsewhere {
-        /// The function.
+        /// Readable name of the function.
         function: String,
     },
-    /// A module that is not what the step leaves.
+    /// The module is not the output of the step `optimise`.
     #[error("the module is not the IR of a kernel for SPIR-V")]
     NoKernel,
     /// LLVM refused the result.

@@ -1,16 +1,17 @@
-//! Names of C++, as far as functions that stand for instructions need them.
+//! Mangles C++ names of functions that stand for instructions.
 //!
-//! In: a name and the types of its parameters. Out: the name as the Itanium C++ ABI spells it (section 5.1, "External Names"). *Invariant:* a
-//! compound type that was spelled before is referred to by its number.
+//! In: a name and the types of its parameters. Out: the name mangled as in the Itanium C++ ABI
+//! (section 5.1, "External Names"). *Invariant:* a repeated compound type is a substitution (`S_`,
+//! `S0_`).
 
-/// A type of a parameter.
+/// The type of a parameter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Parameter {
-    /// A number, as its letters.
+    /// A scalar, as its letters.
     Scalar(&'static str),
-    /// So many numbers.
+    /// A vector: its length and the letters of its elements.
     Vector(u32, &'static str),
-    /// A pointer into an address space, in the numbers of OpenCL, to a number.
+    /// A pointer to a scalar, with an address space in OpenCL's numbering.
     Pointer(u32, &'static str),
 }
 
@@ -41,7 +42,7 @@ impl Parameter {
     }
 }
 
-/// A compound type, or its number where it was spelled before.
+/// A compound type, or its substitution if it was mangled before.
 fn once(before: &mut Vec<String>, whole: String) -> String {
     match before.iter().position(|known| *known == whole) {
         Some(0) => "S_".to_owned(),
@@ -53,7 +54,7 @@ fn once(before: &mut Vec<String>, whole: String) -> String {
     }
 }
 
-/// A number in digits and capital letters.
+/// The index of a substitution in base 36.
 fn sequence(number: usize) -> String {
     let digit = char::from_digit((number % 36) as u32, 36).unwrap_or('0').to_ascii_uppercase();
     let rest = if number < 36 { String::new() } else { sequence(number / 36) };

@@ -1,8 +1,10 @@
-//! The names of functions that stand for instructions.
+//! Renames functions that stand for instructions.
 //!
-//! In: declarations of `__sinter_spirv_op_*`, `__sinter_spirv_ocl_*` and `__sinter_spirv_builtin_*`. Out: the same under the names that other translators know:
-//! `__spirv_*`, `__spirv_ocl_*` and `__spirv_BuiltIn*`, mangled (Khronos, "SPIR-V representation in LLVM IR"; LLVM, "User Guide for SPIR-V Target"). *Invariant:*
-//! every function that is left without a body is one of these or an intrinsic of LLVM.
+//! In: declarations of `__sinter_spirv_op_*`, `__sinter_spirv_ocl_*` and
+//! `__sinter_spirv_builtin_*`. Out: the same with the names that other translators know:
+//! `__spirv_*`, `__spirv_ocl_*` and `__spirv_BuiltIn*`, mangled (Khronos, "SPIR-V representation in
+//! LLVM IR"; LLVM, "User Guide for SPIR-V Target"). *Invariant:* every remaining function without a
+//! body is one of these or an intrinsic of LLVM.
 
 use super::{
     error::FriendlyError,
@@ -20,12 +22,13 @@ use sinter_llvm::{
     types::TypeView,
 };
 
-/// Instructions whose pointers lead to integers of 32 bits; others lead to the type of the first parameter.
+/// Instructions whose pointers address 32-bit integers; other pointers address the type of the
+/// first parameter.
 const WITH_INTEGERS: [&str; 3] = ["frexp", "lgamma_r", "remquo"];
-/// The instruction whose pointers lead to characters.
+/// The instruction whose pointers address characters.
 const WITH_CHARACTERS: &str = "printf";
 
-/// Whether the numbers of an instruction have a sign. Only the letters of the name depend on it.
+/// Signedness of an instruction's integers. Only the mangled name depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sign {
     Signed,
@@ -43,7 +46,7 @@ pub(super) fn rename(module: &Module<'_>) -> Result<(), FriendlyError> {
         }
         let name = function.name();
         let friendly = friendly(function, &name).ok_or(FriendlyError::NoName { name })?;
-        // Two of our names may differ in no more than signs.
+        // Two names may differ only in signedness, and then have the same mangled name.
         match module.function(&friendly) {
             Some(known) => {
                 function.replace_uses(known);
@@ -55,7 +58,7 @@ pub(super) fn rename(module: &Module<'_>) -> Result<(), FriendlyError> {
     Ok(())
 }
 
-/// The name that others know a declared function by.
+/// The mangled name of a declared function. `None` if other translators do not know it.
 fn friendly(function: Value<'_>, name: &str) -> Option<String> {
     let (kind, name) = name.strip_prefix(PREFIX)?.split_once('_')?;
     let name = name.split_once("__").map_or(name, |(name, _)| name);
@@ -79,13 +82,13 @@ fn friendly(function: Value<'_>, name: &str) -> Option<String> {
     Some(mangled(&name, &parameters))
 }
 
-/// What an atomic operation accesses, in letters.
+/// Letters of the type that an atomic operation accesses.
 fn accessed(function: Value<'_>, name: &str, types: &[Type<'_>]) -> Option<&'static str> {
     let value = if name == "AtomicStore" { *types.last()? } else { function.return_type() };
     letters(value, Sign::Unsigned)
 }
 
-/// What the pointers of an instruction of OpenCL lead to, in letters.
+/// Letters of the pointee type of an OpenCL instruction's pointers.
 fn behind(name: &str, types: &[Type<'_>]) -> Option<&'static str> {
     match name {
         WITH_CHARACTERS => Some("c"),
@@ -105,7 +108,7 @@ fn parameter(ty: Type<'_>, sign: Sign, pointee: Option<&'static str>) -> Option<
     })
 }
 
-/// The letters of a number's type (Itanium C++ ABI, section 5.1.5.2, "Builtin types").
+/// Letters of a scalar type (Itanium C++ ABI, section 5.1.5.2, "Builtin types").
 fn letters(ty: Type<'_>, sign: Sign) -> Option<&'static str> {
     Some(match (ty.view(), sign) {
         (TypeView::Integer(1), _) => "b",

@@ -1,4 +1,4 @@
-//! Kernels for other translators.
+//! Tests the export of kernels for other translators.
 
 use super::{FriendlyError, friendly};
 use sinter_core::{Image, KernelConfig, SpirvEnvironment, SpirvTarget, Target, TranslateRequest};
@@ -14,7 +14,7 @@ fn request() -> TranslateRequest {
     }
 }
 
-/// The result as text.
+/// The exported module as IR text.
 fn text(ir: &str, request: &TranslateRequest) -> String {
     let bitcode = friendly(ir, request).expect("it has a form");
     let session = Session::new().expect("a session");

@@ -1,11 +1,14 @@
-//! Address spaces and scopes in the numbers and words of other translators.
+//! Rewrites address spaces and scopes for other translators.
 //!
-//! In: IR as text. Out: the same with other numbers of address spaces, other names of scopes, one convention for calls and no hints about loops. *Invariant:*
-//! nothing but the words that mean these is touched: no names, texts and comments. It is done on the text because a value of LLVM keeps its type.
+//! In: IR text. Out: the same with other numbers of address spaces and names of scopes, the default
+//! calling convention, and without loop metadata. *Invariant:* only these tokens change: no names,
+//! strings or comments. It works on text because the type of an LLVM value cannot change.
 
-/// Address spaces: our number and that of OpenCL's compilers (clang's `SPIRDefIsPrivMap`): generic, global, local, constant, private.
+/// Address spaces in Sinter's numbering and in that of OpenCL compilers (clang's
+/// `SPIRDefIsPrivMap`): generic, global, local, constant, private.
 pub(super) const SPACES: [(u32, u32); 5] = [(0, 4), (1, 1), (3, 3), (4, 2), (5, 0)];
-/// Names of scopes besides those that all know: `subgroup`, `workgroup`, `device` and `singlethread`.
+/// Names of scopes, other than the common ones: `subgroup`, `workgroup`, `device` and
+/// `singlethread`.
 const SCOPES: [(&str, &str); 5] = [
     ("work_item", "singlethread"),
     ("wavefront", "subgroup"),
@@ -13,12 +16,14 @@ const SCOPES: [(&str, &str); 5] = [
     ("work_group", "workgroup"),
     ("agent", "device"),
 ];
-/// Orders memory of one address space only; what orders all of it is as good.
+/// Suffix of scopes that order one address space only. Ordering all of them is as correct.
 const ONE_SPACE: &str = "-one-as";
-/// What the optimiser may choose for functions that nobody else calls, and what devices have.
+/// Calling convention that the optimiser chooses for internal functions, and the one that devices
+/// support.
 const FAST: &str = "fastcc";
 const OF_DEVICES: &str = "spir_func";
-/// What was said about loops has been done, and our emitter does not write it. Khronos' translator makes structured loops of it, which the optimiser's need not be.
+/// Loop metadata, which has served its purpose and which the emitter omits. Khronos' translator
+/// emits structured loops for it, and loops after the optimiser need not be structured.
 const LOOP: &str = "!llvm.loop";
 
 const POINTER: &str = "ptr";
@@ -48,7 +53,8 @@ pub(super) fn translated(text: &str) -> String {
     out
 }
 
-/// Writes what stands for a word and what is behind it, and says how much of that it is; `None` for words that stay.
+/// Writes the replacement of a token and returns how many bytes after the token it replaces; `None`
+/// for other tokens.
 fn replaced(token: &str, behind: &str, out: &mut String) -> Option<usize> {
     let whole = || behind.strip_prefix(&SPACE[SPACE.len() - 1..]);
     match token {
@@ -85,18 +91,18 @@ fn space(ours: u32) -> Option<u32> {
 
 fn scope(name: &str) -> &str {
     let name = name.trim_end_matches(ONE_SPACE);
-    // What orders memory of one address space for the whole system has no name of its own.
+    // The system scope for one address space has no base name.
     let name = if name == "one-as" { "" } else { name };
     SCOPES.iter().find(|(known, _)| *known == name).map_or(name, |(_, theirs)| theirs)
 }
 
-/// How long a word is.
+/// Length of a token in bytes.
 fn word(text: &str) -> usize {
     let inside = |c: char| c.is_ascii_alphanumeric() || "-$._".contains(c);
     text.find(|c| !inside(c)).unwrap_or(text.len())
 }
 
-/// How long a text in quotes is. There are no quotes in it: IR writes them as numbers.
+/// Length of a quoted string in bytes. It has no quotes inside, which IR escapes.
 fn quoted(text: &str) -> usize {
     text[1..].find('"').map_or(text.len(), |end| end + 2)
 }

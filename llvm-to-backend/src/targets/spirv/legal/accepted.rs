@@ -1,8 +1,8 @@
 //! The IR that the emitter accepts.
 //!
-//! In: a module. Out: nothing, or an error that names the first construct that is not in the lists of this file, with its place.
-//! *Invariant:* what passes has a spelling in SPIR-V that the emitter knows; the lists are what the legaliser works towards and what its
-//! tests check.
+//! In: a module. Out: nothing, or an error with the place of the first construct that is not in the
+//! lists of this file. *Invariant:* the emitter can emit every module that passes; the legaliser
+//! produces IR of these lists, and its tests check it against them.
 
 use crate::{
     context::Context,
@@ -17,16 +17,16 @@ use sinter_llvm::{
     types::TypeView,
 };
 
-/// Bits of integers; `i1` is a truth value, which is not in memory.
+/// Widths of integers in bits. `i1` is a boolean, which does not occur in memory.
 pub(super) const WIDTHS: [u32; 4] = [8, 16, 32, 64];
-/// Bits of floating-point values.
+/// Widths of floating-point values in bits.
 pub(super) const FLOATS: [u32; 3] = [16, 32, 64];
-/// Elements of vectors; none of them is a pointer.
+/// Lengths of vectors; pointers are not vector elements.
 pub(super) const LENGTHS: [u32; 5] = [2, 3, 4, 8, 16];
 /// Address spaces: generic, global, local, constant, private.
 pub(super) const SPACES: [u32; 5] = [0, 1, 3, 4, 5];
 
-/// Instructions.
+/// Accepted instructions.
 pub(super) const OPCODES: [Opcode; 51] = [
     Opcode::LLVMRet,
     Opcode::LLVMBr,
@@ -81,32 +81,32 @@ pub(super) const OPCODES: [Opcode; 51] = [
     Opcode::LLVMFreeze,
 ];
 
-/// Instructions that order memory.
+/// Accepted instructions with a memory ordering.
 pub(super) const ATOMIC_OPCODES: [Opcode; 3] = [Opcode::LLVMFence, Opcode::LLVMAtomicCmpXchg, Opcode::LLVMAtomicRMW];
 
-/// Operations that truth values have; [`super::booleans`] makes the others of them.
+/// Operations on booleans; [`super::booleans`] rewrites the others.
 pub(super) const BOOLEAN_OPCODES: [Opcode; 3] = [Opcode::LLVMAnd, Opcode::LLVMOr, Opcode::LLVMXor];
 
-/// When an intrinsic is accepted, besides that its types are.
+/// Condition under which an intrinsic is accepted, besides accepted types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum When {
-    /// Always, also on types that values may not have: it is about memory or says nothing that is executed.
+    /// Always, even on types that values may not have: it describes memory or has no effect.
     Always,
     /// On floating-point values.
     Float,
-    /// On integers that are no truth values.
+    /// On integers other than booleans.
     Integer,
-    /// On integers, where the first two operands are one: a rotation.
+    /// On integers with equal first two operands: a rotation.
     Rotation,
-    /// From floating-point values to integers that are no truth values.
+    /// From floating-point values to integers other than booleans.
     Conversion,
-    /// Where the device has the feature.
+    /// If the device has the feature.
     Feature(SpirvFeature),
-    /// On integers, where the device has the feature.
+    /// On integers, if the device has the feature.
     IntegerFeature(SpirvFeature),
 }
 
-/// What follows `llvm.`, up to a dot or the end.
+/// Accepted intrinsics: names without `llvm.`, up to a dot or the end.
 pub(super) const INTRINSICS: [(&str, When); 40] = [
     ("fabs", When::Float),
     ("floor", When::Float),
@@ -150,7 +150,7 @@ pub(super) const INTRINSICS: [(&str, When); 40] = [
     ("experimental.noalias.scope.decl", When::Always),
 ];
 
-/// The width of an integer, or of the integers in a vector.
+/// Width of an integer, or of the integers in a vector.
 pub(super) fn width(ty: Type<'_>) -> Option<u32> {
     match ty.scalar().view() {
         TypeView::Integer(bits) => Some(bits),
@@ -158,7 +158,7 @@ pub(super) fn width(ty: Type<'_>) -> Option<u32> {
     }
 }
 
-/// Whether values may have a scalar type.
+/// True if values may have this scalar type.
 fn is_scalar(ty: Type<'_>) -> bool {
     match ty.view() {
         TypeView::Integer(bits) => bits == 1 || WIDTHS.contains(&bits),
@@ -168,7 +168,7 @@ fn is_scalar(ty: Type<'_>) -> bool {
     }
 }
 
-/// Whether values may have a type.
+/// True if values may have this type.
 pub(super) fn is_value(ty: Type<'_>) -> bool {
     match ty.view() {
         TypeView::Void => true,
@@ -182,7 +182,7 @@ pub(super) fn is_value(ty: Type<'_>) -> bool {
     }
 }
 
-/// Whether objects in memory may have a type.
+/// True if objects in memory may have this type.
 pub(super) fn is_layout(ty: Type<'_>) -> bool {
     match ty.view() {
         TypeView::Integer(1) => false,
@@ -195,12 +195,13 @@ pub(super) fn is_layout(ty: Type<'_>) -> bool {
     }
 }
 
-/// Whether a part of an object is where it is in LLVM. An array has at least one element in SPIR-V.
+/// False for a member that SPIR-V lays out differently: its arrays have at least one element.
 fn has_room(part: Type<'_>) -> bool {
     !matches!(part.view(), TypeView::Array(_, 0))
 }
 
-/// Whether a value of a type may be read or written at once. Three elements take the room of four in SPIR-V, and not in LLVM.
+/// True if values of a type may be loaded and stored whole. A vector of three elements occupies
+/// four in SPIR-V, but not in LLVM.
 pub(super) fn is_access(ty: Type<'_>) -> bool {
     match ty.view() {
         TypeView::Vector(_, 3) => false,
@@ -210,18 +211,18 @@ pub(super) fn is_access(ty: Type<'_>) -> bool {
     }
 }
 
-/// What follows `llvm.` in the name of the intrinsic that an instruction calls.
+/// Name of the called intrinsic without `llvm.`.
 pub(super) fn intrinsic(instruction: Value<'_>) -> Option<String> {
     let name = instruction.callee().filter(|callee| callee.is_intrinsic())?.name();
     Some(name.strip_prefix("llvm.")?.to_owned())
 }
 
-/// Whether `name` is `family`, alone or with types behind it.
+/// True if `name` is `family`, alone or with a type suffix.
 pub(super) fn is_family(name: &str, family: &str) -> bool {
     name.strip_prefix(family).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// Whether the emitter has an intrinsic for these types.
+/// True if the emitter supports an intrinsic for these types.
 pub(super) fn has_intrinsic(target: &SpirvTarget, call: Value<'_>, name: &str) -> bool {
     let Some((_, when)) = INTRINSICS.iter().find(|(family, _)| is_family(name, family)) else { return false };
     let arguments = call.arguments();
@@ -239,7 +240,7 @@ pub(super) fn has_intrinsic(target: &SpirvTarget, call: Value<'_>, name: &str) -
     }
 }
 
-/// Whether the device has an operation that reads, modifies and writes.
+/// True if the device has a read-modify-write operation on this type.
 pub(super) fn has_atomic(target: &SpirvTarget, operation: AtomicOperation, ty: Type<'_>) -> bool {
     let float = |single, double| match ty.view() {
         TypeView::Float(32) => target.has(single),
@@ -266,7 +267,7 @@ pub(super) fn has_atomic(target: &SpirvTarget, operation: AtomicOperation, ty: T
     }
 }
 
-/// What an atomic instruction accesses; `None` for a fence.
+/// The type that an atomic instruction accesses; `None` for a fence.
 pub(super) fn accessed(instruction: Value<'_>) -> Option<Type<'_>> {
     match instruction.opcode() {
         Opcode::LLVMFence => None,
@@ -276,7 +277,7 @@ pub(super) fn accessed(instruction: Value<'_>) -> Option<Type<'_>> {
     }
 }
 
-/// Checks all that is defined.
+/// Checks all functions and variables that the module defines.
 pub(super) fn check<S>(cx: &Context<'_, '_>, target: &SpirvTarget, m: &DeviceModule<'_, S>) -> Outcome<()> {
     for instruction in m.defined().into_iter().flat_map(Value::instructions) {
         if let Some((what, hint)) = refused(target, instruction) {
@@ -286,7 +287,7 @@ pub(super) fn check<S>(cx: &Context<'_, '_>, target: &SpirvTarget, m: &DeviceMod
     Ok(())
 }
 
-/// What is wrong with an instruction, and the remedy.
+/// The defect of an instruction and its remedy; `None` if it is accepted.
 pub(super) fn refused(target: &SpirvTarget, instruction: Value<'_>) -> Option<(String, &'static str)> {
     let opcode = instruction.opcode();
     if !OPCODES.contains(&opcode) && !ATOMIC_OPCODES.contains(&opcode) {
@@ -378,7 +379,7 @@ fn of_truth_values(instruction: Value<'_>, operands: &[Value<'_>]) -> Option<(St
         | Opcode::LLVMAShr) => taken && !BOOLEAN_OPCODES.contains(&opcode),
         _ => false,
     };
-    refused.then(|| ("arithmetic on truth values".to_owned(), "use wider integers"))
+    refused.then(|| ("arithmetic on booleans".to_owned(), "use wider integers"))
 }
 
 fn of_operand(operand: Value<'_>) -> Option<(String, &'static str)> {

@@ -1,7 +1,8 @@
-//! Intrinsics on integers, spelled with instructions.
+//! Expands integer intrinsics to instructions.
 //!
-//! In: an intrinsic on scalars. Out: what computes `%r` from `%a`, `%b` and `%c`. *Invariant:* a text holds for integers of every
-//! width, so that those of odd and of great widths can be made legal afterwards.
+//! In: an intrinsic on scalars. Out: IR that computes `%r` from `%a`, `%b` and `%c`. *Invariant:*
+//! the IR is valid for integers of every width, so that those of odd and large widths can be
+//! legalised afterwards.
 
 use super::{
     accepted::width,
@@ -10,8 +11,9 @@ use super::{
 };
 use std::fmt::Write;
 
-/// A family and its text: `{t}` is the type of the first operand, `{n}` its width, `{m}` one less, `{r}` the type of the result, `{w}`
-/// the width that holds it, `{g}` how much wider that is, `{d}` twice the width.
+/// Intrinsics and their IR: `{t}` is the type of the first operand, `{n}` its width, `{m}` one
+/// less, `{r}` the type of the result, `{w}` the accepted width that holds it, `{g}` the
+/// difference, `{d}` twice the width.
 const BODIES: [(&str, &str); 26] = [
     ("abs", "  %c = icmp slt {t} %a, 0\n  %m = sub {t} 0, %a\n  %r = select i1 %c, {t} %m, {t} %a"),
     ("smin", "  %c = icmp slt {t} %a, %b\n  %r = select i1 %c, {t} %a, {t} %b"),
@@ -87,7 +89,7 @@ const BODIES: [(&str, &str); 26] = [
     ),
 ];
 
-/// Bits that steps of a reversal exchange with their neighbours: how far, and which are the lower ones.
+/// Steps of a bit reversal: the distance of the exchanged bits, and the mask of the lower ones.
 const STEPS: [(u32, u64); 6] = [
     (1, 0x5555_5555_5555_5555),
     (2, 0x3333_3333_3333_3333),
@@ -146,7 +148,7 @@ fn filled(body: &str, call: &IntrinsicCall<'_, '_>, ty: &str, bits: u32) -> Stri
     parts.iter().fold(body.to_owned(), |body, (name, part)| body.replace(name, part))
 }
 
-/// Counts of bits. The answer for zero is defined, whatever the last operand says.
+/// Bit counts. The result for zero is defined, even if the last operand allows poison.
 fn counted(call: &IntrinsicCall<'_, '_>, bits: u32) -> Option<String> {
     let family = ["ctpop", "ctlz", "cttz"].into_iter().find(|family| call.is(family))?;
     if bits > 2 * LIMB {
@@ -193,7 +195,7 @@ fn count(family: &str, ty: &str, part: &str) -> String {
     format!("  %n.{part} = call {ty} @llvm.{family}.{ty}({ty} %{part}{flag})\n")
 }
 
-/// Bytes or bits in the opposite order.
+/// Byte or bit reversal.
 fn reversed(call: &IntrinsicCall<'_, '_>, bits: u32) -> Option<String> {
     let family = ["bitreverse", "bswap"].into_iter().find(|family| call.is(family))?;
     if bits == 1 {

@@ -1,9 +1,11 @@
-//! Atomic operations that SPIR-V or the device lacks.
+//! Legalises atomic operations that SPIR-V or the device lacks.
 //!
-//! In: atomic instructions of any operation, on integers, floating-point values and pointers of up to 8 bytes. Out: those that
-//! [`super::accepted`] lists, on integers of 32 and 64 bits. *Invariant:* what the device lacks is a loop around a comparison and
-//! exchange; a byte or two are part of the aligned word that holds them, whose other bytes such an operation writes back unchanged and never
-//! without comparing them. Private memory is seen by one item, and is accessed plainly.
+//! In: atomic instructions of any operation, on integers, floating-point values and pointers of up
+//! to 8 bytes. Out: those that [`super::accepted`] lists, on integers of 32 and 64 bits.
+//! *Invariant:* an operation that the device lacks is a compare-exchange loop. Objects of 8 and 16
+//! bits are accessed as part of the aligned word around them; its other bytes are written back
+//! unchanged and never without comparison. Private memory is visible to one work-item and accessed
+//! non-atomically.
 
 use super::{accepted, legaliser::Legaliser};
 use crate::{
@@ -50,16 +52,16 @@ pub(super) fn replace<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<()> {
     text::replace(l.cx, l.m, "sinter.atomic", Large::Inlined, definitions).map(drop)
 }
 
-/// An atomic instruction as text needs it.
+/// An atomic instruction in IR syntax.
 struct Atomic {
     opcode: Opcode,
     operation: Option<AtomicOperation>,
-    /// The type that it accesses and that of its pointer.
+    /// The accessed type and the pointer type.
     ty: String,
     pointer: String,
     bytes: u64,
     volatile: &'static str,
-    /// `syncscope("...") ` or nothing.
+    /// `syncscope("...") ` or empty.
     scope: String,
     success: &'static str,
     failure: &'static str,
@@ -77,7 +79,7 @@ fn spelled(ordering: Ordering) -> &'static str {
     }
 }
 
-/// What the failing comparison of an exchange orders.
+/// Failure ordering of a compare-exchange.
 fn failing(ordering: &str) -> &'static str {
     match ordering {
         "acquire" | "acq_rel" => "acquire",
@@ -116,7 +118,8 @@ impl Atomic {
         })
     }
 
-    /// The function for it. Some devices add `float` or `double` and have no subtraction of their own.
+    /// Definition of the function that replaces it. Some devices add `float` or `double`, but have
+    /// no subtraction.
     fn function(&self, adds_single: bool, adds_double: bool) -> Option<String> {
         let adds = (self.ty == "float" && adds_single) || (self.ty == "double" && adds_double);
         let subtracts = self.operation == Some(AtomicOperation::LLVMAtomicRMWBinOpFSub);
@@ -201,7 +204,7 @@ impl Atomic {
         format!("  %{name}.t = {{fromint}} {{i}} %{name} to {{t}}\n")
     }
 
-    /// On memory that only one item sees.
+    /// The non-atomic form, for private memory.
     fn plain(&self) -> Option<String> {
         let load = "  %old = load {vol}{t}, {p} %p, align {size}\n".to_owned();
         Some(match self.opcode {
@@ -238,7 +241,7 @@ impl Atomic {
                ret { {t}, i1 } %b\n"
     }
 
-    /// What computes `%new` from `%old` and `%v`.
+    /// IR that computes `%new` from `%old` and `%v`.
     fn operation(&self) -> Option<String> {
         use AtomicOperation as A;
         let simple = |name: &str| format!("  %new = {name} {{t}} %old, %v");
@@ -293,7 +296,8 @@ end:
   ret {t} %old
 ";
 
-/// The word around a byte or two, how far up in it they are, and which of its bits they are not. The lowest byte is the first.
+/// The aligned word around 8 or 16 bits, their shift in it, and the mask of the other bits.
+/// Little-endian.
 const WORD: &str = "  %address = ptrtoint {p} %p to i64
   %inside = and i64 %address, 3
   %back = sub i64 0, %inside
@@ -304,7 +308,7 @@ const WORD: &str = "  %address = ptrtoint {p} %p to i64
   %others = xor i32 %own, -1
 ";
 
-/// Behind [`WORD`].
+/// The loop after [`WORD`].
 const NARROW_LOOP: &str = "  %first = load atomic {vol}i32, {p} %word {scope}monotonic, align 4
   br label %loop
 loop:
@@ -325,7 +329,7 @@ loop:
 end:
 {end}";
 
-/// It fails only where the byte or two differ; what else changed in the word is read again.
+/// Fails only if the 8 or 16 bits differ; if other bits of the word changed, it tries again.
 const NARROW_EXCHANGE: &str = "  %c.w = zext {i} %c.i to i32
   %c.up = shl i32 %c.w, %shift
   %v.w = zext {i} %v.i to i32

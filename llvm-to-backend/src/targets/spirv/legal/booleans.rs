@@ -1,7 +1,8 @@
-//! Arithmetic on truth values.
+//! Expands arithmetic on booleans.
 //!
-//! In: operations on `i1` and on vectors of it, which LLVM treats as integers of one bit. Out: `and`, `or`, `xor` and `select`.
-//! *Invariant:* as a signed number the one bit is -1; a shift or quotient that is defined gives back its first operand.
+//! In: operations on `i1` and vectors of it, which LLVM treats as integers of one bit. Out: `and`,
+//! `or`, `xor` and `select`. *Invariant:* as a signed integer true is -1; a shift or quotient that
+//! is defined returns its first operand.
 
 use super::accepted::width;
 use crate::device_module::DeviceModule;

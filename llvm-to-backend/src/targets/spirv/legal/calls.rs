@@ -1,7 +1,8 @@
-//! Parameters and results of types that SPIR-V does not have.
+//! Legalises parameters and results of types that SPIR-V lacks.
 //!
-//! In: functions that the kernel calls, and their calls. Out: functions that take the parts of each parameter and return the parts of the
-//! result in a structure. *Invariant:* the kernel's own parameters are the driver's business; an odd one is an error.
+//! In: functions that the kernel calls, and their calls. Out: functions that take the parts of each
+//! parameter and return the parts of the result in a structure. *Invariant:* the kernel's own
+//! parameters are fixed by the driver; an illegal one is an error.
 
 use super::{
     accepted,
@@ -21,7 +22,7 @@ fn is_odd(ty: Type<'_>) -> bool {
     !accepted::is_value(ty) && is_data(ty)
 }
 
-/// The types of the parts of a type; the type itself where it is accepted.
+/// Types of the parts of a type; the type itself if it is accepted.
 fn parts<'s, S>(l: &Legaliser<'_, 's, '_, S>, ty: Type<'s>) -> Vec<Type<'s>> {
     if !is_odd(ty) {
         return vec![ty];
@@ -29,7 +30,7 @@ fn parts<'s, S>(l: &Legaliser<'_, 's, '_, S>, ty: Type<'s>) -> Vec<Type<'s>> {
     leaves(ty).into_iter().flat_map(|leaf: Leaf<'s>| leaf.held(l.cx.session)).collect()
 }
 
-/// The type of a result in parts.
+/// The result type of a function that returns parts.
 fn result<'s, S>(l: &Legaliser<'_, 's, '_, S>, ty: Type<'s>) -> Type<'s> {
     match parts(l, ty)[..] {
         [only] => only,
@@ -37,7 +38,8 @@ fn result<'s, S>(l: &Legaliser<'_, 's, '_, S>, ty: Type<'s>) -> Type<'s> {
     }
 }
 
-/// Gives functions other signatures. Their bodies, and calls, are replaced when they are expanded.
+/// Declares functions with new signatures. Their bodies and calls are replaced when they are
+/// expanded.
 pub(super) fn signatures<'s, S>(l: &Legaliser<'_, 's, '_, S>) -> Outcome<HashMap<Value<'s>, Value<'s>>> {
     let mut successors = HashMap::new();
     for function in l.m.defined() {
@@ -47,7 +49,7 @@ pub(super) fn signatures<'s, S>(l: &Legaliser<'_, 's, '_, S>) -> Outcome<HashMap
             let location = function.instructions().into_iter().find_map(Value::location);
             return Err(l.cx.unsupported(what, location, "pass it in a structure or in memory").into());
         }
-        // An address cannot be followed: the check names the types of a function that is not only called.
+        // A function whose address is taken keeps its signature, and the check reports its types.
         let is_called = |user: &Value<'s>| user.callee() == Some(function) && !user.arguments().contains(&function);
         if odd && !function.is_variadic() && function.users().iter().all(is_called) {
             let types: Vec<_> = function.parameters().into_iter().flat_map(|p| parts(l, p.ty())).collect();
@@ -58,7 +60,7 @@ pub(super) fn signatures<'s, S>(l: &Legaliser<'_, 's, '_, S>) -> Outcome<HashMap
     Ok(successors)
 }
 
-/// Replaces the uses of the parameters that a function had.
+/// Replaces the uses of a function's original parameters.
 pub(super) fn bind<'s, S>(e: &mut Expansion<'_, 's, '_, S>, old: Value<'s>, new: Value<'s>) {
     let mut given = new.parameters().into_iter();
     let mut at = 0;

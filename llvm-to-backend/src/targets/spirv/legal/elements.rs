@@ -1,7 +1,7 @@
-//! Operations on elements, one after the other.
+//! Scalarises operations on vectors.
 //!
-//! In: arithmetic, conversions, comparisons and choices on any type. Out: the same on each element's parts. *Invariant:* what the
-//! operation may do to floating-point values each part of it may do.
+//! In: arithmetic, conversions, comparisons and selects on any type. Out: the same on the parts of
+//! each element. *Invariant:* each part has the fast-math flags of the operation.
 
 use super::{
     accepted::width,
@@ -16,11 +16,11 @@ use sinter_llvm::{
     types::TypeView,
 };
 
-/// What is done to each element.
+/// The operation on each element.
 struct Operation<'s> {
     instruction: Value<'s>,
     opcode: Opcode,
-    /// Types of the elements of the first operand and of the result.
+    /// Element types of the first operand and of the result.
     from: Type<'s>,
     to: Type<'s>,
 }
@@ -58,7 +58,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
         }
     }
 
-    /// One condition for all parts, or one for each element.
+    /// Expands a select, with one condition for all parts or one for each element.
     fn select(&mut self, b: &Inserter<'s>, instruction: Value<'s>, operands: &[Value<'s>]) -> Outcome<()> {
         let [condition, yes, no] = operands[..] else { return Err(self.refuse(instruction)) };
         let each = matches!(condition.ty().view(), TypeView::Vector(..));
@@ -81,7 +81,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
         self.give(b, instruction, results)
     }
 
-    /// The bits of all elements behind each other, in elements of another type.
+    /// Expands a bitcast: the bits of all elements, concatenated, in elements of another type.
     pub(super) fn reinterpreted(&mut self, b: &Inserter<'s>, instruction: Value<'s>) -> Outcome<()> {
         let value = instruction.operands()[0];
         let lanes = self.lanes_of(b, value)?;

@@ -1,9 +1,10 @@
-//! Values of types that SPIR-V does not have.
+//! Legalises values of types that SPIR-V lacks.
 //!
-//! In: a function whose values, memory and signature may have any type. Out: the same with the types of [`super::accepted`]. *Invariant:* each
-//! value of another type is represented by its parts, made where the value was; an instruction of an accepted type on others gets its
-//! operands from their parts. Blocks are visited after those that dominate them, so that parts exist before they are used; phis are
-//! filled at the end.
+//! In: a function whose values, memory and signature may have any type. Out: the same with the
+//! types of [`super::accepted`]. *Invariant:* each value of another type is represented by its
+//! parts, computed where the value was; an instruction of accepted type with other operands gets
+//! these from their parts. Blocks are visited after their dominators, so that parts exist before
+//! their uses; phis are filled at the end.
 
 use super::{
     accepted::{self, width},
@@ -21,14 +22,16 @@ use sinter_llvm::{
 };
 use std::collections::HashSet;
 
-/// Makes what the engine has no quotient of: a loop for integers of more than 64 bits.
+/// Expands quotients of integers of more than 64 bits to loops, which the legaliser cannot do
+/// itself.
 const DIVISIONS: &str = "function(expand-large-div-rem)";
-/// A switch on wide integers, or with many cases, becomes branches.
+/// Lowers a switch on a wide integer, or with many cases, to branches.
 const SWITCHES: &str = "function(lower-switch)";
-/// Removes blocks that nothing leads to.
+/// Removes unreachable blocks.
 const UNREACHABLE: &str = "function(simplifycfg)";
 
-/// Passes that make instructions the engine can do without. True where they may have made intrinsics.
+/// Runs passes that expand instructions which the legaliser does not support. True if they may have
+/// created intrinsics.
 pub(super) fn prepare<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<bool> {
     let has = |wanted: &dyn Fn(Value<'_>) -> bool| l.m.defined().into_iter().flat_map(Value::instructions).any(wanted);
     let is_wide = |i: Value<'_>| i.operands().first().and_then(|value| width(value.ty())).unwrap_or(0) > LIMB;
@@ -38,7 +41,7 @@ pub(super) fn prepare<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<bool> {
     };
     let made = has(&divides);
     if made {
-        // The pass leaves quotients by literals that are powers of two to code generators.
+        // The pass leaves quotients by literal powers of two to code generators.
         for division in l.m.defined().into_iter().flat_map(Value::instructions).filter(|i| divides(*i)) {
             let divisor = division.operands()[1];
             if divisor.is_constant_value() {
@@ -57,7 +60,7 @@ pub(super) fn prepare<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<bool> {
     Ok(made)
 }
 
-/// Blocks in an order in which each comes after those that dominate it.
+/// Reachable blocks, each after its dominators.
 fn reachable(function: Value<'_>) -> Vec<Block<'_>> {
     let Some(entry) = function.blocks().first().copied() else { return Vec::new() };
     let (mut seen, mut order) = (HashSet::from([entry]), Vec::new());
@@ -80,7 +83,7 @@ fn reachable(function: Value<'_>) -> Vec<Block<'_>> {
 }
 
 impl<'s, S> Expansion<'_, 's, '_, S> {
-    /// Visits the instructions of `function` that have something of another type.
+    /// Visits the instructions of `function` with an illegal type.
     pub(super) fn function(mut self, function: Value<'s>) -> Outcome<()> {
         for block in reachable(function) {
             for instruction in block.instructions() {

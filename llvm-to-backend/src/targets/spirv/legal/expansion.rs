@@ -1,7 +1,8 @@
-//! The parts that represent values of types that SPIR-V does not have.
+//! The parts that represent values of types that SPIR-V lacks.
 //!
-//! In: values of one function. Out: their parts, each of a type of [`super::accepted`]. *Invariant:* the parts of a value are made
-//! where the value was; those of a constant, where they are used.
+//! In: values of one function. Out: their parts, each of a type of [`super::accepted`].
+//! *Invariant:* the parts of a value are computed where the value was; those of a constant, at each
+//! use.
 
 use super::{
     accepted,
@@ -17,15 +18,15 @@ use sinter_llvm::{
 };
 use std::collections::HashMap;
 
-/// What represents the values of one function.
+/// Maps the values of one function to their parts.
 pub(super) struct Expansion<'l, 's, 'r, S> {
     pub(super) l: &'l Legaliser<'l, 's, 'r, S>,
     parts: HashMap<Value<'s>, Vec<Limbs<'s>>>,
-    /// Instructions that something has taken the place of.
+    /// Instructions that have been replaced.
     pub(super) dead: Vec<Value<'s>>,
     /// Phis whose parts get their incoming values at the end.
     pub(super) phis: Vec<(Value<'s>, Vec<Limbs<'s>>)>,
-    /// The functions that have taken the place of others.
+    /// Replacements of functions whose signatures changed.
     pub(super) successors: &'l HashMap<Value<'s>, Value<'s>>,
 }
 
@@ -34,12 +35,12 @@ impl<'l, 's, 'r, S> Expansion<'l, 's, 'r, S> {
         Expansion { l, parts: HashMap::new(), dead: Vec::new(), phis: Vec::new(), successors }
     }
 
-    /// Says what represents a value.
+    /// Records the parts of a value.
     pub(super) fn represent(&mut self, value: Value<'s>, parts: Vec<Limbs<'s>>) {
         self.parts.insert(value, parts);
     }
 
-    /// A construct that has no representation.
+    /// The error for a construct that cannot be represented.
     pub(super) fn refuse(&self, instruction: Value<'s>) -> Failure {
         let what = format!("`{}`", instruction.text().trim());
         self.l.cx.unsupported(what, instruction.location(), "use types that OpenCL C has").into()
@@ -50,7 +51,7 @@ impl<'l, 's, 'r, S> Expansion<'l, 's, 'r, S> {
     }
 }
 
-/// Whether values of a type are data: no metadata, labels and tokens, and nothing that no target of ours has.
+/// True for types of data: not for metadata, labels, tokens, and types that no target supports.
 pub(super) fn is_data(ty: Type<'_>) -> bool {
     match ty.view() {
         TypeView::Other | TypeView::Float(_) => false,
@@ -63,9 +64,9 @@ pub(super) fn is_data(ty: Type<'_>) -> bool {
     }
 }
 
-/// Parts and what they are of.
+/// Parts of values.
 impl<'s, S> Expansion<'_, 's, '_, S> {
-    /// The parts of a value: those of [`leaves`].
+    /// The parts of a value, in the order of [`leaves`].
     pub(super) fn parts_of(&self, b: &Inserter<'s>, value: Value<'s>) -> Outcome<Vec<Limbs<'s>>> {
         if let Some(parts) = self.parts.get(&value) {
             return Ok(parts.clone());
@@ -86,7 +87,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
         }
     }
 
-    /// The elements of a value: of a vector that SPIR-V has, too.
+    /// The elements of a value, also of a legal vector.
     pub(super) fn lanes_of(&self, b: &Inserter<'s>, value: Value<'s>) -> Outcome<Vec<Limbs<'s>>> {
         match value.ty().view() {
             TypeView::Vector(_, count) if accepted::is_value(value.ty()) => {
@@ -97,7 +98,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
         }
     }
 
-    /// The only part of a scalar.
+    /// The single part of a scalar.
     pub(super) fn scalar_of(&self, b: &Inserter<'s>, value: Value<'s>) -> Outcome<Limbs<'s>> {
         let first = self.parts_of(b, value)?.into_iter().next();
         first.ok_or_else(|| Failure::internal("a value without parts"))
@@ -143,7 +144,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
         Ok(parts)
     }
 
-    /// A value of an accepted type from its parts or elements.
+    /// Rebuilds a value of an accepted type from its parts or elements.
     pub(super) fn whole(&self, b: &Inserter<'s>, ty: Type<'s>, parts: &[Limbs<'s>]) -> Option<Value<'s>> {
         match ty.view() {
             TypeView::Vector(_, count) if parts.len() == count as usize && count > 1 => {
@@ -165,7 +166,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
         }
     }
 
-    /// Puts parts or elements in the place of an instruction.
+    /// Replaces an instruction by parts or elements.
     pub(super) fn give(&mut self, b: &Inserter<'s>, instruction: Value<'s>, parts: Vec<Limbs<'s>>) -> Outcome<()> {
         let ty = instruction.ty();
         if accepted::is_value(ty) && ty.view() != TypeView::Void {
@@ -178,7 +179,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
         Ok(())
     }
 
-    /// Says that something has taken the place of an instruction without a result.
+    /// Marks an instruction without a result as replaced.
     pub(super) fn done(&mut self, instruction: Value<'s>) {
         self.dead.push(instruction);
     }
@@ -193,7 +194,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
     }
 }
 
-/// The types of the members of a structure or array.
+/// Member types of a structure or array.
 pub(super) fn members<'s>(ty: Type<'s>) -> Vec<Type<'s>> {
     match ty.view() {
         TypeView::Structure(members, _) => members,

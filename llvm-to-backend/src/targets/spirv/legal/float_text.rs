@@ -1,7 +1,8 @@
-//! Intrinsics on floating-point values, spelled with instructions.
+//! Expands floating-point intrinsics to instructions.
 //!
-//! In: an intrinsic on scalars. Out: what computes `%r` from `%a` and `%b`. *Invariant:* what takes numbers apart works on their bits, so that
-//! a device that flushes subnormal numbers gives the same answer.
+//! In: an intrinsic on scalars. Out: IR that computes `%r` from `%a` and `%b`. *Invariant:*
+//! expansions that inspect sign, exponent or fraction work on the bits, so that a device that
+//! flushes subnormals gives the same result.
 
 use super::{
     accepted::width,
@@ -11,8 +12,9 @@ use super::{
 use sinter_llvm::types::TypeView;
 use std::fmt::Write;
 
-/// A family and its text: `{t}` is the type of the first operand, `{s}` the suffix of intrinsics on it, `{i}` the integer as wide, `{r}`
-/// the type of the result, `{e}` that of the second operand.
+/// Intrinsics and their IR: `{t}` is the type of the first operand, `{s}` the suffix of intrinsics
+/// on it, `{i}` the integer of the same width, `{r}` the type of the result, `{e}` that of the
+/// second operand.
 const BODIES: [(&str, &str); 8] = [
     ("canonicalize", "  %r = fmul {t} %a, 1.0"),
     ("nearbyint", "  %r = call {t} @llvm.rint.{s}({t} %a)"),
@@ -24,13 +26,15 @@ const BODIES: [(&str, &str); 8] = [
     ("frexp", FREXP),
 ];
 
-/// NaN if one operand is. Of equal operands, which may be zeros of different signs, the bits are combined.
+/// NaN if one operand is. The bits of equal operands are combined, because they may be zeros of
+/// different signs.
 const EXTREMUM: &str = "  %o = bitcast {i} %z to {t}\n  %n = fadd {t} %a, %b\n  %u = fcmp uno {t} %a, %b\n  %e = fcmp oeq {t} %a, %b\n  \
     %c = fcmp {p} {t} %a, %b\n  %m = select i1 %c, {t} %a, {t} %b\n  %q = select i1 %e, {t} %o, {t} %m\n  \
     %r = select i1 %u, {t} %n, {t} %q";
 
-/// A fraction from one half to one, and the exponent. Zeros, infinities and NaN are their own fractions. `{mantissa}` are the bits of the
-/// fraction and `{ones}` all of them set, `{bias}` the exponent of one half, `{top}` the greatest, `{gap}` the bits in front of the fraction.
+/// A fraction in [0.5, 1), and the exponent. Zeros, infinities and NaN are their own fractions.
+/// `{mantissa}` is the mask of the fraction and `{ones}` that of all bits, `{bias}` the biased
+/// exponent of 0.5, `{top}` the greatest exponent, `{gap}` the number of bits above the fraction.
 const FREXP: &str = "\
   %bits = bitcast {t} %a to {i}
   %sign = and {i} %bits, {minimum}
@@ -58,7 +62,7 @@ const FREXP: &str = "\
   %v = insertvalue {r} poison, {t} %x, 0
   %r = insertvalue {r} %v, {e} %y, 1";
 
-/// IEEE 754's formats: width, bits of the fraction.
+/// IEEE 754 formats: width and fraction bits.
 const FORMATS: [(u32, u32); 3] = [(16, 10), (32, 23), (64, 52)];
 
 /// A floating-point type.
@@ -85,12 +89,12 @@ impl Format {
         self.width - 1 - self.mantissa
     }
 
-    /// The bits of infinity.
+    /// Bit pattern of infinity.
     fn infinity(&self) -> u64 {
         ((1 << self.exponent_bits()) - 1) << self.mantissa
     }
 
-    /// The bit of a quiet NaN.
+    /// The quiet bit of a NaN.
     fn quiet(&self) -> u64 {
         1 << (self.mantissa - 1)
     }
@@ -168,7 +172,8 @@ fn resized(from: &str, to: &str) -> String {
     }
 }
 
-/// Conversion to an integer of a width without an instruction: to a wider one, then to the nearest that fits.
+/// Saturating conversion to an integer of a width without an instruction: converts to a wider one
+/// and clamps.
 fn saturated(call: &IntrinsicCall<'_, '_>) -> Option<String> {
     let format = Format::of(call, 0)?;
     let (bits, signed) = (width(call.result.ty())?, call.is("fptosi.sat"));
@@ -189,7 +194,7 @@ fn saturated(call: &IntrinsicCall<'_, '_>) -> Option<String> {
     ))
 }
 
-/// `llvm::FPClassTest`: which class a number is in.
+/// Tests the classes of `llvm::FPClassTest`.
 fn class(call: &IntrinsicCall<'_, '_>, format: &Format) -> Option<String> {
     let test = call.arguments.get(1)?.integer()?;
     let (integer, infinity, quiet) = (format!("i{}", format.width), format.infinity(), format.quiet());
@@ -200,7 +205,7 @@ fn class(call: &IntrinsicCall<'_, '_>, format: &Format) -> Option<String> {
         format.ty,
         format.magnitude()
     );
-    // Sign, least and greatest size.
+    // Sign, and least and greatest magnitude.
     let classes: [(Option<bool>, u64, u64); 10] = [
         (None, infinity + 1, infinity + quiet - 1),
         (None, infinity + quiet, format.magnitude()),
@@ -228,7 +233,8 @@ fn class(call: &IntrinsicCall<'_, '_>, format: &Format) -> Option<String> {
     Some(body + &format!("  %r = or i1 %r.{last}, false"))
 }
 
-/// Multiplication by a power of two is an instruction of OpenCL; exponents that are too wide for it are cut to what makes no difference.
+/// Multiplies by a power of two with OpenCL's instruction; an exponent too wide for it is clamped,
+/// which does not change the result.
 fn scaled(call: &IntrinsicCall<'_, '_>, format: &Format) -> Option<String> {
     let bits = width(call.arguments.get(1)?.ty())?;
     let ty = call.ty(1);

@@ -1,15 +1,16 @@
-//! Formats of `printf`.
+//! Rewrites formats of `printf`.
 //!
-//! In: a format of C and the types of what it prints. Out: the same format as OpenCL has it ("OpenCL C Specification", "The printf Function"), and which
-//! of the arguments it takes. *Invariant:* a conversion fits the type of its argument; OpenCL knows no widths that are arguments and its `l` is that
-//! of any 64-bit integer.
+//! In: a C format and the types of the arguments. Out: the same format in OpenCL's syntax ("OpenCL
+//! C Specification", "The printf Function"), and the arguments that it uses. *Invariant:* a
+//! conversion fits the type of its argument; OpenCL has no widths from arguments, and its `l` means
+//! a 64-bit integer.
 
 use std::fmt::Write;
 
-/// What an argument is.
+/// Type of an argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Given {
-    /// An integer of so many bits.
+    /// An integer, with its width in bits.
     Integer(u32),
     /// A floating-point value.
     Float,
@@ -19,28 +20,28 @@ pub(super) enum Given {
     Other,
 }
 
-/// The letters of conversions.
+/// Conversion specifiers.
 const CONVERSIONS: &str = "diouxXfFeEgGaAcsp";
 
-/// How an argument is printed.
+/// Use of an argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Taken {
-    /// As a value.
+    /// Printed as a value.
     Value,
-    /// As the text that it points to.
+    /// Printed as the string that it points to.
     Text,
 }
 
-/// A format for OpenCL.
+/// A format in OpenCL's syntax.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Rewritten {
-    /// The format.
+    /// The rewritten format.
     pub(super) text: String,
-    /// How the arguments are printed, from the first on. Others are not looked at.
+    /// Use of each argument, from the first on. Further ones are unused.
     pub(super) taken: Vec<Taken>,
 }
 
-/// Rewrites a format, or says what it has that OpenCL lacks.
+/// Rewrites a format. The error names the feature that OpenCL lacks.
 pub(super) fn rewrite(format: &str, given: &[Given]) -> Result<Rewritten, String> {
     let mut made = Rewritten::default();
     let mut rest = format;
@@ -58,7 +59,7 @@ pub(super) fn rewrite(format: &str, given: &[Given]) -> Result<Rewritten, String
     Ok(made)
 }
 
-/// Rewrites the conversion that `text` starts with, behind its `%`. What follows it is left.
+/// Rewrites the conversion that `text` starts with, after its `%`. Returns the rest of `text`.
 fn convert<'t>(made: &mut Rewritten, text: &'t str, given: &[Given]) -> Result<&'t str, String> {
     let end = text.find(|c: char| !"-+ #0123456789.*".contains(c)).unwrap_or(text.len());
     let (width, rest) = text.split_at(end);

@@ -1,8 +1,9 @@
-//! Arithmetic on integers of any width.
+//! Expands arithmetic on integers of any width.
 //!
-//! In: operands as their limbs. Out: the limbs of the result. *Invariant:* what holds an integer of up to 64 bits has zeros in front of it,
-//! and so has the last limb of a wider one; where an operation sees the sign, it is spread first, and cut off again behind it. No
-//! result is marked as one that does not wrap.
+//! In: operands as limbs. Out: the limbs of the result. *Invariant:* an integer of up to 64 bits is
+//! zero-extended in the value that holds it, and so is the last limb of a wider one; an operation
+//! that depends on the sign first sign-extends its operands and afterwards truncates its result. No
+//! result has a no-wrap flag.
 
 use super::shapes::{LIMB, Limbs, computed, held};
 use sinter_llvm::{
@@ -12,7 +13,7 @@ use sinter_llvm::{
     operation::IntegerPredicate as P,
 };
 
-/// Builds arithmetic at one place.
+/// Emits arithmetic at an insertion point.
 #[derive(Clone, Copy)]
 pub(super) struct Arithmetic<'b, 's> {
     pub(super) b: &'b Inserter<'s>,
@@ -29,7 +30,7 @@ impl<'s> Arithmetic<'_, 's> {
         ty.constant(value).unwrap_or_else(|| ty.zero())
     }
 
-    /// With zeros in front of the lowest `bits`.
+    /// Zero-extends the lowest `bits`.
     pub(super) fn cut(&self, value: Value<'s>, bits: u32) -> Value<'s> {
         if bits == held(bits) {
             return value;
@@ -38,7 +39,7 @@ impl<'s> Arithmetic<'_, 's> {
         self.b.binary(Opcode::LLVMAnd, value, mask)
     }
 
-    /// With the sign, which is the highest of the lowest `bits`, in front of them.
+    /// Sign-extends the lowest `bits`.
     pub(super) fn signed(&self, value: Value<'s>, bits: u32) -> Value<'s> {
         let gap = held(bits) - bits;
         if gap == 0 {
@@ -49,22 +50,22 @@ impl<'s> Arithmetic<'_, 's> {
         self.b.binary(Opcode::LLVMAShr, up, gap)
     }
 
-    /// So many bits to the left.
+    /// Shifts left by a constant.
     pub(super) fn up(&self, value: Value<'s>, bits: u64) -> Value<'s> {
         if bits == 0 { value } else { self.b.binary(Opcode::LLVMShl, value, self.literal(value.ty(), bits)) }
     }
 
-    /// So many bits to the right.
+    /// Logically shifts right by a constant.
     pub(super) fn down(&self, value: Value<'s>, bits: u64) -> Value<'s> {
         if bits == 0 { value } else { self.b.binary(Opcode::LLVMLShr, value, self.literal(value.ty(), bits)) }
     }
 
-    /// The bits of both.
+    /// Bitwise or.
     pub(super) fn either(&self, a: Value<'s>, b: Value<'s>) -> Value<'s> {
         if a == a.ty().zero() { b } else { self.b.binary(Opcode::LLVMOr, a, b) }
     }
 
-    /// An operation on two integers. `None` where there is no way to do it.
+    /// An operation on two integers. `None` if it is not supported.
     pub(super) fn binary(&self, operation: Opcode, bits: u32, x: &Limbs<'s>, y: &Limbs<'s>) -> Option<Limbs<'s>> {
         if bits > LIMB {
             return self.wide_binary(operation, bits, x, y);
@@ -93,7 +94,7 @@ impl<'s> Arithmetic<'_, 's> {
         Some(self.b.compare(predicate, a, b))
     }
 
-    /// An integer in another width.
+    /// Converts an integer to another width.
     pub(super) fn resized(&self, x: &Limbs<'s>, from: u32, to: u32, sign: bool) -> Limbs<'s> {
         if from > LIMB || to > LIMB {
             return self.wide_resized(x, from, to, sign);
@@ -111,7 +112,7 @@ impl<'s> Arithmetic<'_, 's> {
         vec![self.cut(self.b.cast(Opcode::LLVMSExt, value, ty), to)]
     }
 
-    /// From a floating-point value to an integer.
+    /// Converts a floating-point value to an integer.
     pub(super) fn truncated(&self, operation: Opcode, value: Value<'s>, bits: u32) -> Option<Limbs<'s>> {
         if bits > LIMB {
             return None;
@@ -121,14 +122,14 @@ impl<'s> Arithmetic<'_, 's> {
         Some(vec![if bits == 1 { result } else { self.cut(result, bits) }])
     }
 
-    /// From an integer to a floating-point value.
+    /// Converts an integer to a floating-point value.
     pub(super) fn converted(&self, operation: Opcode, x: &Limbs<'s>, bits: u32, ty: Type<'s>) -> Option<Value<'s>> {
         let value = x.first().copied().filter(|_| bits <= LIMB)?;
         let value = if operation == Opcode::LLVMSIToFP { self.signed(value, bits) } else { value };
         Some(self.b.cast(operation, value, ty))
     }
 
-    /// `condition ? x : y`; one of them where the condition is a literal.
+    /// `condition ? x : y`; folded if the condition is a literal.
     pub(super) fn choose(&self, condition: Value<'s>, x: Value<'s>, y: Value<'s>) -> Value<'s> {
         match condition.integer() {
             Some(0) => y,

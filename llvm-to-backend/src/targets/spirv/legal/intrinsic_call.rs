@@ -1,4 +1,4 @@
-//! The text of a function that takes the place of an intrinsic's call.
+//! Definitions of functions that replace calls of intrinsics.
 
 use super::accepted::is_family;
 use sinter_llvm::ir::Value;
@@ -15,12 +15,12 @@ impl IntrinsicCall<'_, '_> {
         is_family(self.name, family)
     }
 
-    /// The operands that are not literals by the rules of IR.
+    /// Indices of the operands that IR does not require to be literals.
     pub(super) fn taken(&self) -> Vec<usize> {
         (0..self.arguments.len()).filter(|index| !self.is_literal(*index)).collect()
     }
 
-    /// Whether an operand must be a literal. Texts need no others of those that are.
+    /// True if an operand must be a literal, for the intrinsics that are defined as text.
     fn is_literal(&self, index: usize) -> bool {
         let families = ["abs", "ctlz", "cttz", "is.fpclass", "vector.splice", "vector.extract", "vector.insert"];
         let last = index + 1 == self.arguments.len() && index > 0;
@@ -28,12 +28,12 @@ impl IntrinsicCall<'_, '_> {
         last && is_listed
     }
 
-    /// The spelling of an operand's type.
+    /// Type of an operand in IR syntax.
     pub(super) fn ty(&self, index: usize) -> String {
         self.arguments.get(index).map(|value| value.ty().text()).unwrap_or_default()
     }
 
-    /// The spelling of the result's type.
+    /// Type of the result in IR syntax.
     pub(super) fn returned(&self) -> String {
         self.result.ty().text()
     }
@@ -44,7 +44,7 @@ impl IntrinsicCall<'_, '_> {
         named.collect::<Vec<_>>().join(", ")
     }
 
-    /// The function with this body, which computes `%r`.
+    /// Definition of a function with this body, which computes `%r`.
     pub(super) fn function(&self, body: &str) -> String {
         let (returned, parameters) = (self.returned(), self.parameters());
         format!(

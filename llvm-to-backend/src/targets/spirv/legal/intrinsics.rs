@@ -1,8 +1,9 @@
-//! Intrinsics that SPIR-V has no instruction for.
+//! Legalises intrinsics that SPIR-V has no instruction for.
 //!
-//! In: calls of any intrinsic of LLVM 19, on any type. Out: instructions, and those intrinsics that [`super::accepted`] lists. *Invariant:* an
-//! operation on vectors is done element by element where the vector or the operation is not accepted; a round may leave
-//! intrinsics on scalars for the next one. What no text defines stays, and the check names it.
+//! In: calls of any intrinsic of LLVM 19, on any type. Out: instructions, and the intrinsics that
+//! [`super::accepted`] lists. *Invariant:* an operation on vectors is scalarised if the vector or
+//! the operation is not accepted; a round may leave intrinsics on scalars for the next one. An
+//! intrinsic without a definition here remains, and the check names it.
 
 use super::{
     accepted::{self, INTRINSICS, intrinsic, is_family},
@@ -20,7 +21,7 @@ use sinter_llvm::{
     types::TypeView,
 };
 
-/// What has no effect that a program sees.
+/// Intrinsics without an observable effect.
 const DROPPED: [&str; 16] = [
     "prefetch",
     "sideeffect",
@@ -34,13 +35,13 @@ const DROPPED: [&str; 16] = [
     "instrprof.cover",
     "instrprof.timestamp",
     "clear_cache",
-    // It asks for a debugger; without one the program goes on.
+    // A request for a debugger; without one the program continues.
     "debugtrap",
     "stackrestore",
     "codeview.annotation",
     "fake.use",
 ];
-/// What gives back its first operand.
+/// Intrinsics that return their first operand.
 const IDENTITIES: [&str; 9] = [
     "expect",
     "expect.with.probability",
@@ -52,7 +53,8 @@ const IDENTITIES: [&str; 9] = [
     "ptr.annotation",
     "preserve.static.offset",
 ];
-/// What has one answer: rounding is to the nearest, nothing is known of an object's size that the optimiser did not find out.
+/// Intrinsics with a constant result: the rounding mode is to nearest, and object sizes unknown to
+/// the optimiser stay unknown.
 const ANSWERS: [(&str, u64); 9] = [
     ("is.constant", 0),
     ("get.rounding", 1),
@@ -64,7 +66,7 @@ const ANSWERS: [(&str, u64); 9] = [
     ("stacksave", 0),
     ("invariant.start", 0),
 ];
-/// Passes of LLVM that spell an intrinsic out.
+/// LLVM passes that expand intrinsics.
 const PASSES: [(&str, &str); 7] = [
     ("masked.load", "function(scalarize-masked-mem-intrin)"),
     ("masked.store", "function(scalarize-masked-mem-intrin)"),
@@ -74,7 +76,7 @@ const PASSES: [(&str, &str); 7] = [
     ("masked.compressstore", "function(scalarize-masked-mem-intrin)"),
     ("matrix", "function(lower-matrix-intrinsics)"),
 ];
-/// What the steps spell in a way of its own each, most of it as text.
+/// Intrinsics that other steps of the legaliser expand, most of them to IR text.
 const SPELLED: [&str; 34] = [
     "bswap",
     "canonicalize",
@@ -111,7 +113,8 @@ const SPELLED: [&str; 34] = [
     "usub.with.overflow",
     "vector",
 ];
-/// All that is made legal or written, or refused with its place. What is checked before the optimiser runs must be in here: it makes many of them on its own.
+/// All intrinsics that are legalised, emitted, or refused with a place. The check before the
+/// optimiser uses this list, because the optimiser introduces many of them itself.
 pub(crate) const KNOWN: [&[&str]; 6] =
     [&families(&INTRINSICS), &DROPPED, &IDENTITIES, &families(&ANSWERS), &families(&PASSES), &SPELLED];
 
@@ -125,7 +128,7 @@ const fn families<T: Copy, const N: usize>(table: &[(&'static str, T); N]) -> [&
     names
 }
 
-/// Rounds after which nothing is left to do: vectors, odd integers, what those are made of.
+/// Rounds that suffice: vectors, odd integers, and the intrinsics in their expansions.
 const ROUNDS: usize = 6;
 
 pub(super) fn replace<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<()> {
@@ -149,14 +152,14 @@ pub(super) fn replace<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<()> {
     Ok(())
 }
 
-/// All calls of intrinsics, with what follows `llvm.`.
+/// All calls of intrinsics, with their names without `llvm.`.
 fn calls<'s, S>(l: &Legaliser<'_, 's, '_, S>) -> Vec<(Value<'s>, String)> {
     let instructions = l.m.defined().into_iter().flat_map(Value::instructions);
     let calls = instructions.filter(|instruction| instruction.opcode() == Opcode::LLVMCall);
     calls.filter_map(|call| Some((call, intrinsic(call)?))).collect()
 }
 
-/// Removes what needs no function.
+/// Replaces intrinsics whose expansion needs no function.
 fn simplify<S>(l: &Legaliser<'_, '_, '_, S>) {
     for (call, name) in calls(l) {
         let is = |families: &[&str]| families.iter().any(|family| is_family(&name, family));
@@ -177,13 +180,13 @@ fn simplify<S>(l: &Legaliser<'_, '_, '_, S>) {
     }
 }
 
-/// An unknown size is the greatest or the least, as the second operand says.
+/// An unknown size is the maximum or the minimum, as the second operand says.
 fn object_size(call: Value<'_>, name: &str) -> Option<u64> {
     let least = call.arguments().get(1)?.integer();
     is_family(name, "objectsize").then(|| if least == Some(1) { 0 } else { u64::MAX })
 }
 
-/// The function that does the same.
+/// Definition of the function that replaces a call.
 fn definition(call: Value<'_>, name: &str) -> Option<Definition> {
     if let Some(definition) = transfer_text::definition(call, name) {
         return Some(definition);

@@ -1,7 +1,7 @@
-//! Parts that are taken out of values and put into them.
+//! Legalises extraction and insertion of members and elements, and switches.
 //!
-//! In: instructions on members and elements, and switches. Out: other lists of parts. *Invariant:* an index that is not known and beyond the end
-//! chooses some element, as LLVM allows.
+//! In: instructions on members and elements, and switches. Out: other lists of parts. *Invariant:*
+//! a variable index beyond the end selects some element, as LLVM allows.
 
 use super::{
     accepted::{self, width},
@@ -17,7 +17,7 @@ use sinter_llvm::{
     types::TypeView,
 };
 
-/// Where the parts of a member begin, and how many there are.
+/// Index of a member's first part, and the number of its parts.
 fn place(ty: Type<'_>, indices: &[u32]) -> (usize, usize) {
     let (mut ty, mut at) = (ty, 0);
     for index in indices {
@@ -81,7 +81,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
         self.give(b, instruction, lanes)
     }
 
-    /// A vector that SPIR-V has, and an index of a type that it does not have.
+    /// Expands a legal vector with an index of illegal type.
     fn indexed(&mut self, b: &Inserter<'s>, instruction: Value<'s>, index: Limbs<'s>) -> Outcome<()> {
         let operands = instruction.operands();
         let Some(index) = index.first().copied() else { return Err(self.refuse(instruction)) };
@@ -104,7 +104,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
         self.give(b, instruction, parts)
     }
 
-    /// A switch on the integer that holds the value.
+    /// Replaces a switch by one on the legal integer that holds the value.
     pub(super) fn switch(&mut self, b: &Inserter<'s>, switch: Value<'s>) -> Outcome<()> {
         let value = switch.operands()[0];
         let (Some(bits), limbs) = (width(value.ty()), self.scalar_of(b, value)?) else {
@@ -126,7 +126,7 @@ fn is<'s>(a: &Arithmetic<'_, 's>, index: &Limbs<'s>, at: usize) -> Value<'s> {
     a.b.compare(P::LLVMIntEQ, first, a.literal(first.ty(), at as u64))
 }
 
-/// The element at an index that is not known.
+/// The element at a variable index.
 fn chosen<'s>(a: &Arithmetic<'_, 's>, lanes: &[Limbs<'s>], index: &Limbs<'s>) -> Option<Limbs<'s>> {
     let (last, rest) = lanes.split_last()?;
     Some(rest.iter().enumerate().rev().fold(last.clone(), |found, (at, lane)| {
@@ -135,7 +135,7 @@ fn chosen<'s>(a: &Arithmetic<'_, 's>, lanes: &[Limbs<'s>], index: &Limbs<'s>) ->
     }))
 }
 
-/// Whether a type is a vector.
+/// True if a type is a vector.
 pub(super) fn is_vector(ty: Type<'_>) -> bool {
     matches!(ty.view(), TypeView::Vector(..))
 }

@@ -1,9 +1,10 @@
-//! Memory of types that SPIR-V does not have.
+//! Legalises memory of types that SPIR-V lacks.
 //!
-//! In: accesses, addresses, stack memory and variables of any type. Out: the same bytes at the same offsets. *Invariant:* an access of an integer of
-//! `n` bits reads or writes as many bytes as LLVM does, `n / 8` rounded up, in pieces of powers of two, of which none is wider than the
-//! alignment allows; the bits that it does not have are written as zeros and ignored when read. Objects of other types are
-//! arrays of bytes, in which addresses are computed.
+//! In: accesses, addresses, stack memory and variables of any type. Out: the same bytes at the same
+//! offsets. *Invariant:* an access of an `n`-bit integer loads or stores as many bytes as in LLVM,
+//! `n / 8` rounded up, in power-of-two pieces, none wider than the alignment; padding bits are
+//! stored as zeros and ignored by loads. Objects of other types are byte arrays, with byte offsets
+//! as addresses.
 
 use super::{
     accepted::{self, width},
@@ -22,7 +23,7 @@ use sinter_llvm::{
     types::TypeView,
 };
 
-/// Memory that is read or written.
+/// Location of an access.
 #[derive(Clone, Copy)]
 struct Place<'s> {
     base: Value<'s>,
@@ -36,7 +37,7 @@ impl<'s> Place<'s> {
         Place { offset: self.offset + bytes, ..self }
     }
 
-    /// The greatest power of two that divides its address.
+    /// The greatest power of two that is known to divide the address.
     fn aligned(self) -> u64 {
         let alignment = u64::from(self.alignment.max(1));
         if self.offset == 0 { alignment } else { alignment.min(1 << self.offset.trailing_zeros()) }
@@ -47,11 +48,11 @@ impl<'s> Place<'s> {
     }
 }
 
-/// Bits of the pieces in which so many bytes are accessed, with their offsets.
+/// Offsets and widths in bits of the pieces of an access.
 fn pieces(place: Place<'_>, bytes: u64) -> Vec<(u64, u32)> {
     let (mut pieces, mut at) = (Vec::new(), 0);
     while at < bytes {
-        // None is in two limbs.
+        // No piece spans two limbs.
         let fits = [bytes - at, 8 - at % 8].map(|room| 1 << room.ilog2());
         let widest = fits.into_iter().fold(place.behind(at).aligned(), u64::min);
         pieces.push((at, widest as u32 * 8));
@@ -77,7 +78,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
         Ok(())
     }
 
-    /// Offsets of the members of a structure or array.
+    /// Offsets of the members of a structure or array, in bytes.
     fn offsets(&self, ty: Type<'s>) -> Vec<u64> {
         let machine = self.l.cx.machine;
         match ty.view() {
@@ -89,7 +90,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
         }
     }
 
-    /// The parts of a value in memory.
+    /// Loads the parts of a value.
     fn read(&self, b: &Inserter<'s>, ty: Type<'s>, place: Place<'s>) -> Option<Vec<Limbs<'s>>> {
         let session = self.l.cx.session;
         match ty.view() {
@@ -117,7 +118,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
         }
     }
 
-    /// Elements follow each other bit by bit.
+    /// Loads a vector whose elements are packed bit by bit.
     fn read_lanes(&self, b: &Inserter<'s>, element: Type<'s>, count: u32, place: Place<'s>) -> Option<Vec<Limbs<'s>>> {
         let size = bits(element)?;
         if size % 8 == 0 {
@@ -129,7 +130,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
         Some((0..count).map(|lane| arithmetic.run(&limbs, lane * size, size)).collect())
     }
 
-    /// The bytes of an integer, in limbs of 64 bits.
+    /// Loads an integer as limbs of 64 bits.
     fn read_integer(&self, b: &Inserter<'s>, bits: u32, place: Place<'s>) -> Limbs<'s> {
         let session = self.l.cx.session;
         let arithmetic = self.arithmetic(b);
@@ -206,7 +207,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
         }
     }
 
-    /// An address as a distance in bytes; of vectors, one for each element.
+    /// Expands a `getelementptr` to byte offsets; for vectors, one for each element.
     pub(super) fn address(&mut self, b: &Inserter<'s>, instruction: Value<'s>) -> Outcome<()> {
         let operands = instruction.operands();
         let count = if is_vector(instruction.ty()) { lanes(instruction.ty()).len() } else { 1 };
@@ -221,7 +222,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
         self.give(b, instruction, results)
     }
 
-    /// An element of a vector, or the scalar that stands for all elements.
+    /// An element of a vector, or the scalar that all elements share.
     fn lane(&self, b: &Inserter<'s>, value: Value<'s>, lane: usize) -> Outcome<Limbs<'s>> {
         let lanes = self.lanes_of(b, value)?;
         let lane = if is_vector(value.ty()) { lane } else { 0 };
@@ -259,20 +260,20 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
     }
 }
 
-/// Stack memory as bytes.
+/// Replaces an alloca by a byte array.
 pub(super) fn alloca<'s, S>(e: &mut Expansion<'_, 's, '_, S>, b: &Inserter<'s>, alloca: Value<'s>) -> Outcome<()> {
     let Some(size) = alloca.allocated_size(e.l.cx.machine) else { return Err(e.refuse(alloca)) };
     let made = b.reserve(e.l.cx.session.bytes(size), alloca.alignment());
     e.give(b, alloca, vec![vec![made]])
 }
 
-/// Variables and parameters that are passed by value, as bytes.
+/// Replaces variables and by-value parameters by byte arrays.
 pub(super) fn globals<S>(l: &super::legaliser::Legaliser<'_, '_, '_, S>) -> Outcome<()> {
     for global in l.m.module.globals() {
         if accepted::is_layout(global.value_type()) {
             continue;
         }
-        // Variables of a work-group start with any content.
+        // Variables in local memory are uninitialised.
         let is_undefined = global.initializer().is_some_and(Value::is_undefined);
         let spelled = global.initializer().and_then(|_| global.spell_as_bytes());
         if is_undefined {

@@ -1,16 +1,20 @@
-//! Makes IR that SPIR-V has words for.
+//! Legalises IR for SPIR-V.
 //!
-//! In: a kernel as LLVM's optimiser left it, with values and operations of any type. Out: the same kernel in the IR that [`accepted`] lists,
-//! or an error that names the first construct that has no equal, with its place. *Invariant:* what a defined execution of the kernel
-//! does stays the same; nothing but [`legalise`] knows the order of the steps.
+//! In: an optimised kernel, with values and operations of any type. Out: the same kernel in the IR
+//! that [`accepted`] lists, or an error with the place of the first construct without an
+//! equivalent. *Invariant:* the behaviour of every defined execution stays the same; only
+//! [`legalise`] knows the order of the steps.
 //!
-//! 1. [`print`] makes texts constants. [`values`] makes constant expressions instructions, so that the steps see every operation.
-//! 2. [`traps`], [`atomics`] and [`intrinsics`] put the code of functions, written as text for any type, in the place of what is missing.
-//! 3. [`booleans`] makes logic of arithmetic on truth values.
-//! 4. [`expand`] represents values of other types by parts: [`integers`] and [`wide`], [`elements`] and [`members`] of vectors, [`memory`],
-//!    and the signatures of functions ([`calls`]).
-//! 5. Two passes of LLVM that make no types and operations of their own remove parts that nothing needs.
-//! 6. [`phis`] gives blocks fewer predecessors. [`values`] gives undefined operands a value, and [`accepted::check`] has the last word.
+//! 1. [`print`] makes strings constant. [`values`] turns constant expressions into instructions, so
+//!    that the steps see every operation.
+//! 2. [`traps`], [`atomics`] and [`intrinsics`] replace missing operations by the code of
+//!    functions, written as IR text for any type.
+//! 3. [`booleans`] turns arithmetic on booleans into logic.
+//! 4. [`expand`] represents values of other types by parts: [`integers`] and [`wide`], [`elements`]
+//!    and [`members`] of vectors, [`memory`], and the signatures of functions ([`calls`]).
+//! 5. Two LLVM passes that introduce no new types and operations remove unused parts.
+//! 6. [`phis`] reduces the predecessors of blocks. [`values`] gives undefined operands a value, and
+//!    [`accepted::check`] verifies the result.
 
 mod accepted;
 mod arithmetic_text;
@@ -46,12 +50,12 @@ use legaliser::Legaliser;
 use sinter_core::SpirvTarget;
 use sinter_llvm::ir::Value;
 
-/// Removes what is computed twice, and what nothing uses: not every part of a value is needed.
+/// Removes common subexpressions and dead code: not every part of a value is needed.
 const CLEAN: &str = "function(early-cse,dce)";
-/// Removes the latter.
+/// Removes dead code.
 const SWEEP: &str = "function(dce)";
 
-/// Leaves nothing but what the emitter accepts.
+/// Legalises the module; it then has only IR that the emitter accepts.
 pub(super) fn legalise<'s, S>(cx: &Context<'s, '_>, target: &SpirvTarget, m: &DeviceModule<'s, S>) -> Outcome<()> {
     let l = Legaliser { cx, target, m };
     print::replace(&l)?;

@@ -1,6 +1,7 @@
-//! Phis of many values.
+//! Splits phis with many incoming values.
 //!
-//! In: blocks with any number of predecessors. Out: blocks whose phis SPIR-V has room for. *Invariant:* a phi that is small enough stays as it is.
+//! In: blocks with any number of predecessors. Out: blocks whose phis fit into SPIR-V instructions.
+//! *Invariant:* a phi that is small enough stays unchanged.
 
 use crate::{device_module::DeviceModule, targets::spirv::limits::INCOMING};
 use sinter_llvm::{
@@ -21,7 +22,7 @@ pub(super) fn divide<S>(m: &DeviceModule<'_, S>) {
     }
 }
 
-/// Puts a new block between a block and each [`INCOMING`] of its predecessors.
+/// Inserts a block between a block and each [`INCOMING`] of its predecessors.
 fn gather<'s>(function: Value<'s>, block: Block<'s>, phis: Vec<Value<'s>>) {
     let mut gathered: HashMap<Block<'s>, Block<'s>> = HashMap::new();
     let mut between = Vec::new();

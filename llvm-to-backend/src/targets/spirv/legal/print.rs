@@ -1,8 +1,9 @@
-//! Text that kernels print.
+//! Lowers `printf` to OpenCL's instruction.
 //!
-//! In: calls of `__sinter_spirv_print`, which `printf` has become, and of `__sinter_spirv_report`. Out: calls that stand for OpenCL's instruction
-//! `printf`, whose format and texts are constants in constant memory. *Invariant:* OpenCL prints no text that is known only when the kernel runs: in
-//! `print` it is an error, in a report `?` stands for it.
+//! In: calls of `__sinter_spirv_print`, which `printf` has become, and of `__sinter_spirv_report`.
+//! Out: calls that stand for OpenCL's instruction `printf`, whose format and strings are in
+//! constant memory. *Invariant:* OpenCL cannot print a string that is unknown until run time: in
+//! `print` it is an error, in a report it is replaced by `?`.
 
 use super::{
     format::{Given, Rewritten, Taken, rewrite},
@@ -22,12 +23,12 @@ use sinter_llvm::{
 };
 use std::collections::HashMap;
 
-/// What calls that stand for the instruction start with; a number follows.
+/// Prefix of calls that stand for the instruction; a number follows.
 const INSTRUCTION: &str = "__sinter_spirv_ocl_printf__";
-/// Stands for a text that is not known.
+/// Replaces an unknown string.
 const UNKNOWN: &str = "?";
 
-/// Types of parameters, and the function that has them.
+/// Functions by the types of their parameters.
 type Functions<'s> = HashMap<Vec<Type<'s>>, Value<'s>>;
 
 pub(super) fn replace<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<()> {
@@ -63,8 +64,8 @@ fn instruction<'s, S>(
             (Taken::Text, Some(text)) => constant(l, &text),
             (Taken::Text, None) if is_report => constant(l, UNKNOWN),
             (Taken::Text, None) => {
-                let hint = "print each of the texts by a `printf` of its own";
-                return Err(refuse("`printf` with a text (`%s`) that is not a constant".to_owned(), hint));
+                let hint = "print each string with a `printf` of its own";
+                return Err(refuse("`printf` of a string (`%s`) that is not a constant".to_owned(), hint));
             }
         });
     }
@@ -86,7 +87,7 @@ fn given(ty: Type<'_>) -> Given {
     }
 }
 
-/// A value as it is passed. C makes a `double` of every `float`, which some devices lack.
+/// An argument as it is passed. C promotes every `float` to `double`, which some devices lack.
 fn plain<'s, S>(l: &Legaliser<'_, 's, '_, S>, call: Value<'s>, value: Value<'s>) -> Value<'s> {
     if value.ty().view() != TypeView::Float(64) || l.target.has(SpirvFeature::Fp64) {
         return value;
@@ -97,14 +98,15 @@ fn plain<'s, S>(l: &Legaliser<'_, 's, '_, S>, call: Value<'s>, value: Value<'s>)
     call.insert_before(|insert| insert.cast(Opcode::LLVMFPTrunc, value, l.cx.session.single()))
 }
 
-/// A text in constant memory.
+/// A string in constant memory.
 fn constant<'s, S>(l: &Legaliser<'_, 's, '_, S>, text: &str) -> Value<'s> {
-    // Each character is a byte of the program's.
+    // Each character stands for one byte of the program's string.
     let bytes: Vec<u8> = text.chars().map(|c| c as u8).chain([0]).collect();
     l.m.module.add_constant_bytes("sinter.text", &bytes, 1, CONSTANT_SPACE)
 }
 
-/// The text that a pointer leads to, if that is a constant: a character for each byte, whatever encoding the program has.
+/// The string that a pointer addresses, if it is constant: one character for each byte, whatever
+/// the program's encoding.
 fn characters<S>(l: &Legaliser<'_, '_, '_, S>, pointer: Value<'_>) -> Option<String> {
     let (variable, offset) = variable_of(l, pointer, 0)?;
     let content = variable.initializer().filter(|_| variable.is_constant())?;
@@ -117,7 +119,7 @@ fn characters<S>(l: &Legaliser<'_, '_, '_, S>, pointer: Value<'_>) -> Option<Str
     Some(text[..end].iter().map(|byte| char::from(*byte)).collect())
 }
 
-/// The variable that a pointer leads into, and how far.
+/// The variable that a pointer points into, and the byte offset.
 fn variable_of<'s, S>(l: &Legaliser<'_, '_, '_, S>, pointer: Value<'s>, offset: i64) -> Option<(Value<'s>, i64)> {
     let opcode = match pointer.kind() {
         ValueKind::LLVMGlobalVariableValueKind => return Some((pointer, offset)),

@@ -1,8 +1,9 @@
-//! Which types values may have, and what others are made of.
+//! The types that values may have, and the parts of other types.
 //!
-//! In: a type. Out: whether the emitter has it, in values and in memory, or the [`Leaf`]s that represent it. *Invariant:* an integer of
-//! another width than [`super::accepted::WIDTHS`] is held by the next wider one of them with zeros in front, one of more than 64 bits by
-//! limbs of 64 bits, the lowest first.
+//! In: a type. Out: if the emitter accepts it, in values and in memory, or else the [`Leaf`]s that
+//! represent it. *Invariant:* an integer of a width outside of [`super::accepted::WIDTHS`] is held
+//! by the next wider one, zero-extended; one of more than 64 bits by limbs of 64 bits, the lowest
+//! first.
 
 use super::accepted;
 use sinter_llvm::{
@@ -14,20 +15,20 @@ use sinter_llvm::{
 /// Bits of a limb.
 pub(super) const LIMB: u32 = 64;
 
-/// What represents a scalar: one value, or the limbs of a wide integer.
+/// The values of a scalar: one, or the limbs of a wide integer.
 pub(super) type Limbs<'s> = Vec<Value<'s>>;
 
-/// A part of a type.
+/// A scalar or legal vector inside of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Leaf<'s> {
-    /// A type that the emitter has.
+    /// An accepted type.
     Whole(Type<'s>),
-    /// An integer of another width.
+    /// An integer of another width, in bits.
     Integer(u32),
 }
 
 impl<'s> Leaf<'s> {
-    /// The types that values of it are held in.
+    /// Types of the values that hold it.
     pub(super) fn held(self, session: &'s Session) -> Vec<Type<'s>> {
         match self {
             Leaf::Whole(ty) => vec![ty],
@@ -36,7 +37,7 @@ impl<'s> Leaf<'s> {
     }
 }
 
-/// The width that holds an integer, or each limb of it.
+/// Width of the value that holds an integer, or of each limb.
 pub(super) fn held(bits: u32) -> u32 {
     match bits {
         1 => 1,
@@ -44,12 +45,12 @@ pub(super) fn held(bits: u32) -> u32 {
     }
 }
 
-/// The width in which arithmetic on an integer is done.
+/// Width in which integer arithmetic is done.
 pub(super) fn computed(bits: u32) -> u32 {
     if bits == 1 { accepted::WIDTHS[0] } else { held(bits) }
 }
 
-/// What a type is made of; vectors that the emitter has stay whole.
+/// The leaves of a type; legal vectors stay whole.
 pub(super) fn leaves<'s>(ty: Type<'s>) -> Vec<Leaf<'s>> {
     match ty.view() {
         TypeView::Structure(members, _) => members.into_iter().flat_map(leaves).collect(),
@@ -61,7 +62,7 @@ pub(super) fn leaves<'s>(ty: Type<'s>) -> Vec<Leaf<'s>> {
     }
 }
 
-/// The elements of a vector; a scalar is one.
+/// The elements of a vector; a scalar is a single element.
 pub(super) fn lanes<'s>(ty: Type<'s>) -> Vec<Leaf<'s>> {
     match ty.view() {
         TypeView::Vector(element, count) => (0..count).flat_map(|_| leaves(element)).collect(),
@@ -69,7 +70,7 @@ pub(super) fn lanes<'s>(ty: Type<'s>) -> Vec<Leaf<'s>> {
     }
 }
 
-/// Bits of a scalar: integers, floating-point values and pointers.
+/// Width of a scalar in bits: integers, floating-point values and pointers.
 pub(super) fn bits(ty: Type<'_>) -> Option<u32> {
     match ty.view() {
         TypeView::Integer(bits) | TypeView::Float(bits) => Some(bits),

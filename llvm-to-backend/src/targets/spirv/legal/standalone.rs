@@ -1,4 +1,4 @@
-//! The legaliser on its own, for tests.
+//! Runs the legaliser alone, for tests.
 //!
 //! In: IR text with kernels. Out: legal IR, which a test can run beside the original.
 
@@ -12,10 +12,10 @@ use crate::{
 use sinter_core::{Image, KernelConfig, SpirvTarget, Target, TranslateCause, TranslateRequest};
 use sinter_llvm::{Machine, Session};
 
-/// The machine whose passes and layout the backend uses.
+/// The target machine of the backend.
 const TRIPLE: &str = "nvptx64-nvidia-cuda";
 
-/// Legalises a module for a target. Its types lie in memory as they do on the machine that we run on.
+/// Legalises a module for a target. Types are laid out as on the machine that runs the translator.
 #[doc(hidden)]
 pub fn legalised(text: &str, kernel: &str, target: &SpirvTarget) -> Result<String, TranslateCause> {
     run(text, kernel, target).map_err(|failure| failure.0)

@@ -1,8 +1,9 @@
-//! Memory that is filled and moved.
+//! Expands memory intrinsics.
 //!
-//! In: `memset`, `memmove`, `memcpy.inline` and `load.relative`. Out: loops of loads and stores, or a `memcpy`. *Invariant:* a constant
-//! length of a few units is not a loop; units are as wide as the alignment that is known allows; volatile stays volatile. A move between address
-//! spaces of which neither is generic, or one of which is constant memory, cannot overlap and is a copy.
+//! In: `memset`, `memmove`, `memcpy.inline` and `load.relative`. Out: loops of loads and stores, or
+//! a `memcpy`. *Invariant:* a constant length of a few units has no loop; units are as wide as the
+//! known alignment allows; volatile stays volatile. A move between two specific address spaces, or
+//! one that involves constant memory, cannot overlap and becomes a copy.
 
 use super::accepted::is_family;
 use crate::passes::library_calls::text::Definition;
@@ -11,19 +12,19 @@ use std::fmt::Write;
 
 /// Bytes of the widest unit.
 const WIDEST: u64 = 8;
-/// Units up to which there is no loop.
+/// Maximum units without a loop.
 const UNROLLED: u64 = 16;
 const GENERIC: u32 = 0;
 const CONSTANT: u32 = 4;
 
 /// A call that writes memory.
 struct Transfer {
-    /// Pointer types as IR spells them.
+    /// Pointer types in IR syntax.
     to: String,
     from: String,
     size: String,
     length: Option<u64>,
-    /// Bytes that are read and written at once.
+    /// Bytes of each load and store.
     unit: u64,
     volatile: &'static str,
 }
@@ -77,7 +78,7 @@ pub(super) fn definition(call: Value<'_>, name: &str) -> Option<Definition> {
 }
 
 impl Transfer {
-    /// Pieces of a known length: offset and bytes.
+    /// Offset and size in bytes of the units of a constant length.
     fn pieces(&self, length: u64) -> Vec<(u64, u64)> {
         let (mut pieces, mut at, mut unit) = (Vec::new(), 0, self.unit);
         while at < length {
@@ -98,7 +99,7 @@ impl Transfer {
     fn fill(&self) -> String {
         let Transfer { to, volatile, .. } = self;
         let mut body = String::new();
-        // Every byte of a unit is the one.
+        // Every byte of a unit has the same value.
         for bytes in [2, 4, 8].into_iter().filter(|bytes| *bytes <= self.unit) {
             let (ty, factor) = (format!("i{}", bytes * 8), (u64::MAX / 255) & (u64::MAX >> (64 - bytes * 8)));
             let _ = writeln!(body, "  %z.{bytes} = zext i8 %b to {ty}\n  %u.{bytes} = mul {ty} %z.{bytes}, {factor}");
@@ -120,7 +121,8 @@ impl Transfer {
         body + "  ret void\n"
     }
 
-    /// A loop over units, and one over the bytes behind them. `access` writes at `%p.{at}`; the offset is `%i.{at}`.
+    /// A loop over units, and one over the remaining bytes. `access` writes at `%p.{at}`; the
+    /// offset is `%i.{at}`.
     fn upwards(&self, access: &dyn Fn(u64, &str) -> String) -> String {
         let Transfer { to, size, unit, .. } = self;
         let mut text = format!(
@@ -148,7 +150,7 @@ impl Transfer {
         text + "end:\n  ret void\n"
     }
 
-    /// What cannot overlap.
+    /// A move that cannot overlap.
     fn copy(&self, [to_space, from_space]: [u32; 2]) -> String {
         let Transfer { to, from, size, volatile, .. } = self;
         let is_volatile = !volatile.is_empty();
@@ -158,7 +160,8 @@ impl Transfer {
         )
     }
 
-    /// What may overlap: all is read before anything is written, or the loop runs away from what is still to be read.
+    /// A move that may overlap: it loads everything before the first store, or its loop runs in the
+    /// direction that never overwrites unread bytes.
     fn shift(&self, spaces: [u32; 2]) -> String {
         let Transfer { to, from, size, unit, volatile, .. } = self;
         if let Some(pieces) = self.is_short() {

@@ -1,10 +1,12 @@
-//! The end of an item that must not go on.
+//! Lowers traps.
 //!
-//! In: `llvm.trap` and `llvm.ubsantrap`, which failed assertions, exceptions and `abort` have become. Out: a volatile store to the null
-//! address of global memory, behind which the item ends. *Invariant:* no instruction behind a trap is executed. SPIR-V has no instruction that ends a
-//! kernel with an error; `OpUnreachable` alone would let the device's compiler remove the condition that leads there. The store ends the kernel
-//! with an error where the device checks addresses. In a function that is not the kernel, and where code follows in the block, the item stays
-//! in a loop.
+//! In: `llvm.trap` and `llvm.ubsantrap`, which failed assertions, exceptions and `abort` have
+//! become. Out: a volatile store to the null address of global memory, after which the work-item
+//! ends. *Invariant:* no instruction after a trap is executed. SPIR-V has no instruction that ends
+//! a kernel with an error, and `OpUnreachable` alone would let the device's compiler remove the
+//! condition that leads there. The store ends the kernel with an error if the device checks
+//! addresses. In a function other than the kernel, and where code follows in the block, the
+//! work-item loops forever.
 
 use super::{
     accepted::{intrinsic, is_family},

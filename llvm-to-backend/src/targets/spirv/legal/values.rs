@@ -1,10 +1,12 @@
-//! Operands that are no values of their own.
+//! Expands constant expressions and undefined operands.
 //!
-//! In: instructions with constant expressions and undefined constants as operands. Out: instructions with literals, globals and results of
-//! other instructions. *Invariant:* SPIR-V's `OpUndef` may be another value at each use, as LLVM's `undef` may and a frozen value may not.
-//! It stays where nothing sees it: what elements and members are put into, the second operand of a `shufflevector`, initial
-//! values of variables. Elsewhere what is undefined is zero, which LLVM allows. A `freeze` of an instruction's result stays and is
-//! a copy for the emitter: what SPIR-V leaves undefined in a result is one value, the same for all uses.
+//! In: instructions with constant expressions and undefined constants as operands. Out:
+//! instructions with literals, globals and results of other instructions as operands. *Invariant:*
+//! SPIR-V's `OpUndef` may have another value at each use, as LLVM's `undef` may and a frozen value
+//! may not. It stays where it has no effect: as the aggregate of an insertion, the second operand
+//! of a `shufflevector`, or an initial value of a variable. Elsewhere it becomes zero, which LLVM
+//! allows. A `freeze` of an instruction's result stays and is a copy for the emitter: SPIR-V's
+//! undefined results are one value, the same for all uses.
 
 use crate::device_module::DeviceModule;
 use sinter_llvm::{
@@ -13,7 +15,7 @@ use sinter_llvm::{
 };
 use std::collections::HashSet;
 
-/// Makes every constant expression that an instruction uses an instruction.
+/// Turns every constant expression that an instruction uses into an instruction.
 pub(super) fn expand<S>(m: &DeviceModule<'_, S>) {
     loop {
         let (mut bases, mut seen) = (Vec::new(), HashSet::new());
@@ -27,7 +29,8 @@ pub(super) fn expand<S>(m: &DeviceModule<'_, S>) {
     }
 }
 
-/// A constant that a constant expression in `value` is made of. Expanding its users leaves fewer expressions.
+/// A constant operand of a constant expression in `value`. Expanding its users leaves fewer
+/// expressions.
 fn base(value: Value<'_>) -> Option<Value<'_>> {
     match value.kind() {
         ValueKind::LLVMConstantExprValueKind => {
@@ -41,7 +44,7 @@ fn base(value: Value<'_>) -> Option<Value<'_>> {
     }
 }
 
-/// Gives what is undefined a value where it matters.
+/// Replaces undefined operands by zero where they have an effect.
 pub(super) fn define<S>(m: &DeviceModule<'_, S>) {
     for function in m.defined() {
         function.instructions().into_iter().filter(|i| i.opcode() == Opcode::LLVMFreeze).for_each(frozen);
@@ -51,7 +54,7 @@ pub(super) fn define<S>(m: &DeviceModule<'_, S>) {
 
 fn define_operands(function: Value<'_>) {
     let instructions = function.instructions();
-    // What a whole is made from is seen where the whole is frozen.
+    // The aggregate of an insertion has an effect if the result is frozen.
     let is_frozen = |i: &Value<'_>| i.opcode() == Opcode::LLVMFreeze && is_composite(*i);
     let freezes = instructions.iter().any(is_frozen);
     for instruction in instructions {
@@ -75,7 +78,7 @@ fn is_harmless(instruction: Value<'_>, index: usize) -> bool {
     }
 }
 
-/// A frozen constant is that constant, or zero where it is undefined, also in parts.
+/// A frozen constant becomes that constant, with zero for each undefined part.
 fn frozen(freeze: Value<'_>) {
     let Some(operand) = freeze.operands().first().copied() else { return };
     if !operand.is_constant_value() || operand.kind() == ValueKind::LLVMConstantExprValueKind {

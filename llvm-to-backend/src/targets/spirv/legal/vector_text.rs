@@ -1,13 +1,14 @@
-//! Intrinsics on vectors.
+//! Expands intrinsics on vectors.
 //!
-//! In: an intrinsic with a vector among its operands. Out: a function that takes it apart, or one that takes elements from several.
-//! *Invariant:* a function that works element by element calls the intrinsic on scalars, which the next round replaces where it must.
+//! In: an intrinsic with a vector among its operands. Out: a function that scalarises it, or one
+//! that shuffles elements. *Invariant:* a scalarised function calls the intrinsic on scalars, which
+//! the next round replaces if necessary.
 
 use super::{accepted::is_family, intrinsic_call::IntrinsicCall};
 use sinter_llvm::{ir::Type, types::TypeView};
 use std::fmt::Write;
 
-/// Reductions and what combines two elements; those with a dot are intrinsics.
+/// Reductions and the operation that combines two elements; those with a dot are intrinsics.
 const REDUCTIONS: [(&str, &str); 15] = [
     ("add", "add"),
     ("mul", "mul"),
@@ -34,7 +35,7 @@ fn vector(ty: Type<'_>) -> Option<(u32, String)> {
     }
 }
 
-/// How names of intrinsics spell a scalar type.
+/// Suffix of intrinsics for a scalar type.
 fn suffix(ty: &str) -> String {
     match ty {
         "half" => "f16".to_owned(),
@@ -45,7 +46,7 @@ fn suffix(ty: &str) -> String {
     }
 }
 
-/// What works on vectors as wholes.
+/// Expands intrinsics that work on whole vectors.
 pub(super) fn whole(call: &IntrinsicCall<'_, '_>) -> Option<String> {
     if let Some(operation) = call.name.strip_prefix("vector.reduce.") {
         return reduction(call, operation);
@@ -58,7 +59,7 @@ pub(super) fn whole(call: &IntrinsicCall<'_, '_>) -> Option<String> {
         return Some(shuffled(call, (0..count).rev()));
     }
     if is("vector.splice") {
-        // A literal of 32 bits, which counts from the end where it is negative.
+        // A 32-bit literal, which counts from the end if it is negative.
         let start = (last? as u32).cast_signed();
         let start = if start < 0 { count.saturating_add_signed(start) } else { start.cast_unsigned() };
         return Some(shuffled(call, start..start + count));
@@ -84,7 +85,7 @@ fn mask(indices: impl Iterator<Item = u32>) -> String {
     format!("<{} x i32> <{}>", list.len(), list.join(", "))
 }
 
-/// Elements of one or two vectors in another order.
+/// Shuffles the elements of one or two vectors.
 fn shuffled(call: &IntrinsicCall<'_, '_>, indices: impl Iterator<Item = u32>) -> String {
     let ty = call.ty(0);
     let second = if call.taken().len() > 1 { "%b" } else { "poison" };
@@ -115,7 +116,7 @@ fn halves(call: &IntrinsicCall<'_, '_>) -> Option<String> {
     )))
 }
 
-/// From the first element to the last, which is the order that sums of floating-point numbers keep.
+/// Combines the elements from the first to the last, the order that floating-point sums require.
 fn reduction(call: &IntrinsicCall<'_, '_>, operation: &str) -> Option<String> {
     let (_, combine) = REDUCTIONS.iter().find(|(name, _)| is_family(operation, name))?;
     let ordered = call.arguments.len() == 2;
@@ -143,7 +144,8 @@ fn reduction(call: &IntrinsicCall<'_, '_>, operation: &str) -> Option<String> {
     Some(format!("{head}{body}  ret {returned} {last}\n}}\n"))
 }
 
-/// The intrinsic on each element, with results in a vector or, where there are two, in two.
+/// Applies the intrinsic to each element. The result is a vector, or two of them if there are two
+/// results.
 pub(super) fn elementwise(call: &IntrinsicCall<'_, '_>) -> Option<String> {
     let count = call.arguments.iter().find_map(|argument| vector(argument.ty()))?.0;
     let results: Vec<String> = match call.result.ty().view() {
@@ -194,7 +196,7 @@ fn elements(call: &IntrinsicCall<'_, '_>, lane: u32, body: &mut String) -> Optio
     Some(list.join(", "))
 }
 
-/// What makes `%r` of the vectors of results.
+/// IR that builds `%r` from the results.
 fn gathered(call: &IntrinsicCall<'_, '_>, count: u32, results: &[String], lasts: &[String]) -> String {
     if let [element] = results {
         let ty = format!("<{count} x {element}>");
@@ -211,7 +213,7 @@ fn gathered(call: &IntrinsicCall<'_, '_>, count: u32, results: &[String], lasts:
     text
 }
 
-/// The name with the types of elements in the place of those of vectors.
+/// The intrinsic's name with element types instead of vector types.
 fn name_on_scalars(name: &str) -> String {
     let part = |part: &str| match part.strip_prefix('v') {
         Some(rest) if rest.starts_with(|c: char| c.is_ascii_digit()) => {

@@ -1,7 +1,7 @@
-//! Arithmetic on integers of more than 64 bits.
+//! Expands arithmetic on integers of more than 64 bits.
 //!
-//! In: limbs of 64 bits, the lowest first. Out: the same. *Invariant:* the bits of the last limb that the integer does not have are zero. A
-//! quotient is made of the other operations by a pass of LLVM before.
+//! In: limbs of 64 bits, the lowest first. Out: the same. *Invariant:* the unused bits of the last
+//! limb are zero. An LLVM pass expands quotients to other operations before.
 
 use super::{
     integers::{Arithmetic, is_signed},
@@ -15,7 +15,7 @@ use sinter_llvm::{
 /// Bits of half a limb.
 const HALF: u64 = 32;
 
-/// Bits of the last limb.
+/// Used bits of the last limb.
 fn last_bits(bits: u32) -> u32 {
     (bits - 1) % LIMB + 1
 }
@@ -25,7 +25,7 @@ impl<'s> Arithmetic<'_, 's> {
         self.literal(self.integer(LIMB), value)
     }
 
-    /// With zeros in front of the integer's bits.
+    /// Zero-extends the integer in its last limb.
     fn cut_limbs(&self, mut limbs: Limbs<'s>, bits: u32) -> Limbs<'s> {
         limbs.truncate(bits.div_ceil(LIMB) as usize);
         if let Some(last) = limbs.last_mut() {
@@ -37,7 +37,7 @@ impl<'s> Arithmetic<'_, 's> {
         limbs
     }
 
-    /// With the sign in front of them.
+    /// Sign-extends the integer in its last limb.
     fn signed_limbs(&self, limbs: &Limbs<'s>, bits: u32) -> Limbs<'s> {
         let mut limbs = limbs.clone();
         if let Some(last) = limbs.last_mut() {
@@ -69,14 +69,15 @@ impl<'s> Arithmetic<'_, 's> {
         Some(self.cut_limbs(limbs, bits))
     }
 
-    /// With what is carried, or borrowed, from limb to limb.
+    /// A sum or difference with carry or borrow from limb to limb.
     fn sum(&self, operation: Opcode, x: &Limbs<'s>, y: &Limbs<'s>) -> Limbs<'s> {
         let mut carry: Option<Value<'s>> = None;
         let mut limbs = Vec::new();
         let below = |a, b| self.b.compare(P::LLVMIntULT, a, b);
         for (x, y) in x.iter().zip(y) {
             let first = self.b.binary(operation, *x, *y);
-            // A sum that wrapped is less than its operand; a difference wraps where the operand is less.
+            // A sum that wrapped is less than its operand; a difference wraps if the first operand
+            // is less.
             let wraps = if operation == Opcode::LLVMAdd { below(first, *x) } else { below(*x, *y) };
             let (limb, wraps) = match carry {
                 None => (first, wraps),
@@ -93,7 +94,7 @@ impl<'s> Arithmetic<'_, 's> {
         limbs
     }
 
-    /// The high limb of a product of two limbs, from those of their halves.
+    /// The high limb of a product of two limbs, from products of their halves.
     fn high_product(&self, x: Value<'s>, y: Value<'s>) -> Value<'s> {
         let (half, mask) = (self.limb(HALF), self.limb(u64::MAX >> HALF));
         let low = |value| self.b.binary(Opcode::LLVMAnd, value, mask);
@@ -125,7 +126,8 @@ impl<'s> Arithmetic<'_, 's> {
         sum
     }
 
-    /// Which limbs a shift crosses, how far within one, and how far the neighbour is shifted back, one bit less.
+    /// Limbs that a shift crosses, the shift within a limb, and that of the neighbour's bits, minus
+    /// one.
     fn distance(&self, amount: Value<'s>) -> [Value<'s>; 3] {
         let whole = self.b.binary(Opcode::LLVMLShr, amount, self.limb(LIMB.ilog2().into()));
         let within = self.b.binary(Opcode::LLVMAnd, amount, self.limb((LIMB - 1).into()));
@@ -133,7 +135,8 @@ impl<'s> Arithmetic<'_, 's> {
         [whole, within, back]
     }
 
-    /// The limb that is `whole` limbs away from `at`, by the function that gives one at a distance.
+    /// The limb at a variable distance `whole` from `at`; `limb` returns the one at a constant
+    /// distance.
     fn at_distance(&self, whole: Value<'s>, count: usize, limb: impl Fn(usize) -> Value<'s>) -> Value<'s> {
         (0..count - 1).rev().fold(limb(count - 1), |found, distance| {
             let equal = self.b.compare(P::LLVMIntEQ, whole, self.limb(distance as u64));
@@ -153,7 +156,7 @@ impl<'s> Arithmetic<'_, 's> {
         (0..x.len()).map(one).collect()
     }
 
-    /// `fill` is what comes in from above.
+    /// Shifts right; `fill` is shifted in from above.
     fn shifted_down(&self, x: &Limbs<'s>, amount: Value<'s>, fill: Value<'s>) -> Limbs<'s> {
         let [whole, within, back] = self.distance(amount);
         let limb = |index: usize| x.get(index).copied().unwrap_or(fill);
@@ -174,7 +177,7 @@ impl<'s> Arithmetic<'_, 's> {
         }
         let sign = is_signed(predicate);
         let [x, y] = if sign { [x, y].map(|limbs| self.signed_limbs(limbs, bits)) } else { [x.clone(), y.clone()] };
-        // Below the last limb there is no sign.
+        // All limbs below the last are compared as unsigned.
         let unsigned = match predicate {
             P::LLVMIntSGT => P::LLVMIntUGT,
             P::LLVMIntSGE => P::LLVMIntUGE,
@@ -214,9 +217,9 @@ impl<'s> Arithmetic<'_, 's> {
     }
 }
 
-/// Runs of bits in a wide integer.
+/// Bit ranges of a wide integer.
 impl<'s> Arithmetic<'_, 's> {
-    /// So many bits from `at` on, as an integer of that width.
+    /// Extracts `bits` bits from bit `at` on, as an integer of that width.
     pub(super) fn run(&self, limbs: &Limbs<'s>, at: u32, bits: u32) -> Limbs<'s> {
         let one = |at: u32, bits: u32| {
             let (index, within) = ((at / LIMB) as usize, at % LIMB);
@@ -233,7 +236,7 @@ impl<'s> Arithmetic<'_, 's> {
         self.cut_limbs(starts.map(|start| one(at + start, LIMB.min(bits - start))).collect(), bits)
     }
 
-    /// Integers of one width behind each other, the first at the lowest bits.
+    /// Concatenates integers of one width, the first at the lowest bits.
     pub(super) fn joined(&self, parts: &[Limbs<'s>], bits: u32) -> Limbs<'s> {
         let total = bits as usize * parts.len();
         let mut limbs = vec![self.limb(0); total.div_ceil(LIMB as usize)];
@@ -252,7 +255,7 @@ impl<'s> Arithmetic<'_, 's> {
         self.narrowed(limbs, total as u32)
     }
 
-    /// Limbs in the form that an integer of this width has.
+    /// Converts 64-bit limbs to the representation of an integer of this width.
     pub(super) fn narrowed(&self, limbs: Limbs<'s>, bits: u32) -> Limbs<'s> {
         if bits > LIMB {
             return limbs;

@@ -1,7 +1,9 @@
-// What the libraries have in common that stand in for vendors' libraries: controls, a log, memory and the kernel of the conformance suite.
+// Common part of the stand-ins for vendor libraries: controls, a log, memory and the kernel of the
+// conformance suite.
 //
-// Commands run when they are submitted, over memory of the host. Each call leaves a line in a log, and any call can be told to fail. A
-// stand-in defines `is_quiet`, which names the functions that still work when all are told to fail.
+// Commands run when they are submitted, on host memory. Each call adds a line to a log, and any
+// call can be made to fail. A stand-in defines `is_quiet`, which names the functions that still
+// work when all are to fail.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdarg.h>
@@ -45,7 +47,7 @@ void fake_set(const char *name, int64_t value) {
   pthread_mutex_unlock(&mutex);
 }
 
-// Makes a function fail `times` times after `after` calls that do not.
+// Makes a function fail `times` times after `after` successful calls.
 void fake_fail(const char *name, unsigned code, int after, int times) {
   pthread_mutex_lock(&mutex);
   failure *f = calloc(1, sizeof *f);
@@ -55,7 +57,7 @@ void fake_fail(const char *name, unsigned code, int after, int times) {
   pthread_mutex_unlock(&mutex);
 }
 
-// Copies the log into a buffer and forgets it. Returns its length.
+// Copies the log into a buffer and clears it. Returns its length.
 size_t fake_take_log(char *buffer, size_t room) {
   pthread_mutex_lock(&mutex);
   size_t size = log_size < room ? log_size : room;
@@ -74,7 +76,7 @@ static void note(const char *format, va_list list) {
   log_size += length;
 }
 
-// Begins a call: the result is what it must fail with, if it must.
+// Starts a call. Returns the error code that the call must fail with, or 0.
 static result begin(const char *name, const char *format, ...) {
   pthread_mutex_lock(&mutex);
   va_list list;
@@ -103,7 +105,8 @@ static uint64_t now(void) {
   return t.tv_sec * 1000000000ull + t.tv_nsec;
 }
 
-// The time of an event: that of the clock, or with "tick" so much after the last one, from "time" on.
+// The time of an event: the clock, or with "tick" that much after the previous event, starting at
+// "time".
 static uint64_t event_time(void) {
   static uint64_t ticks;
   return get("tick", 0) ? get("time", 0) + ++ticks * get("tick", 0) : now();
@@ -144,7 +147,7 @@ static void say(char *log, size_t size, const char *text) {
   if (log && size) snprintf(log, size, "%s", text);
 }
 
-// Runs a kernel in so many work-items. Any but the conformance suite's does nothing.
+// Runs a kernel in at most `most` work-items. All kernels but the conformance suite's do nothing.
 static void run(const char *name, const void *arguments, uint64_t most) {
   if (strcmp(name, "add_one")) return;
   uint64_t *data = ((uint64_t *const *)arguments)[0], items = ((const uint64_t *)arguments)[1];

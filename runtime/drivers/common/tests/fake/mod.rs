@@ -1,7 +1,7 @@
-//! Libraries that stand in for vendors' libraries.
+//! Stand-ins for vendor libraries.
 //!
-//! In: the C source of one. Out: a library that is loaded, with what it can be told. *Invariant:* each stand-in is a file of its own, so
-//! that tests that run at once share no state.
+//! In: the C source of a stand-in. Out: the loaded library and its controls. *Invariant:* each
+//! stand-in is a file of its own, so that concurrent tests share no state.
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use libloading::Library;
@@ -16,7 +16,7 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// Compiles a stand-in into a folder, under this name.
+/// Compiles a stand-in into a folder under this name.
 pub(crate) fn compile(folder: &Path, name: &str, source: &Path, flags: &[&str]) -> PathBuf {
     let library = folder.join(name);
     let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../common/tests/fake");
@@ -27,7 +27,7 @@ pub(crate) fn compile(folder: &Path, name: &str, source: &Path, flags: &[&str]) 
     library
 }
 
-/// A library that stands in for a vendor's.
+/// A loaded stand-in with its controls.
 pub(crate) struct StandIn {
     pub(crate) path: PathBuf,
     library: Library,
@@ -35,7 +35,7 @@ pub(crate) struct StandIn {
 }
 
 impl StandIn {
-    /// Loads a stand-in, which is compiled once.
+    /// Loads a stand-in, which is compiled only once.
     pub(crate) fn new(compiled: &OnceLock<Vec<u8>>, name: &str, source: &Path, flags: &[&str]) -> Self {
         let folder = tempfile::tempdir().expect("temporary folder");
         let compile = || fs::read(compile(folder.path(), name, source, flags)).expect("read the stand-in");
@@ -47,37 +47,38 @@ impl StandIn {
         StandIn { path, library, _folder: Some(folder) }
     }
 
-    /// A stand-in that was compiled elsewhere, which whoever loads the same file shares.
+    /// Opens a stand-in that was compiled elsewhere. Everybody who opens the same file shares its
+    /// state.
     pub(crate) fn open(path: &Path) -> Self {
         // SAFETY: loading the stand-in runs no code.
         let library = unsafe { Library::new(path) }.expect("load the stand-in");
         StandIn { path: path.to_owned(), library, _folder: None }
     }
 
-    /// The library itself, for the functions of the vendor.
+    /// The library, to call the vendor's functions directly.
     pub(crate) fn library(&self) -> &Library {
         &self.library
     }
 
-    /// Chooses an attribute or a behaviour.
+    /// Sets an attribute or a behaviour of the stand-in.
     pub(crate) fn set(&self, name: &str, value: i64) {
         let name = CString::new(name).expect("no null character");
         // SAFETY: the stand-in defines the function with this type.
         let set = unsafe { self.library.get::<unsafe extern "C" fn(*const i8, i64)>(b"fake_set") };
-        // SAFETY: the name ends with a null character.
+        // SAFETY: the name is null-terminated.
         unsafe { set.expect("fake_set")(name.as_ptr(), value) };
     }
 
-    /// Lets a function fail `times` times after `after` more calls that do not.
+    /// Makes a function fail `times` times after `after` more successful calls.
     pub(crate) fn fail(&self, name: &str, code: u32, after: i32, times: i32) {
         let name = CString::new(name).expect("no null character");
         // SAFETY: the stand-in defines the function with this type.
         let fail = unsafe { self.library.get::<unsafe extern "C" fn(*const i8, u32, i32, i32)>(b"fake_fail") };
-        // SAFETY: the name ends with a null character.
+        // SAFETY: the name is null-terminated.
         unsafe { fail.expect("fake_fail")(name.as_ptr(), code, after, times) };
     }
 
-    /// The calls since the last time, without those of one function.
+    /// The calls logged since the last time, without those of one function.
     pub(crate) fn calls_but(&self, left_out: &str) -> Vec<String> {
         let mut buffer = vec![0u8; 1 << 20];
         // SAFETY: the stand-in defines the function with this type.
@@ -96,7 +97,7 @@ pub(crate) fn launch(queue: &dyn Queue, kernel: &Arc<dyn Kernel>) -> Result<Tick
     unsafe { queue.launch(kernel, &shape, &[]) }
 }
 
-/// Why a driver has no devices.
+/// The reason that a driver without devices gives.
 pub(crate) fn absence(driver: &impl Driver) -> String {
     assert!(driver.devices().expect("no error").is_empty());
     driver.absence().expect("a reason")

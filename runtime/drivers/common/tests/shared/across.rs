@@ -1,6 +1,7 @@
-//! Queues of the host and of a GPU wait for each other.
+//! Queues of the host and of a GPU that wait for each other.
 //!
-//! In: a queue of each driver. Out: bytes that arrive only in the right order. *Invariant:* neither driver knows the other's types.
+//! In: a queue of each driver. Out: bytes that are right only if the commands ran in order.
+//! *Invariant:* neither driver knows the other's types.
 
 use sinter_driver::{Driver, MemoryKind};
 use sinter_driver_host::HostDriver;

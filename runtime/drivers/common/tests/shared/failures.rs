@@ -1,14 +1,15 @@
-//! Functions that fail once, and devices that are lost.
+//! Calls that fail once, and lost devices.
 //!
-//! In: a stand-in, the name of a function and the number that it returns. Out: errors. *Invariant:* a device that is lost names what may be
-//! to blame and is asked nothing more; any other goes on.
+//! In: a stand-in, the name of a function and its error code. Out: errors. *Invariant:* a lost
+//! device names the kernels that may have caused the loss and is not called again; any other device
+//! continues to work.
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use crate::common::{Fake, add_one, launch, nothing};
 use sinter_driver::{Advice, Device, DriverError, MemoryKind, Rows, Ticket};
 use std::sync::Arc;
 
-/// A kernel takes the device with it, which a wait finds out. The answer is what the wait says.
+/// A kernel ends the device, which a wait notices. Returns the error of the wait.
 pub(crate) fn lose(fake: &Fake, call: &str, code: u32) -> String {
     let device = fake.device();
     let (queue, idle) = (device.create_queue().expect("queue"), device.create_queue().expect("queue"));
@@ -43,7 +44,7 @@ pub(crate) fn lose(fake: &Fake, call: &str, code: u32) -> String {
     lost.to_string()
 }
 
-/// Two kernels were under way when an allocation finds that the device is lost.
+/// Two kernels are running when an allocation notices that the device is lost.
 pub(crate) fn lose_with_two_kernels(fake: &Fake, call: &str, code: u32) {
     let device = fake.device();
     let (a, b) = (device.create_queue().expect("queue"), device.create_queue().expect("queue"));
@@ -56,7 +57,8 @@ pub(crate) fn lose_with_two_kernels(fake: &Fake, call: &str, code: u32) {
     assert!(lost.to_string().contains("`one`, `two`"), "{lost}");
 }
 
-/// Each of these fails once, with a code that loses nothing: the answer is an error, and the device goes on.
+/// Makes each of these calls fail once, with a code that is not sticky. The call returns an error,
+/// and the device continues to work.
 pub(crate) fn fail_each(calls: &[&str], code: u32, make: impl Fn() -> (Fake, Arc<dyn Device>)) {
     for call in calls {
         let (fake, device) = make();

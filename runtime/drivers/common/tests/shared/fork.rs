@@ -1,15 +1,16 @@
-//! Forked children: what they inherit is refused, and nothing of it calls the driver.
+//! Forked children: inherited objects are refused without calling the driver.
 //!
-//! In: a device in use, and a child of the process. Out: the child's exit status, whose bits name what went wrong. *Invariant:* the test
-//! is alone in its process, so that no lock is held by a thread that the child lacks.
+//! In: a device in use, and a child of the process. Out: the child's exit status, whose bits name
+//! the failed checks. *Invariant:* the test is alone in its process, so that no thread that the
+//! child lacks holds a lock.
 
 use crate::common::{Fake, launch, nothing};
 use sinter_driver::{Device, DriverError, Kernel, MemoryKind, Queue};
 use std::sync::Arc;
 
-/// Bits for what failed in the child.
+/// Bits of the checks that failed in the child.
 fn child(fake: &Fake, device: Arc<dyn Device>, queue: Arc<dyn Queue>, kernel: Arc<dyn Kernel>) -> i32 {
-    // SAFETY: a child that hangs is to end.
+    // SAFETY: ends a child that hangs.
     unsafe { libc::alarm(60) };
     fake.calls();
     let results = [
@@ -34,11 +35,11 @@ fn a_child_is_refused_and_calls_nothing() {
     let (queue, kernel) = (device.create_queue().expect("queue"), device.load(&nothing("k")).expect("load"));
     device.memory().allocate(MemoryKind::Device, 64, 64).expect("memory");
     launch(&*queue, &kernel).expect("launch");
-    // SAFETY: the child uses the driver, which is what is tested, and ends.
+    // SAFETY: the child uses the driver, which is the purpose of the test, and exits.
     let process = unsafe { libc::fork() };
     if process == 0 {
         let failed = child(&fake, device, queue, kernel);
-        // SAFETY: leaves without running the parent's exit handlers.
+        // SAFETY: exits without running the parent's exit handlers.
         unsafe { libc::_exit(failed) };
     }
     let mut status = 0;

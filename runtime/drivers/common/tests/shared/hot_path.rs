@@ -1,6 +1,7 @@
-//! A launch allocates nothing and makes no call that it need not.
+//! Launches allocate nothing and make no unnecessary calls.
 //!
-//! In: an allocator that counts. Out: the number of allocations of many launches. *Invariant:* the test is alone in its process.
+//! In: an allocator that counts. Out: the number of allocations in many launches. *Invariant:* the
+//! test is alone in its process.
 
 use sinter_core::LaunchShape;
 use sinter_driver::MemoryKind;
@@ -13,16 +14,16 @@ struct Counting;
 
 static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
 
-// SAFETY: everything is passed on to the system's allocator.
+// SAFETY: everything is forwarded to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { System.dealloc(pointer, layout) }
     }
 }
@@ -39,7 +40,7 @@ fn launches_copies_and_waits_allocate_nothing() {
     let buffer = device.memory().allocate(MemoryKind::Device, 1024, 64).expect("memory");
     let arguments = [(buffer as u64).to_ne_bytes(), 128u64.to_ne_bytes()].concat();
     let shape = LaunchShape { global: [128, 1, 1], group: [128, 1, 1], local_memory: 0 };
-    // The first launch may tell the library what the others need not.
+    // The first launch may make setup calls that later ones do not need.
     // SAFETY: the buffer holds the elements of all work-items.
     unsafe { queue.launch(&kernel, &shape, &arguments) }.expect("launch");
     fake.calls();

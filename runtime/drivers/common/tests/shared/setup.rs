@@ -1,6 +1,6 @@
-//! A stand-in and its device, with what tests of calls do most.
+//! A stand-in and its device, with the common actions of call tests.
 //!
-//! In: what is to be made. Out: that, and the calls that it took.
+//! In: the objects to create. Out: these objects, and the calls that created them.
 
 use crate::common::{Fake, nothing};
 use sinter_driver::{Device, Kernel, MemoryKind, Queue};
@@ -33,7 +33,7 @@ impl Setup {
         self.device.memory().allocate(kind, size, 64).expect("memory")
     }
 
-    /// The calls since the last time are these.
+    /// Asserts the calls since the last time.
     pub(crate) fn expect(&self, calls: &[&str]) {
         assert_eq!(self.fake.calls(), calls);
     }

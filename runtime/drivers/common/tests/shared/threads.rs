@@ -1,7 +1,7 @@
-//! Threads that load, launch, ask and drop at once leave nothing behind.
+//! Threads that load, launch, query and drop concurrently leave nothing behind.
 //!
-//! In: a stand-in that logs. Out: as many ends as beginnings of each sort of thing. *Invariant:* streams seem busy now and then, so that code
-//! and events have to be kept.
+//! In: a stand-in that logs. Out: as many destroys as creates of each kind of object. *Invariant:*
+//! streams seem busy now and then, so that code and events have to be kept.
 
 use crate::common::{Fake, nothing};
 use sinter_core::LaunchShape;
@@ -29,7 +29,8 @@ fn work(fake: &Fake, device: &dyn Device, shared: &Arc<dyn Queue>, number: usize
     }
 }
 
-/// Works in four threads and counts what they begin and end. `loads` and `streams` are functions, with how often they must be called.
+/// Works in four threads and compares the calls that create with those that destroy. `loads` and
+/// `streams` are functions with the number of calls expected.
 pub(crate) fn check(pairs: &[(&str, &str)], loads: (&str, usize), streams: (&str, usize)) {
     let fake = Fake::new();
     let device = fake.device();

@@ -1,7 +1,8 @@
-//! Whole files pass, and no part of one does.
+//! Complete files pass, truncated ones do not.
 //!
-//! In: a file made by hand, and one of NVIDIA's assembler where there is one. Out: what the check says about it and its beginnings.
-//! *Invariant:* the check ends without a panic, whatever the bytes.
+//! In: a file made by hand, and one of NVIDIA's assembler if it is installed. Out: the result of
+//! the check for the file and its prefixes. *Invariant:* the check returns without a panic for all
+//! bytes.
 
 use super::check;
 use std::{env, fs, path::PathBuf, process::Command};
@@ -42,7 +43,7 @@ fn numbers_that_overflow_are_refused() {
     for at in (0..small().len() - 8).filter(|at| *at != 0) {
         let mut file = small();
         file[at..at + 8].fill(0xff);
-        // Only that it ends is certain: some of the bytes mean nothing here.
+        // Only the absence of a panic is certain: some of the bytes have no meaning here.
         let _ = check(&file);
     }
     let mut file = small();

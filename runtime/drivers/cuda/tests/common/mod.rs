@@ -1,7 +1,7 @@
-//! A driver over a library that stands in for NVIDIA's, and kernels for both.
+//! A driver over a stand-in for NVIDIA's library, and kernels for both.
 //!
-//! In: the source of the stand-in, `tests/fake/cuda.c`. Out: a driver, and the calls that it made. *Invariant:* each stand-in is a
-//! file of its own, so that tests that run at once share no state.
+//! In: the source of the stand-in, `tests/fake/cuda.c`. Out: a driver, and the calls that it made.
+//! *Invariant:* each stand-in is a file of its own, so that concurrent tests share no state.
 #![allow(dead_code, unused_imports, reason = "each test binary uses a part of it")]
 
 #[path = "../../../common/tests/fake/mod.rs"]
@@ -19,7 +19,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// `add_one` of the conformance suite, which leaves the work-items behind its range alone.
+/// `add_one` of the conformance suite. Work-items beyond the range do nothing.
 pub(crate) const ADD_ONE: &str = r"
 .version 6.0
 .target sm_70
@@ -81,15 +81,15 @@ pub(crate) fn add_one() -> CodeObject {
     ptx("add_one", ADD_ONE, 2)
 }
 
-/// PTX with an entry that the stand-in knows nothing about.
+/// PTX with an empty entry that the stand-in does not interpret.
 pub(crate) fn nothing(symbol: &str) -> CodeObject {
     ptx(symbol, &EMPTY.replace("empty", symbol), 0)
 }
 
-/// Calls of a launch, a fill and a wait.
+/// Calls in a round of a launch, a fill and a wait.
 pub(crate) const CALLS_OF_A_ROUND: usize = 3;
 
-/// The stand-in's name, and its source.
+/// File name of the stand-in.
 const LIBRARY: &str = "libcuda.so";
 
 fn source() -> PathBuf {
@@ -118,7 +118,7 @@ impl Fake {
         Fake(StandIn::new(&COMPILED, LIBRARY, &source(), &[]))
     }
 
-    /// The calls since the last time, without questions about the current context.
+    /// The calls since the last time, without queries of the current context.
     pub(crate) fn calls(&self) -> Vec<String> {
         self.calls_but("cuCtxGetCurrent")
     }
@@ -136,7 +136,7 @@ impl Fake {
     }
 }
 
-/// The first real GPU, or why there is none.
+/// The first real GPU, or the reason why there is none.
 pub(crate) fn gpu() -> Result<Arc<dyn Device>, String> {
     let driver = sinter_driver_cuda::driver(CudaOptions::default());
     let mut devices = driver.devices().map_err(|error: DriverError| error.to_string())?;

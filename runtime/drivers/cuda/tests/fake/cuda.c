@@ -1,7 +1,9 @@
-// A library with the functions of NVIDIA's driver that we use, over memory of the host.
+// A stand-in with the functions of NVIDIA's driver that we use, over host memory.
 //
-// Commands run when they are submitted. Each call leaves a line in a log, any call can be told to fail, "hold" makes
-// streams and events seem busy, "busy" streams only, and "tick" is the time between two events, from "time" on. Of kernels it knows `add_one` of the conformance suite; any other does nothing.
+// Commands run when they are submitted. Each call adds a line to a log, and any call can be made to
+// fail. "hold" makes streams and events seem busy, "busy" only streams, and "tick" is the time
+// between two events, starting at "time". The only kernel with an effect is `add_one` of the
+// conformance suite.
 #include "fake.h"
 
 typedef struct context { int device, retained; } context;
@@ -186,7 +188,7 @@ result cuMemHostAlloc(pointer *p, size_t size, unsigned flags) {
 result cuMemFree_v2(pointer p) { BEGIN("cuMemFree_v2"); NEEDS_CONTEXT(); return end(release(p)); }
 result cuMemFreeHost(pointer p) { BEGIN("cuMemFreeHost"); NEEDS_CONTEXT(); return end(release(p)); }
 
-// Unlike the function for one attribute, this one answers 0 for memory that it does not know.
+// Unlike the function for one attribute, this one returns 0 for memory that it does not know.
 result cuPointerGetAttributes(unsigned count, int *attributes, void **values, pointer p) {
   BEGIN("cuPointerGetAttributes", "%u", count);
   allocation *a = find(p);

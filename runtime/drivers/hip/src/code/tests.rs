@@ -1,12 +1,12 @@
-//! Whole code objects for the GPU pass, and nothing else does.
+//! Complete code objects for the GPU pass, all others do not.
 //!
-//! In: a file made by hand, and one of LLVM's where its tools are installed. Out: what the check says about it and its parts.
-//! *Invariant:* the check ends without a panic, whatever the bytes.
+//! In: a file made by hand, and one of LLVM's if its tools are installed. Out: the result of the
+//! check for the file and its parts. *Invariant:* the check returns without a panic for all bytes.
 
 use super::{check, target_of};
 use std::{fs, path::Path, process::Command};
 
-/// A file with one section, a note that says for which target it is.
+/// A file with one section, a note that names its target.
 fn small(target: &str) -> Vec<u8> {
     let triple = format!("amdgcn-amd-amdhsa--{target}");
     let mut metadata = b"\x82\xadamdhsa.target\xd9".to_vec();
@@ -66,7 +66,7 @@ fn nothing_but_whole_code_passes() {
     let (file, device) = (small("gfx90a"), "gfx90a".parse().expect("a target"));
     let passing = (0..file.len()).find(|length| check(&file[..*length], &device).is_ok());
     assert_eq!(passing, None, "of {} bytes", file.len());
-    assert!(check(b"\x7fELF\x02\x01 and more", &device).expect_err("short").contains("no 64-bit ELF file"));
+    assert!(check(b"\x7fELF\x02\x01 and more", &device).expect_err("short").contains("not a 64-bit ELF file"));
     let mut cubin = file;
     cubin[18] = 190;
     assert!(check(&cubin, &device).expect_err("another machine").contains("machine 190, not for AMD's GPUs"));
@@ -84,7 +84,7 @@ fn damage_ends_without_a_panic() {
     }
 }
 
-/// A code object of LLVM's tools, where they are installed.
+/// A code object of LLVM's tools, if they are installed.
 fn of_llvm(folder: &Path, target: &str) -> Option<Vec<u8>> {
     let (source, made) = (folder.join("empty.ll"), folder.join("empty"));
     fs::write(&source, "define amdgpu_kernel void @empty() { ret void }").expect("write");

@@ -1,7 +1,7 @@
-//! A driver over a library that stands in for AMD's, and kernels for it.
+//! A driver over a stand-in for AMD's library, and kernels for it.
 //!
-//! In: the source of the stand-in, `tests/fake/hip.c`. Out: a driver, and the calls that it made. *Invariant:* each stand-in is a
-//! file of its own, so that tests that run at once share no state.
+//! In: the source of the stand-in, `tests/fake/hip.c`. Out: a driver, and the calls that it made.
+//! *Invariant:* each stand-in is a file of its own, so that concurrent tests share no state.
 #![allow(dead_code, unused_imports, reason = "each test binary uses a part of it")]
 
 #[path = "../../../common/tests/fake/mod.rs"]
@@ -19,7 +19,8 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// The target of the stand-in's devices, by the numbers that `target N` takes.
+/// Default target of the stand-in's devices. The numbers below are values of its setting
+/// `target N`.
 pub(crate) const TARGET: &str = "gfx90a:sramecc+:xnack-";
 pub(crate) const RDNA: i64 = 1;
 pub(crate) const OLD: i64 = 2;
@@ -30,7 +31,7 @@ pub(crate) fn elf(symbol: &str, target: &str) -> Vec<u8> {
     elf_with(symbol, target, b"")
 }
 
-/// The same with more metadata.
+/// As [`elf`], with more metadata.
 fn elf_with(symbol: &str, target: &str, more: &[u8]) -> Vec<u8> {
     let triple = format!("amdgcn-amd-amdhsa--{target}");
     let metadata = [&b"\x81\xadamdhsa.target\xd9"[..], &[triple.len() as u8], triple.as_bytes(), more].concat();
@@ -73,19 +74,19 @@ pub(crate) fn add_one() -> CodeObject {
     code("add_one", TARGET, 2)
 }
 
-/// Code with an entry that does nothing.
+/// Code with an empty entry.
 pub(crate) fn nothing(symbol: &str) -> CodeObject {
     code(symbol, TARGET, 0)
 }
 
-/// Calls of a launch, a fill and a wait.
+/// Calls in a round of a launch, a fill and a wait.
 pub(crate) const CALLS_OF_A_ROUND: usize = 3;
-/// The same of a kernel that calls itself.
+/// As [`nothing`], for a kernel that calls itself.
 pub(crate) fn recursive(symbol: &str) -> CodeObject {
     CodeObject { bytes: Arc::from(elf_with(symbol, TARGET, b"\xb3.uses_dynamic_stack\xc3")), ..nothing(symbol) }
 }
 
-/// The stand-in's name, and its source.
+/// File name of the stand-in.
 const LIBRARY: &str = "libamdhip64.so";
 
 fn source() -> PathBuf {
@@ -109,19 +110,19 @@ impl Deref for Fake {
 }
 
 impl Fake {
-    /// One of ROCm 6.
+    /// A stand-in for ROCm 6.
     pub(crate) fn new() -> Self {
         static COMPILED: OnceLock<Vec<u8>> = OnceLock::new();
         Fake(StandIn::new(&COMPILED, LIBRARY, &source(), &[]))
     }
 
-    /// One of ROCm 5.
+    /// A stand-in for ROCm 5.
     pub(crate) fn of_rocm_5() -> Self {
         static COMPILED: OnceLock<Vec<u8>> = OnceLock::new();
         Fake(StandIn::new(&COMPILED, LIBRARY, &source(), &["-DROCM5"]))
     }
 
-    /// The calls since the last time, without questions about the current device.
+    /// The calls since the last time, without queries of the current device.
     pub(crate) fn calls(&self) -> Vec<String> {
         self.calls_but("hipGetDevice")
     }

@@ -1,8 +1,9 @@
-// A library with the functions of AMD's HIP that we use, over memory of the host.
+// A stand-in with the functions of AMD's HIP library that we use, over host memory.
 //
-// Streams, events and modules belong to the device that was current when they were made, and calls that use them on another one
-// fail. "hold" makes streams and events seem busy, "busy" streams only. Code objects are not copied, as in the real library: their bytes
-// must stay until the module ends. With ROCM5 it is a library of ROCm 5.2, otherwise one of ROCm 6.2.
+// Streams, events and modules belong to the device that was current when they were created, and
+// calls that use them on another device fail. "hold" makes streams and events seem busy, "busy"
+// only streams. As in the real library, code objects are not copied: their bytes must stay until
+// the module is unloaded. With ROCM5 the stand-in is ROCm 5.2, otherwise ROCm 6.2.
 #include "fake.h"
 
 typedef struct stream { int device; } stream;
@@ -117,7 +118,7 @@ static const char *target_of(int device) {
 
 static int is_narrow(int device) { return strncmp(target_of(device), "gfx1", 4) == 0 && strlen(target_of(device)) == 7; }
 
-// Writes the properties with the target at an offset, and something else wherever another version has it.
+// Writes the properties with the target at an offset, and garbage at the offset of other versions.
 static result properties(char *place, size_t size, size_t offset, int device) {
   memset(place, 'x', size);
   snprintf(place + offset, 256, "%s", target_of(device));
@@ -293,7 +294,8 @@ static uint64_t sum(const module *m) {
   return sum;
 }
 
-// The code of the tests: a file whose section table is at its end, and behind its header a text for each kernel.
+// The code of the tests: a file with its section table at its end, and a string for each kernel
+// after its header.
 result hipModuleLoadDataEx(module **made, const unsigned char *image, unsigned count, int *options, void **values) {
   BEGIN("hipModuleLoadDataEx", "%u options", count);
   if (get("refuse", 0)) {

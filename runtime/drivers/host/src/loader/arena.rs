@@ -1,13 +1,14 @@
-//! Memory for code.
+//! Allocates memory for code.
 //!
-//! In: sizes of code and data. Out: addresses for both, at most 2 GiB apart, and later their contents. Address space is
-//! reserved in chunks; code grows from the low end of a chunk and data from its high end, so that pages with the same
-//! protection lie side by side and the system keeps them as one mapping. *Invariant:* a page is writable or executable,
-//! never both, and the number of mappings grows with the number of chunks and holes, not of objects.
+//! In: sizes of code and data. Out: addresses for both, at most 2 GiB apart, and later their
+//! contents. Address space is reserved in chunks. Code grows from the low end of a chunk and data
+//! from its high end, so that pages with the same protection are adjacent and the system keeps them
+//! as one mapping. *Invariant:* a page is writable or executable, never both, and the number of
+//! mappings grows with the number of chunks and holes, not of objects.
 //!
-//! Memory is private, so that a child made by `fork` may load code without changing its parent's. Where the system
-//! refuses to make anonymous memory executable (SELinux without `execmem`, systemd's `MemoryDenyWriteExecute`), the same
-//! pages are mapped from a file that has no name.
+//! Mappings are private, so that a forked child may load code without changing its parent's. If the
+//! system refuses to make anonymous memory executable (SELinux without `execmem`, systemd's
+//! `MemoryDenyWriteExecute`), the same pages are mapped from an unnamed file.
 
 use super::error::LoadError;
 use std::{
@@ -20,20 +21,20 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-/// Address space of the first chunk; each later one doubles, up to 64 MiB. Small ones first: a limit of the
-/// address space (`ulimit -v`) counts reservations too.
+/// Bytes of address space in the first chunk; each later chunk doubles, up to 64 MiB. The first
+/// ones are small, because limits of the address space (`ulimit -v`) count reservations too.
 const FIRST_CHUNK: usize = 1 << 20;
 const DOUBLINGS: usize = 6;
-/// Relocations reach 2 GiB.
+/// Relocations reach 2 GiB; an object has code and data.
 const LARGEST_OBJECT: usize = 1 << 30;
 
-/// Memory that objects share.
+/// Chunks of memory that all objects share.
 #[derive(Debug, Default)]
 pub(super) struct Arena {
     chunks: Mutex<Vec<Chunk>>,
 }
 
-/// A piece of reserved address space and its unused parts: start and size of each.
+/// A piece of reserved address space with its holes: start and size of each.
 #[derive(Debug)]
 struct Chunk {
     base: usize,
@@ -41,7 +42,7 @@ struct Chunk {
     unused: BTreeMap<usize, usize>,
 }
 
-/// Addresses for one object. Dropping it gives them back.
+/// Addresses for one object, freed when dropped.
 #[derive(Debug)]
 pub(super) struct Span {
     arena: Arc<Arena>,
@@ -69,7 +70,7 @@ pub(super) fn page_size() -> usize {
 }
 
 impl Arena {
-    /// Addresses for so many bytes of code and data.
+    /// Reserves addresses for so many bytes of code and data.
     pub(super) fn reserve(arena: &Arc<Self>, code: usize, data: usize) -> Result<Span, LoadError> {
         let page = page_size();
         let (code, data) = (code.max(1).next_multiple_of(page), data.next_multiple_of(page));
@@ -105,7 +106,8 @@ impl Drop for Arena {
 }
 
 impl Chunk {
-    /// Reserves address space for at least `needed` bytes: less than usual where the system has no more.
+    /// Reserves address space for at least `needed` bytes: less than usual if the system has no
+    /// more.
     fn reserve(needed: usize, chunks: usize) -> Result<Self, LoadError> {
         let usual = (FIRST_CHUNK << chunks.min(DOUBLINGS)).max(needed);
         let (size, base) = match map(usual) {
@@ -115,7 +117,8 @@ impl Chunk {
         Ok(Chunk { base, size, unused: BTreeMap::from([(base, size)]) })
     }
 
-    /// Takes code from the low end of the first hole that is large enough, data from the high end of the last one.
+    /// Takes code from the low end of the first hole that is large enough, and data from the high
+    /// end of the last one.
     fn take(&mut self, code: usize, data: usize) -> Option<(Pages, Pages)> {
         let (&start, _) = self.unused.iter().find(|(_, size)| **size >= code)?;
         let code = self.cut(start, start, code);
@@ -142,7 +145,7 @@ impl Chunk {
         Pages { start: at, size }
     }
 
-    /// Makes pages a hole, together with the holes beside it.
+    /// Turns pages into a hole, merged with adjacent holes.
     fn give(&mut self, pages: Pages) {
         if pages.size == 0 {
             return;
@@ -174,17 +177,17 @@ fn map(size: usize) -> Result<usize, LoadError> {
 }
 
 impl Span {
-    /// Where the code will be.
+    /// Start address of the code.
     pub(super) fn code(&self) -> u64 {
         self.code.start as u64
     }
 
-    /// Where the data will be.
+    /// Start address of the data.
     pub(super) fn data(&self) -> u64 {
         self.data.start as u64
     }
 
-    /// Writes the contents, then lets the code be executed.
+    /// Writes the contents, then makes the code executable.
     pub(super) fn publish(&self, code: &[u8], data: &[u8]) -> Result<(), LoadError> {
         if !data.is_empty() {
             write(self.data, data)?;
@@ -204,7 +207,8 @@ impl Span {
         let offset = usize::try_from(address.checked_sub(self.code())?).ok()?;
         let size = usize::try_from(size).ok()?;
         (offset.checked_add(size)? <= self.code.size).then_some(())?;
-        // SAFETY: these bytes lie in the span's pages, which `publish` made readable and nobody writes any more.
+        // SAFETY: these bytes are in the span's pages, which `publish` made readable and nobody
+        // writes any more.
         Some(unsafe { slice::from_raw_parts((self.code.start + offset) as *const u8, size) })
     }
 }
@@ -212,7 +216,8 @@ impl Span {
 impl Drop for Span {
     fn drop(&mut self) {
         for pages in [self.code, self.data].into_iter().filter(|pages| pages.size > 0) {
-            // SAFETY: the pages are this span's alone; nothing refers to what is in them any more.
+            // SAFETY: the pages belong to this span only; nothing refers to their contents any
+            // more.
             unsafe { libc::madvise(pages.pointer(), pages.size, libc::MADV_DONTNEED) };
         }
         let mut chunks = self.arena.chunks();
@@ -226,22 +231,25 @@ impl Drop for Span {
 
 /// Changes the protection of pages. On failure `errno` has the reason.
 fn protect(pages: Pages, protection: i32) -> bool {
-    // SAFETY: the pages belong to one span of the arena, whose contents nobody relies on before `publish` has ended.
+    // SAFETY: the pages belong to one span of the arena, and nobody relies on their contents before
+    // `publish` has returned.
     unsafe { libc::mprotect(pages.pointer(), pages.size, protection) == 0 }
 }
 
-/// Makes pages writable and fills them. What follows `contents` is not defined: an object's sizes include its zeros.
+/// Makes pages writable and fills them. Bytes after `contents` are undefined: an object's sizes
+/// include its zeros.
 fn write(pages: Pages, contents: &[u8]) -> Result<(), LoadError> {
     if !protect(pages, libc::PROT_READ | libc::PROT_WRITE) {
         return Err(LoadError::last("getting memory for code"));
     }
     debug_assert!(contents.len() <= pages.size, "the layout says how large they are");
-    // SAFETY: the pages were just made writable, belong to one span, and hold at least as many bytes.
+    // SAFETY: the pages were just made writable, belong to one span, and hold at least as many
+    // bytes.
     unsafe { ptr::copy_nonoverlapping(contents.as_ptr(), pages.start as *mut u8, contents.len()) };
     Ok(())
 }
 
-/// Maps `contents` from a file without a name over the pages.
+/// Maps `contents` from an unnamed file over the pages.
 fn map_from_file(pages: Pages, contents: &[u8]) -> Result<(), LoadError> {
     let failed =
         |source| LoadError::System { attempt: "writing a file for code, since memory may not be executed", source };
@@ -254,7 +262,7 @@ fn map_from_file(pages: Pages, contents: &[u8]) -> Result<(), LoadError> {
 }
 
 fn memory_file() -> io::Result<File> {
-    // SAFETY: the name ends with zero.
+    // SAFETY: the name is null-terminated.
     let descriptor = unsafe { libc::memfd_create(c"sinter-kernel".as_ptr(), libc::MFD_CLOEXEC) };
     if descriptor < 0 {
         return Err(io::Error::last_os_error());

@@ -1,12 +1,14 @@
-//! Shows published objects to debuggers.
+//! Registers published objects with debuggers.
 //!
-//! In: an object whose section headers say where the sections are. Out: an entry in the list that GDB and LLDB read
-//! ("JIT Compilation Interface", GDB's manual), when they attach or whenever they are told of a change.
-//! *Invariant:* an entry stays where it is until it has left the list, and the list changes under one lock.
+//! In: an object whose section headers have the sections' addresses. Out: an entry in the list that
+//! GDB and LLDB read ("JIT Compilation Interface", GDB's manual), when they attach and whenever the
+//! list changes. *Invariant:* an entry does not move until it has left the list, and the list
+//! changes under one lock.
 //!
-//! The two symbols that debuggers look for are local to this library, so that they cannot be mixed up with those of
-//! another compiler in the process: LLVM has the same ones. Debuggers find local symbols in a library's symbol table,
-//! which stripping must leave in place (`strip --strip-unneeded -K __jit_debug_descriptor -K __jit_debug_register_code`).
+//! The two symbols that debuggers look up are local to this library, so that they do not clash with
+//! those of another compiler in the process: LLVM defines the same ones. Debuggers find local
+//! symbols in a library's symbol table, which stripping must preserve (`strip --strip-unneeded -K
+//! __jit_debug_descriptor -K __jit_debug_register_code`).
 
 use std::{
     arch::global_asm,
@@ -52,12 +54,12 @@ global_asm!(
 );
 
 unsafe extern "C" {
-    /// Where a debugger has a breakpoint.
+    /// Debuggers set a breakpoint here.
     fn sinter_jit_changed();
     fn sinter_jit_descriptor() -> *mut Descriptor;
 }
 
-/// What has happened to the entry that the descriptor names: `jit_actions_t`.
+/// Action on the descriptor's current entry: `jit_actions_t`.
 const REGISTERED: u32 = 1;
 const UNREGISTERED: u32 = 2;
 
@@ -79,28 +81,29 @@ struct Entry {
     size: u64,
 }
 
-/// One change at a time.
+/// Serialises changes of the list.
 static LIST: Mutex<()> = Mutex::new(());
 
-/// An object that debuggers see, until it is dropped.
+/// An object that debuggers see until it is dropped.
 pub(super) struct Registration {
     entry: *mut Entry,
     _file: Box<[u8]>,
 }
 
-// SAFETY: the entry is changed under the lock only.
+// SAFETY: the entry is only changed under the lock.
 unsafe impl Send for Registration {}
 // SAFETY: as above; there is no access through a shared reference.
 unsafe impl Sync for Registration {}
 
 impl Registration {
-    /// Shows an ELF file to debuggers.
+    /// Registers an ELF file with debuggers.
     pub(super) fn new(file: Box<[u8]>) -> Self {
         let (address, size) = (file.as_ptr(), file.len() as u64);
         let entry =
             Box::into_raw(Box::new(Entry { next: ptr::null_mut(), previous: ptr::null_mut(), file: address, size }));
         change(REGISTERED, entry, |descriptor| {
-            // SAFETY: `entry` was just made, and the list's entries live until they leave it under this lock.
+            // SAFETY: `entry` was just made, and entries in the list live until they leave it under
+            // this lock.
             unsafe {
                 (*entry).next = descriptor.first;
                 if let Some(next) = descriptor.first.as_mut() {
@@ -133,10 +136,11 @@ impl Drop for Registration {
     }
 }
 
-/// Changes the list and tells debuggers.
+/// Changes the list and notifies debuggers.
 fn change(action: u32, entry: *mut Entry, update: impl FnOnce(&mut Descriptor)) {
     let _one = LIST.lock().unwrap_or_else(PoisonError::into_inner);
-    // SAFETY: the descriptor is a variable of this library that only this function refers to, under the lock.
+    // SAFETY: the descriptor is a variable of this library that only this function refers to, under
+    // the lock.
     let descriptor = unsafe { &mut *sinter_jit_descriptor() };
     debug_assert_eq!(descriptor.version, 1, "the version that debuggers know");
     update(descriptor);

@@ -1,35 +1,35 @@
 //! Errors of the loader.
 //!
-//! In: a part of a file, or a refused operation. Out: an error. *Invariant:* damaged code is told
-//! from a shortage, which says nothing about the code.
+//! In: a part of a file, or a refused operation. Out: an error. *Invariant:* damaged code is
+//! distinguished from a shortage, which says nothing about the code.
 
 use std::io;
 
-/// Why code could not be published.
+/// Reason why code could not be published.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {
     /// The bytes are not an object for this machine.
     #[error("it is damaged or of another kind: {reason}")]
     Malformed {
-        /// The part of the file that is wrong, and how.
+        /// The defective part of the file, with the defect.
         reason: String,
     },
-    /// It calls a function that the process does not have.
+    /// The object calls a function that the process does not have.
     #[error("it refers to `{symbol}`, which neither libc nor libm defines")]
     Unresolved {
-        /// The function.
+        /// Name of the function.
         symbol: String,
     },
-    /// It does not define the entry.
+    /// The object does not define the entry.
     #[error("it does not define its entry")]
     NoEntry,
     /// The operating system refused memory or a file; nothing is wrong with the code.
     #[error("{attempt} failed: {source}")]
     System {
-        /// The refused operation.
+        /// Name of the refused operation.
         attempt: &'static str,
-        /// The system's answer.
+        /// Error of the system.
         #[source]
         source: io::Error,
     },

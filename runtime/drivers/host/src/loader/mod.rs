@@ -1,10 +1,11 @@
 //! Publishes machine code in the process.
 //!
-//! In: the bytes of a relocatable ELF object and the name of its entry. Out: the entry's address, valid while the
-//! [`Image`] lives. The object is placed in an [`Arena`](arena::Arena) that all objects share, its relocations are
-//! applied, and unwinders and debuggers are told.
-//! *Invariant:* loading costs the same whatever is loaded already, no memory is ever writable and executable, no
-//! file is left behind, and code that cannot be placed changes nothing.
+//! In: the bytes of a relocatable ELF object and the name of its entry. Out: the entry's address,
+//! valid while the [`Image`] lives. The object is placed in an [`Arena`](arena::Arena) that all
+//! objects share, its relocations are applied, and it is registered with unwinders and debuggers.
+//! *Invariant:* the cost of loading does not depend on the number of loaded objects, memory is
+//! never both writable and executable, no file is left behind, and code that cannot be placed
+//! changes nothing.
 
 mod arena;
 mod debugger;
@@ -25,19 +26,19 @@ use unwind::Frames;
 pub use error::LoadError;
 pub use perf::PerfMap;
 
-/// Publishes machine code.
+/// Publishes machine code in the process.
 pub trait Loader: Send + Sync {
     /// Publishes an object and finds its entry `symbol`.
     fn load(&self, symbol: &str, bytes: &[u8]) -> Result<Box<dyn Image>, LoadError>;
 }
 
-/// Published code. Dropping it unloads it.
+/// Published code, unloaded when dropped.
 pub trait Image: Send + Sync {
     /// Address of the entry.
     fn entry(&self) -> NonNull<c_void>;
 }
 
-/// Places relocatable objects in memory of its own.
+/// Loads relocatable objects into an arena of its own.
 #[derive(Debug, Default)]
 pub struct ObjectLoader {
     arena: Arc<Arena>,
@@ -46,13 +47,13 @@ pub struct ObjectLoader {
 }
 
 impl ObjectLoader {
-    /// A loader that also tells `perf` the names of the functions that it publishes.
+    /// Creates a loader that also reports its functions' names to `perf`.
     pub fn with_perf_map(perf: PerfMap) -> Self {
         ObjectLoader { perf: Some(perf), ..ObjectLoader::default() }
     }
 }
 
-/// An object in memory. The fields are dropped in their order: the memory goes last.
+/// A loaded object. Fields are dropped in declaration order: the memory goes last.
 struct Placed {
     entry: NonNull<c_void>,
     _debugger: Registration,
@@ -60,7 +61,8 @@ struct Placed {
     _span: Span,
 }
 
-// SAFETY: the entry is an address of code that does not change; the other fields are `Send` and `Sync`.
+// SAFETY: the entry is an address of code that does not change; the other fields are `Send` and
+// `Sync`.
 unsafe impl Send for Placed {}
 // SAFETY: as above.
 unsafe impl Sync for Placed {}
@@ -95,7 +97,7 @@ mod tests {
     use super::*;
     use std::{fs, process::Command};
 
-    /// An object made of C.
+    /// An object compiled from C.
     fn object(source: &str) -> Vec<u8> {
         let folder = tempfile::tempdir().expect("temporary folder");
         let (c, o) = (folder.path().join("a.c"), folder.path().join("a.o"));
@@ -111,7 +113,7 @@ mod tests {
     }
 
     fn answer(image: &dyn Image) -> i32 {
-        // SAFETY: the objects of these tests have this function.
+        // SAFETY: the objects of these tests define this function.
         let function = unsafe { std::mem::transmute::<*mut c_void, extern "C" fn() -> i32>(image.entry().as_ptr()) };
         function()
     }
@@ -159,7 +161,7 @@ mod tests {
             int answer(void) { void *frames[64]; return backtrace(frames, 64); }";
         let direct = {
             let mut frames = [std::ptr::null_mut(); 64];
-            // SAFETY: an array of as many pointers.
+            // SAFETY: the array has this number of pointers.
             unsafe { libc::backtrace(frames.as_mut_ptr(), 64) }
         };
         let image = load(source).expect("load");

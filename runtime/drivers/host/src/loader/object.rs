@@ -1,10 +1,11 @@
-//! Reads a relocatable ELF object and says where its parts go.
+//! Parses a relocatable ELF object and lays it out in memory.
 //!
-//! In: the bytes of an object for this machine. Out: how much memory it needs and, given addresses, a [`Layout`]. Code
-//! and constants lie together, since constants are written only before the code is published; variables lie apart.
-//! Behind the constants is a place for the address of each symbol that is reached through one, with a jump to it.
-//! *Invariant:* whatever is accepted has its loaded sections within the file, none that needs a dynamic linker, and
-//! places that do not overlap.
+//! In: the bytes of an object for this machine. Out: the sizes of its memory and, given addresses,
+//! a [`Layout`]. Code and constants are in one part, because constants are written only before the
+//! code is published; variables are in the other. After the constants is a slot for each symbol
+//! that is reached through one, with its address and a jump to it. *Invariant:* an accepted object
+//! has its loaded sections within the file, none that needs a dynamic linker, and sections that do
+//! not overlap in memory.
 
 use super::error::LoadError;
 use object::{
@@ -17,20 +18,20 @@ use std::collections::{BTreeMap, BTreeSet};
 type File<'d> = ElfFile64<'d, LittleEndian>;
 type Section<'d, 'f> = ElfSection64<'d, 'f, LittleEndian>;
 
-/// Machine of the objects that this build runs.
+/// ELF machine of the objects that this build runs.
 #[cfg(target_arch = "x86_64")]
 const MACHINE: u16 = elf::EM_X86_64;
 #[cfg(not(target_arch = "x86_64"))]
 compile_error!("relocations are known for x86-64 only: see `relocate.rs`");
 
-/// Sections that a dynamic linker would run or make a copy of for each thread.
+/// Sections that a dynamic linker would run or instantiate for each thread.
 const FOREIGN_TYPES: [u32; 3] = [elf::SHT_INIT_ARRAY, elf::SHT_FINI_ARRAY, elf::SHT_PREINIT_ARRAY];
-/// What is written once, before the code is published, although its section is called writable.
+/// Section that is written once, before the code is published, although it is flagged writable.
 const CONSTANT: &str = ".data.rel.ro";
-/// Unwind tables, which end with a zero word.
+/// Unwind tables, terminated by a zero word.
 const FRAMES: &str = ".eh_frame";
 const FRAMES_END: u64 = 4;
-/// Bytes of a symbol's address and of the jump to it.
+/// Bytes of a slot: a symbol's address and the jump to it.
 const SLOT: u64 = 16;
 /// Offset of the jump in a slot.
 const JUMP: u64 = 8;
@@ -44,7 +45,7 @@ enum Part {
     Data,
 }
 
-/// Place of a section: offset in its part.
+/// Offset of a section in its part.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     part: Part,
@@ -53,7 +54,7 @@ struct Place {
 
 /// A relocation of a loaded section.
 pub(super) struct Relocation {
-    /// Section and offset that it changes.
+    /// Section and offset to patch.
     pub(super) section: SectionIndex,
     pub(super) offset: u64,
     /// `R_X86_64_*`.
@@ -62,12 +63,12 @@ pub(super) struct Relocation {
     pub(super) addend: i64,
 }
 
-/// True if code reaches the symbol of such a relocation through a place that holds its address.
+/// True if code reaches the symbol of such a relocation through a slot with its address.
 pub(super) fn is_through_slot(kind: u32) -> bool {
     matches!(kind, elf::R_X86_64_GOTPCREL | elf::R_X86_64_GOTPCRELX | elf::R_X86_64_REX_GOTPCRELX)
 }
 
-/// An object that was looked through, and the places of its parts.
+/// A parsed object with the places of its sections and slots.
 pub(super) struct Object<'d> {
     bytes: &'d [u8],
     file: File<'d>,
@@ -78,14 +79,14 @@ pub(super) struct Object<'d> {
     data: u64,
 }
 
-/// A published function: for profilers.
+/// A published function, for profilers.
 pub(super) struct Function<'d> {
     pub(super) name: &'d str,
     pub(super) address: u64,
     pub(super) size: u64,
 }
 
-/// An object with addresses.
+/// Addresses of an object's parts.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Layout {
     code: u64,
@@ -93,7 +94,7 @@ pub(super) struct Layout {
 }
 
 impl<'d> Object<'d> {
-    /// Looks through `bytes`.
+    /// Parses and validates `bytes`.
     pub(super) fn read(bytes: &'d [u8]) -> Result<Self, LoadError> {
         let file = File::parse(bytes).map_err(LoadError::malformed)?;
         let header = file.elf_header();
@@ -117,12 +118,12 @@ impl<'d> Object<'d> {
         Ok(object)
     }
 
-    /// Bytes of code with constants, and of variables.
+    /// Sizes in bytes: of code with constants, and of variables.
     pub(super) fn sizes(&self) -> (usize, usize) {
         (self.code as usize, self.data as usize)
     }
 
-    /// The same object at addresses that are multiples of a page.
+    /// Lays the object out at addresses that are multiples of a page.
     pub(super) fn place(&self, code: u64, data: u64) -> Layout {
         Layout { code, data }
     }
@@ -139,7 +140,7 @@ impl<'d> Object<'d> {
                 let offset = end.next_multiple_of(alignment);
                 places.insert(section.index().0, Place { part, offset });
                 *end = offset.checked_add(section.size()).filter(|end| *end < 1 << 32).ok_or_else(too_large)?;
-                // Zeros behind a table of frames end it.
+                // A zero word terminates a table of frames.
                 *end += if section.name() == Ok(FRAMES) { FRAMES_END } else { 0 };
             }
         }
@@ -163,7 +164,7 @@ impl<'d> Object<'d> {
         Ok(())
     }
 
-    /// Gives a slot to each symbol that code reaches through one, and to each that is not in the object.
+    /// Assigns a slot to each symbol that code reaches through one, and to each undefined symbol.
     fn place_slots(&mut self) {
         let through = |r: &&Relocation| is_through_slot(r.kind) || self.is_undefined(r.symbol);
         let symbols: BTreeSet<usize> = self.relocations.iter().filter(through).map(|r| r.symbol.0).collect();
@@ -178,7 +179,7 @@ impl<'d> Object<'d> {
         self.file.symbol_by_index(symbol).is_ok_and(|symbol| symbol.is_undefined())
     }
 
-    /// The name of a symbol, and whether the object is content without it.
+    /// The name of a symbol, and true if it is weak, so that it may stay undefined.
     pub(super) fn name(&self, symbol: SymbolIndex) -> Result<(&'d str, bool), LoadError> {
         let symbol = self.file.symbol_by_index(symbol).map_err(LoadError::malformed)?;
         Ok((symbol.name().map_err(LoadError::malformed)?, symbol.is_weak()))
@@ -189,7 +190,7 @@ impl<'d> Object<'d> {
         self.file.section_by_index(section).ok().map(|section| section.size())
     }
 
-    /// Contents of the loaded sections; a section of zeros has none.
+    /// Contents of the loaded sections; none for a section of zeros.
     pub(super) fn sections(&self) -> impl Iterator<Item = (SectionIndex, Result<&'d [u8], LoadError>)> {
         let loaded = self.file.sections().filter(|section| self.places.contains_key(&section.index().0));
         loaded.map(|section| (section.index(), section.data().map_err(LoadError::malformed)))
@@ -200,7 +201,7 @@ fn too_large() -> LoadError {
     LoadError::malformed("it is larger than the memory that it can reach")
 }
 
-/// Which memory a section goes to, if it is loaded at all.
+/// The part that a section is loaded into; `None` if it is not loaded.
 fn part_of(section: &Section<'_, '_>) -> Result<Option<Part>, LoadError> {
     let SectionFlags::Elf { sh_flags } = section.flags() else { return Ok(None) };
     let has = |flag: u32| sh_flags & u64::from(flag) != 0;
@@ -217,24 +218,24 @@ fn part_of(section: &Section<'_, '_>) -> Result<Option<Part>, LoadError> {
 }
 
 impl Layout {
-    /// Address of a section that is loaded.
+    /// Address of a loaded section.
     pub(super) fn section(&self, object: &Object<'_>, section: SectionIndex) -> Option<u64> {
         let place = object.places.get(&section.0)?;
         Some(place.offset + if place.part == Part::Code { self.code } else { self.data })
     }
 
-    /// Where the contents of a section go: whether among the code, and at which offset.
+    /// Destination of a section's contents: true if it is in the code part, and the offset there.
     pub(super) fn offset(&self, object: &Object<'_>, section: SectionIndex) -> Option<(bool, usize)> {
         let place = object.places.get(&section.0)?;
         Some((place.part == Part::Code, place.offset as usize))
     }
 
-    /// Addresses of the slots, and their offsets among the code.
+    /// Symbols of the slots, with their offsets in the code part.
     pub(super) fn slots<'o>(&self, object: &'o Object<'_>) -> impl Iterator<Item = (SymbolIndex, usize)> + use<'o> {
         object.slots.iter().map(|(symbol, offset)| (SymbolIndex(*symbol), *offset as usize))
     }
 
-    /// Address of the place that holds a symbol's address.
+    /// Address of a symbol's slot.
     pub(super) fn slot(&self, object: &Object<'_>, symbol: SymbolIndex) -> Option<u64> {
         object.slots.get(&symbol.0).map(|offset| self.code + offset)
     }
@@ -277,7 +278,7 @@ impl Layout {
         Some((self.section(object, section.index())?, section.size()))
     }
 
-    /// The object as debuggers want it: each loaded section's header says where the section is.
+    /// A copy of the object for debuggers: each loaded section's header has its address.
     pub(super) fn described(&self, object: &Object<'_>) -> Box<[u8]> {
         let mut bytes = object.bytes.to_vec();
         let header = object.file.elf_header();

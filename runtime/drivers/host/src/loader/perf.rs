@@ -1,10 +1,10 @@
-//! Names of functions for `perf`.
+//! Reports the names of functions to `perf`.
 //!
 //! In: the functions of published objects. Out: a line for each in `/tmp/perf-PID.map`, in which
-//! `perf report` looks up code without a file (`tools/perf/Documentation/jit-interface.txt`, Linux).
-//! *Invariant:* an address has one name: when code replaces unloaded code, the lines of the latter
-//! are removed, because `perf` would show the longer name. Until then they stay, for samples that
-//! were taken before. If the file cannot be written, only the names are missing.
+//! `perf report` looks up code without a file (`tools/perf/Documentation/jit-interface.txt`,
+//! Linux). *Invariant:* an address has one name: when code replaces unloaded code, the lines of the
+//! latter are removed, because `perf` would show the longer name. Until then they stay, for samples
+//! taken earlier. If the file cannot be written, only the names are missing.
 
 use super::object::Function;
 use std::{
@@ -23,7 +23,7 @@ pub struct PerfMap {
 }
 
 impl PerfMap {
-    /// A map whose names are made by `readable`.
+    /// A map that passes symbols through `readable`, such as a demangler.
     pub fn new(readable: fn(&str) -> String) -> Self {
         PerfMap { readable, map: Mutex::new(None) }
     }
@@ -55,10 +55,10 @@ struct Line {
     length: usize,
 }
 
-/// An open file and the lines in it that are ours.
+/// The open file and our lines in it.
 #[derive(Debug)]
 struct Map {
-    /// The process that the file belongs to: a child of `fork` has one of its own.
+    /// Process that the file belongs to: a forked child has a file of its own.
     process: u32,
     /// Opened for appending, because another compiler in this process may write to the file too.
     end: File,
@@ -93,9 +93,8 @@ impl Map {
     }
 }
 
-/// Opens the map twice: for appending, and for writing at any offset. A map left behind by a
-/// process with the same number is replaced. A file of another user is neither written to nor
-/// waited for.
+/// Opens the map twice: for appending, and for writing at any offset. Replaces a map left by an
+/// earlier process with the same ID. Never writes to or waits for a file of another user.
 fn open(process: u32) -> io::Result<(File, File)> {
     let path = format!("/tmp/perf-{process}.map");
     let mut options = OpenOptions::new();
@@ -118,11 +117,11 @@ fn open(process: u32) -> io::Result<(File, File)> {
     }
 }
 
-/// Whether a map is a file of this user's that is not older than this process.
+/// True if a map belongs to this user and is not older than this process.
 fn is_of_this_process(map: &Metadata) -> bool {
     // SAFETY: `geteuid` always succeeds.
     let is_ours = map.is_file() && map.nlink() == 1 && map.uid() == unsafe { libc::geteuid() };
-    // The folder of a process is as old as the process.
+    // The `/proc` folder of a process is as old as the process.
     let start = fs::metadata("/proc/self").and_then(|process| process.modified());
     is_ours && map.modified().ok().zip(start.ok()).is_some_and(|(written, start)| written >= start)
 }
@@ -137,9 +136,9 @@ mod tests {
         let process = u32::MAX - std::process::id();
         let path = format!("/tmp/perf-{process}.map");
         let name = CString::new(path.as_str()).expect("a path");
-        // SAFETY: a path that ends with zero.
+        // SAFETY: the path is null-terminated.
         assert_eq!(unsafe { libc::mkfifo(name.as_ptr(), 0o666) }, 0);
-        // Without a reader a pipe cannot be opened for writing, and nobody waits for one.
+        // A pipe without a reader cannot be opened for writing, and opening does not block.
         assert!(open(process).is_err());
         fs::remove_file(&path).expect("remove");
         open(process).expect("a new file").0.write_all(b"one\n").expect("write");

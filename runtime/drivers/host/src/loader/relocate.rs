@@ -1,10 +1,10 @@
-//! Makes the contents of memory for an object at known addresses.
+//! Produces the memory contents of an object at known addresses.
 //!
-//! In: an object, its layout, and addresses of functions outside. Out: the bytes of code and data with all relocations
-//! applied, as "System V Application Binary Interface, AMD64 Architecture Processor Supplement", section 4.4, defines
-//! them. Functions outside may be further away than a call reaches, so calls go through a jump beside the code.
-//! *Invariant:* nothing is written outside the section that a relocation belongs to, and a value that does not fit is an
-//! error.
+//! In: an object, its layout, and addresses of external functions. Out: the bytes of code and data
+//! with all relocations applied, as "System V Application Binary Interface, AMD64 Architecture
+//! Processor Supplement", section 4.4, defines them. External functions may be out of reach of a
+//! call, so calls go through a jump beside the code. *Invariant:* nothing is written outside the
+//! section that a relocation belongs to, and a value that does not fit is an error.
 
 use super::{
     error::LoadError,
@@ -12,16 +12,16 @@ use super::{
 };
 use object::{SymbolIndex, elf};
 
-/// The contents of an object's memory.
+/// The contents of an object's two parts.
 pub(super) struct Contents {
     pub(super) code: Vec<u8>,
     pub(super) data: Vec<u8>,
 }
 
-/// `jmp *-14(%rip)`: to the address that lies in the eight bytes before the instruction.
+/// `jmp *-14(%rip)`: jumps to the address in the eight bytes before the instruction.
 const JUMP_TO_SLOT: [u8; 8] = [0xff, 0x25, 0xf2, 0xff, 0xff, 0xff, 0xcc, 0xcc];
 
-/// Addresses of functions outside of an object.
+/// Looks up the address of an external function.
 pub(super) type Resolve<'r> = &'r dyn Fn(&str) -> Option<u64>;
 
 /// Copies the sections, fills the slots and applies the relocations.
@@ -76,7 +76,7 @@ fn apply(
     let place = layout.section(object, section).ok_or_else(lost)?.wrapping_add(offset);
     let direct = || address(object, layout, resolve, symbol);
     let slot = || layout.slot(object, symbol).ok_or_else(lost);
-    // Outside functions are called through a jump of ours, which is no substitute for an address.
+    // External functions are called through our jump, whose address cannot replace theirs.
     let outer = object.is_undefined(symbol);
     let near = || if outer { layout.jump(object, symbol).ok_or_else(lost) } else { direct() };
     let value = |base: u64| base.wrapping_add_signed(addend);
@@ -103,7 +103,7 @@ fn outside() -> LoadError {
     LoadError::malformed("a relocation changes bytes outside of its section")
 }
 
-/// How far `to` is from the instruction's field at `from`, in 32 bits.
+/// The 32-bit distance of `to` from the field at `from`.
 fn distance(to: u64, from: u64) -> Result<Vec<u8>, LoadError> {
     let distance = i32::try_from(to.wrapping_sub(from).cast_signed());
     let distance = distance.map_err(|_| LoadError::malformed("a relocation does not reach what it refers to"))?;

@@ -1,11 +1,13 @@
-//! Lets unwinders pass through code.
+//! Registers the unwind tables of code.
 //!
-//! In: the unwind tables of a published object. Out: frames that `_Unwind_Backtrace` finds, for crash reports and
-//! sanitizers that walk the stack from within the process. Debuggers read the tables of the object itself (`debugger`).
-//! *Invariant:* what is registered is taken back before its memory goes.
+//! In: the unwind tables of a published object. Out: frames that `_Unwind_Backtrace` finds, for
+//! crash reports and sanitizers that walk the stack within the process. Debuggers read the tables
+//! of the object itself (`debugger`). *Invariant:* tables are deregistered before their memory is
+//! freed.
 //!
-//! Unwinders of GCC 12 and earlier search the list of such tables one by one whenever the process throws an exception, so
-//! the number is bounded: a program with more kernels has complete backtraces in a debugger only.
+//! Unwinders of GCC 12 and earlier search the registered tables linearly whenever the process
+//! throws an exception, so their number is limited. A program with more kernels has complete
+//! backtraces only in a debugger.
 
 use super::{arena::Span, error::LoadError};
 use std::{
@@ -13,7 +15,7 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-/// Objects whose tables are registered at the same time.
+/// Largest number of objects whose tables are registered at the same time.
 const MOST: usize = 512;
 
 static REGISTERED: AtomicUsize = AtomicUsize::new(0);
@@ -23,12 +25,12 @@ unsafe extern "C" {
     fn __deregister_frame(begin: *const c_void);
 }
 
-/// Registered unwind tables.
+/// Unwind tables, deregistered when dropped.
 #[derive(Debug)]
 pub(super) struct Frames(u64);
 
 impl Frames {
-    /// Registers the tables at an address, which lie in `span` and are as long as said. `None` where there are enough.
+    /// Registers the tables at an address in `span`. `None` if the limit is reached.
     pub(super) fn register(span: &Span, (address, size): (u64, u64)) -> Result<Option<Self>, LoadError> {
         let table = span.bytes(address, size).ok_or_else(|| LoadError::malformed("its unwind tables are cut off"))?;
         if !is_whole(table) {
@@ -38,7 +40,8 @@ impl Frames {
             REGISTERED.fetch_sub(1, Ordering::Relaxed);
             return Ok(None);
         }
-        // SAFETY: a table of whole records with a zero word behind it, which stays until `drop`.
+        // SAFETY: the table has complete records and a zero word at its end, and stays until
+        // `drop`.
         unsafe { __register_frame(address as *const c_void) };
         Ok(Some(Frames(address)))
     }
@@ -52,18 +55,19 @@ impl Drop for Frames {
     }
 }
 
-/// How the common records of LLVM and GCC for x86-64 go on behind their lengths and zeros: version 1, "zR", the return
-/// address in register 16, and addresses that are relative and have 32 bits. Unwinders end the process over others.
+/// Contents of the common records (CIEs) of LLVM and GCC for x86-64 after their length and zeros:
+/// version 1, "zR", return address in register 16, relative 32-bit addresses. Unwinders abort the
+/// process on others.
 const COMMON: [u8; 9] = [1, b'z', b'R', 0, 1, 0x78, 0x10, 1, 0x1b];
 
-/// Whether the lengths of the records add up: the unwinder follows them. Each record that is not a common one (CIE) refers
-/// back to one.
+/// True if the lengths of the records are consistent, because the unwinder follows them. Each
+/// record that is not a CIE refers back to one.
 fn is_whole(table: &[u8]) -> bool {
     let mut at = 0;
     let mut starts = Vec::new();
     while let Some((length, reference)) = word(table, at).zip(word(table, at + 4)) {
         let end = at + 4 + length;
-        // 0 ends a table, and the largest number announces lengths of 64 bits.
+        // 0 terminates a table; the largest number announces a 64-bit length.
         let is_known = |cie: usize| starts.contains(&cie);
         let refers = reference == 0 || (at + 4).checked_sub(reference).is_some_and(is_known);
         if !(4..0xffff_fff0).contains(&length) || end > table.len() || !refers {

@@ -1,7 +1,8 @@
 //! Kernels for tests, written in C and compiled by the system's compiler.
 //!
-//! In: C source with the entry `void k(const uint8_t *, const struct launch *, uint64_t, uint64_t)`. Out: code objects.
-//! *Invariant:* what is compiled is an object that is not linked, as the translator's output is.
+//! In: C source with the entry `void k(const uint8_t *, const struct launch *, uint64_t,
+//! uint64_t)`. Out: code objects. *Invariant:* a code object is an unlinked object, as the
+//! translator's output is.
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use sinter_core::{Argument, CodeFormat, CodeObject, EntryInfo};
@@ -9,7 +10,7 @@ use sinter_driver::{Device, Driver};
 use sinter_driver_host::HostDriver;
 use std::{fs, process::Command, sync::Arc};
 
-/// What a kernel's source starts with. `ITEMS` opens a loop over the x ids of the work-groups to run.
+/// Start of every kernel's source. `ITEMS` opens a loop over the x IDs of the work-groups to run.
 const PRELUDE: &str = r#"
 #include <stdint.h>
 struct launch { uint64_t global[3], group[3], count[3]; void *local, *items; };

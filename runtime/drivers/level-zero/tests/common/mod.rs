@@ -1,7 +1,8 @@
-//! A driver over a library that stands in for Level Zero's loader and for a driver of it, and kernels for it.
+//! A driver over a stand-in for Level Zero's loader and a driver, and kernels for it.
 //!
-//! In: the source of the stand-in, `tests/fake/level_zero.c`. Out: a driver, the calls that it made, and what was wrong with them.
-//! *Invariant:* each stand-in is a file of its own, so that tests that run at once share no state.
+//! In: the source of the stand-in, `tests/fake/level_zero.c`. Out: a driver, the calls that it
+//! made, and their violations of the specification. *Invariant:* each stand-in is a file of its
+//! own, so that concurrent tests share no state.
 #![allow(dead_code, unused_imports, reason = "each test binary uses a part of it")]
 
 #[path = "../../../common/tests/fake/mod.rs"]
@@ -19,22 +20,23 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// Calls of a launch with two arguments, a fill and a wait, once the kernel has its group size.
+/// Calls in a round of a launch with two arguments, a fill and a wait, once the kernel's group size
+/// is set.
 pub(crate) const CALLS_OF_A_ROUND: usize = 5;
 
-/// An instruction of SPIR-V.
+/// A SPIR-V instruction.
 fn instruction(code: u32, operands: &[u32]) -> Vec<u32> {
     [&[((operands.len() as u32 + 1) << 16) | code], operands].concat()
 }
 
-/// A text in words.
+/// A string literal as words.
 fn words(text: &str) -> Vec<u32> {
     let mut bytes = text.as_bytes().to_vec();
     bytes.resize((bytes.len() + 1).next_multiple_of(4), 0);
     bytes.chunks(4).map(|word| word.iter().rev().fold(0, |sum, byte| (sum << 8) | u32::from(*byte))).collect()
 }
 
-/// What a parameter of a kernel is, by the numbers of types in [`module`].
+/// Types of kernel parameters, with the IDs of their types in [`module`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Parameter {
     Pointer = 6,
@@ -43,7 +45,7 @@ pub(crate) enum Parameter {
     Local = 9,
 }
 
-/// A SPIR-V module with a kernel that does nothing.
+/// A SPIR-V module with an empty kernel.
 pub(crate) fn module(symbol: &str, parameters: &[Parameter]) -> Vec<u8> {
     use Parameter::*;
     let types: Vec<u32> = parameters.iter().map(|parameter| *parameter as u32).collect();
@@ -66,7 +68,7 @@ pub(crate) fn module(symbol: &str, parameters: &[Parameter]) -> Vec<u8> {
     code.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// Code with an entry of these parameters, whose values are 8 bytes apart.
+/// Code with an entry that has these parameters; their values are 8 bytes apart.
 pub(crate) fn code(symbol: &str, parameters: &[Parameter]) -> CodeObject {
     let takes_local_memory = matches!(parameters.last(), Some(Parameter::Local));
     let plain = &parameters[..parameters.len() - usize::from(takes_local_memory)];
@@ -94,12 +96,12 @@ pub(crate) fn add_one() -> CodeObject {
     code("add_one", &[Parameter::Pointer, Parameter::Long])
 }
 
-/// Code with an entry that does nothing.
+/// Code with an empty entry.
 pub(crate) fn nothing(symbol: &str) -> CodeObject {
     code(symbol, &[])
 }
 
-/// The stand-in's name, and its source.
+/// File name of the stand-in.
 const LIBRARY: &str = "libze_stand_in.so.1";
 
 fn source() -> PathBuf {
@@ -118,19 +120,19 @@ impl Deref for Fake {
 }
 
 impl Fake {
-    /// Those of specification 1.17.
+    /// A stand-in for specification 1.17.
     pub(crate) fn new() -> Self {
         static COMPILED: OnceLock<Vec<u8>> = OnceLock::new();
         Fake(StandIn::new(&COMPILED, LIBRARY, &source(), &["-Wl,-Bsymbolic"]))
     }
 
-    /// Those of specification 1.4.
+    /// A stand-in for specification 1.4.
     pub(crate) fn old() -> Self {
         static COMPILED: OnceLock<Vec<u8>> = OnceLock::new();
         Fake(StandIn::new(&COMPILED, LIBRARY, &source(), &["-Wl,-Bsymbolic", "-DOLD"]))
     }
 
-    /// One that a loader has loaded, or will.
+    /// A stand-in that a loader has loaded or will load.
     pub(crate) fn at(path: &Path) -> Self {
         Fake(StandIn::open(path))
     }
@@ -140,7 +142,7 @@ impl Fake {
         self.calls_but("")
     }
 
-    /// The names of the calls since the last time.
+    /// The names of the functions called since the last time.
     pub(crate) fn names(&self) -> Vec<String> {
         self.calls().iter().map(|call| call.split(' ').next().unwrap_or_default().to_owned()).collect()
     }
@@ -150,11 +152,12 @@ impl Fake {
         self.calls().into_iter().filter(|call| call.split(' ').next() == Some(name)).collect()
     }
 
-    /// What was wrong with the calls since the last time, and what is left where everything should have ended.
+    /// Violations of the specification since the last time, and objects that are left although all
+    /// should have been destroyed.
     pub(crate) fn faults(&self) -> Vec<String> {
         // SAFETY: the stand-in defines the function with this type.
         let check = unsafe { self.library().get::<unsafe extern "C" fn()>(b"fake_check") };
-        // SAFETY: the function only looks at the stand-in's state.
+        // SAFETY: the function only reads the stand-in's state.
         unsafe { check.expect("fake_check")() };
         let is_fault = |call: &String| call.starts_with("WRONG") || call.starts_with("LEFT");
         self.calls().into_iter().filter(is_fault).collect()

@@ -1,4 +1,5 @@
-// Modules and kernels of the stand-in. Machine code is SPIR-V behind eight bytes with the driver's version.
+// Modules and kernels of the stand-in. Its machine code is the SPIR-V after an eight-byte header
+// with the driver version.
 
 static const char *const header = "ZEBIN";
 
@@ -79,14 +80,15 @@ result zeModuleBuildLogDestroy(object *log) {
   return end(0);
 }
 
-// The instruction with an opcode and a word at a place, from another one on.
+// The first instruction at or after an index that has this opcode and this word at a position.
 static const uint32_t *instruction(const object *m, size_t from, unsigned opcode, int place, uint32_t word) {
   for (size_t at = from; at < m->word_count; at += m->words[at] >> 16)
     if ((m->words[at] & 0xffff) == opcode && (place < 0 || m->words[at + place] == word)) return m->words + at;
   return 0;
 }
 
-// Reads the parameters of a function: integers and floats by their width, pointers, and which of them are to local memory.
+// Reads the parameters of a function: integers and floats with their widths, pointers, and which of
+// these point to local memory.
 static void parameters(object *kernel, const object *m, uint32_t function) {
   const uint32_t *at = instruction(m, 5, 54, 2, function);
   for (at += at[0] >> 16; (at[0] & 0xffff) == 55; at += at[0] >> 16) {

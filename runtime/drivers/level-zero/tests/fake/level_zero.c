@@ -1,11 +1,14 @@
-// A library with the functions of Level Zero that we use, over memory of the host.
+// A stand-in with the functions of Level Zero that we use, over host memory.
 //
-// It stands in for the loader, with functions of their own names, and for a driver, with the tables that a loader asks for
-// (ZE_ENABLE_ALT_DRIVERS). Commands run when they are appended. What the specification forbids is a line "WRONG ..." in the log, whatever
-// the setting "log" says: use of what has ended, of another context's, of a list in two threads; a command of a list without order that has no
-// barrier before it; an event that is signalled twice, or reset while a list may still wait for it; launches without group size or with
-// arguments missing or of another size; kernels that end while a list may run them. "hold" makes lists and events seem busy, "busy" lists
-// only; "slow" is how many microseconds an append takes longer. With OLD it is a loader and a driver of specification 1.4, otherwise of 1.17.
+// It replaces the loader, with functions under their own names, or a driver, with the tables that a
+// loader requests (ZE_ENABLE_ALT_DRIVERS). Commands run when they are appended. A violation of the
+// specification adds a line "WRONG ..." to the log, whatever the setting "log": use of a destroyed
+// object, of another context's object, or of a list by two threads; a command of an unordered list
+// without a barrier before it; an event that is signalled twice, or reset while a list may still
+// wait for it; a launch without a group size, or with an argument missing or of another size; a
+// kernel destroyed while a list may run it. "hold" makes lists and events seem busy, "busy" only
+// lists; "slow" delays an append by that many microseconds. With OLD it is a loader and a driver of
+// specification 1.4, otherwise of 1.17.
 #include "fake.h"
 #include <unistd.h>
 
@@ -25,20 +28,21 @@ typedef struct object {
   kind kind;
   int number, alive, inside;
   struct object *parent, *context, *device, *next;
-  // Lists: commands so far, those that the host knows to be complete, and whether a barrier is needed before the next.
+  // Lists: number of commands so far, number known to the host to be complete, and whether a
+  // barrier is needed before the next.
   uint64_t appended, complete;
   int in_order, unordered;
-  // Events: where they are signalled and waited for.
+  // Events: positions where they are signalled and waited for.
   int signalled;
   struct object *signal_list, *wait_list;
   uint64_t signal_at, wait_at;
-  // Pools: their indices.
+  // Pools: indices in use.
   unsigned count, used[64];
-  // Modules, and the texts of logs.
+  // Modules, and the contents of logs.
   uint32_t *words;
   size_t word_count;
   char name[64];
-  // Kernels: arguments, group size, and where they ran last.
+  // Kernels: arguments, group size, and position of the last launch.
   unsigned arguments, sizes[MOST_ARGUMENTS], local[MOST_ARGUMENTS], given[MOST_ARGUMENTS], group[3];
   uint64_t values[MOST_ARGUMENTS], ran_at;
   struct object *ran_in;
@@ -67,7 +71,7 @@ static object *make(kind kind, object *parent) {
   return objects = o;
 }
 
-// Objects are never freed, so that use of one that has ended is seen.
+// Objects are never freed, so that use after destruction is detected.
 static int is_alive(object *o, kind kind) { return o->magic == MAGIC && o->alive && o->kind == kind; }
 
 static int has_children(object *o) {
@@ -76,7 +80,7 @@ static int has_children(object *o) {
   return 0;
 }
 
-// What is left of a program that has ended its part.
+// Reports the objects that a program left when it should have destroyed all.
 void fake_check(void) {
   pthread_mutex_lock(&mutex);
   for (object *o = objects; o; o = o->next)
@@ -87,7 +91,7 @@ void fake_check(void) {
 
 #define BEGIN(name, ...) do { result code_ = begin(name, name " " __VA_ARGS__); if (code_) return end(code_); } while (0)
 #define CALL __func__
-#define NEEDS(o, k) do { if (!(o)) return end(NULL_HANDLE); if (!is_alive(o, k)) return wrong(CALL, "a handle that is no live " #k); } while (0)
+#define NEEDS(o, k) do { if (!(o)) return end(NULL_HANDLE); if (!is_alive(o, k)) return wrong(CALL, "a handle that is not a live " #k); } while (0)
 #define POINTER(p) do { if (!(p)) return end(NULL_POINTER); } while (0)
 #define TYPE(p, number) do { POINTER(p); if (*(const uint32_t *)(p) != (number)) return wrong(CALL, "a structure of another type"); } while (0)
 #define PUT(p, type, offset, value) (*(type *)((char *)(p) + (offset)) = (value))
@@ -99,7 +103,7 @@ static const void *chained(const void *structure, uint32_t type) {
   return 0;
 }
 
-// Enumerates, as functions with a count and a place do.
+// Enumerates into an array with a count, as the specification describes.
 #define LISTED(count, places, total, item)                                                                             \
   do {                                                                                                                 \
     POINTER(count);                                                                                                    \
@@ -230,7 +234,7 @@ result zeDeviceGetModuleProperties(object *device, void *p) {
 result zeDeviceGetCommandQueueGroupProperties(object *device, uint32_t *count, char *places) {
   BEGIN("zeDeviceGetCommandQueueGroupProperties");
   NEEDS(device, GPU);
-  // The first group only copies.
+  // The first group supports copies only.
   LISTED(count, places, 2,
          (PUT(places, uint32_t, i * 40 + 16, i ? (uint32_t)get("queue flags", 3) : 2), PUT(places, size_t, i * 40 + 24, 128),
           PUT(places, uint32_t, i * 40 + 32, 1)));

@@ -40,7 +40,7 @@ result zeCommandListIsImmediate(object *list, uint8_t *immediate) { BEGIN("zeCom
 result zeCommandListImmediateGetFlags(object *list, uint32_t *flags) { BEGIN("zeCommandListImmediateGetFlags"); NEEDS(list, LIST); *flags = list->in_order << 1; return end(0); }
 #endif
 
-// Begins a call that appends to a list. Two at once are wrong.
+// Starts a call that appends to a list. Two concurrent calls are a violation.
 static result enter(object *list, const char *call) {
   if (!list) return NULL_HANDLE;
   if (!__atomic_exchange_n(&list->inside, 1, __ATOMIC_ACQ_REL)) {
@@ -56,9 +56,9 @@ static result leave(object *list, result code) {
   return code;
 }
 
-// The rest of such a call: its place in the list.
+// Finishes such a call's checks and assigns its position in the list.
 static result place(object *list, const char *call, int is_barrier) {
-  if (!is_alive(list, LIST)) return wrong(call, "a handle that is no live list"), 1;
+  if (!is_alive(list, LIST)) return wrong(call, "a handle that is not a live list"), 1;
   if (!list->in_order && !is_barrier && list->unordered) return wrong(call, "no barrier before the command"), 1;
   list->unordered = !is_barrier;
   list->appended++;
@@ -66,14 +66,14 @@ static result place(object *list, const char *call, int is_barrier) {
 }
 
 static result signal_event(object *event, object *list, const char *call) {
-  if (!is_alive(event, EVENT)) return wrong(call, "a handle that is no live event"), 1;
+  if (!is_alive(event, EVENT)) return wrong(call, "a handle that is not a live event"), 1;
   if (event->context != list->context) return wrong(call, "an event of another context"), 1;
   if (event->signalled) return wrong(call, "an event that is signalled already"), 1;
   event->signalled = 1, event->signal_list = list, event->signal_at = list->appended;
   return 0;
 }
 
-// A function that appends: its log line, then a body with `list` locked.
+// Defines a function that appends: its log line, then a body that runs with `list` locked.
 #define APPEND(name, parameters, is_barrier, body, ...)                                                                \
   static result inner_##name parameters {                                                                              \
     BEGIN(#name, __VA_ARGS__);                                                                                         \
@@ -189,7 +189,7 @@ result zeEventDestroy(object *event) {
   return end(0);
 }
 
-// The host sees that an event was signalled, and so that its list got there.
+// The host has seen an event signalled, and therefore that its list got there.
 static void seen(object *event) {
   object *list = event->signal_list;
   if (list && list->complete < event->signal_at) list->complete = event->signal_at;

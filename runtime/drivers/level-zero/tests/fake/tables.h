@@ -1,5 +1,6 @@
-// The tables by which a loader finds a driver's functions (`ze_ddi.h` of the loader's versions 1.8 and 1.32): new functions have only been
-// added at the end of a table, so a place is the same in all versions that have it.
+// The tables in which a loader finds a driver's functions (`ze_ddi.h` of loaders 1.8 and 1.32). New
+// functions have only been added at the end of a table, so an index is the same in all versions
+// that have it.
 
 #define TABLE(name, body)                                                                                              \
   result zeGet##name##ProcAddrTable(uint32_t version, void **table) {                                                  \
@@ -36,7 +37,8 @@ TABLE(Kernel, { AT(0, zeKernelCreate); AT(1, zeKernelDestroy); AT(3, zeKernelSet
                 AT(6, zeKernelSetArgumentValue); AT(7, zeKernelSetIndirectAccess); AT(10, zeKernelGetProperties); })
 TABLE(Mem, { AT(0, zeMemAllocShared); AT(1, zeMemAllocDevice); AT(2, zeMemAllocHost); AT(3, zeMemFree); AT(4, zeMemGetAllocProperties);
              AT(5, zeMemGetAddressRange); })
-// Loaders of that time want a driver to have the other tables too, whether there is anything in them or not, those of tools included.
+// Old loaders require the driver to have the other tables too, even empty ones, including those
+// for tools.
 #define EMPTY(name) result name##ProcAddrTable(uint32_t version, void **table) { return 0; }
 EMPTY(zeGetCommandQueue) EMPTY(zeGetDeviceExp) EMPTY(zeGetEventExp) EMPTY(zeGetFabricEdgeExp) EMPTY(zeGetFabricVertexExp)
 EMPTY(zeGetFence) EMPTY(zeGetImage) EMPTY(zeGetImageExp) EMPTY(zeGetKernelExp) EMPTY(zeGetPhysicalMem) EMPTY(zeGetSampler)

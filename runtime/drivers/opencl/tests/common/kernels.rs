@@ -1,6 +1,7 @@
-//! Kernels as SPIR-V, whose text is beside each.
+//! Kernels as SPIR-V binaries, with their assembly in a file beside each.
 //!
-//! In: names of files in `common/tests/spirv` beside this driver. Out: code objects. *Invariant:* the entry says what the text's parameters are.
+//! In: names of files in `common/tests/spirv` beside this driver. Out: code objects. *Invariant:*
+//! the entry describes the parameters of the assembly.
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use sinter_core::{Argument, CodeFormat, CodeObject, EntryInfo};
@@ -11,7 +12,7 @@ const LOCAL: &[u8] = include_bytes!("../../../common/tests/spirv/local.spv");
 const MIXED: &[u8] = include_bytes!("../../../common/tests/spirv/mixed.spv");
 const NOTHING: &[u8] = include_bytes!("../../../common/tests/spirv/nothing.spv");
 
-/// A kernel whose arguments lie at these places: offset, size and whether it is a pointer.
+/// A kernel whose arguments are at these places: offset, size, and true for a pointer.
 fn object(symbol: &str, bytes: &[u8], places: &[(u32, u32, bool)]) -> CodeObject {
     let argument = |(parameter, &(offset, size, is_pointer))| Argument { parameter, offset, size, is_pointer };
     let entry = EntryInfo {
@@ -32,19 +33,19 @@ pub(crate) fn add_one() -> CodeObject {
     object("add_one", ADD_ONE, &[(0, 8, true), (8, 8, false)])
 }
 
-/// A kernel with local memory of its own and of the launch.
+/// A kernel with static and dynamic local memory.
 pub(crate) fn local() -> CodeObject {
     let mut code = object("local", LOCAL, &[(0, 8, true)]);
     (code.entry.local_memory, code.entry.takes_local_memory) = (512, true);
     code
 }
 
-/// A kernel with arguments of every sort, which are not aligned.
+/// A kernel with unaligned arguments of every kind.
 pub(crate) fn mixed() -> CodeObject {
     object("mixed", MIXED, &[(0, 8, true), (8, 1, false), (9, 2, false), (11, 4, false), (16, 16, false)])
 }
 
-/// A kernel that does nothing, under another name.
+/// An empty kernel with this name.
 pub(crate) fn nothing(symbol: &str) -> CodeObject {
     let text = b"nothing\0";
     let at = NOTHING.windows(text.len()).position(|window| window == text).expect("the entry");

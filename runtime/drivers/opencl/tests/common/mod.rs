@@ -1,7 +1,7 @@
-//! A driver over a library that stands in for OpenCL's, and kernels for it.
+//! A driver over a stand-in for OpenCL's library, and kernels for it.
 //!
-//! In: the source of the stand-in, `tests/fake/opencl.c`. Out: a driver, and the calls that it made. *Invariant:* each stand-in is a
-//! file of its own, so that tests that run at once share no state.
+//! In: the source of the stand-in, `tests/fake/opencl.c`. Out: a driver, and the calls that it
+//! made. *Invariant:* each stand-in is a file of its own, so that concurrent tests share no state.
 #![allow(dead_code, unused_imports, reason = "each test binary uses a part of it")]
 
 #[path = "../../../common/tests/fake/mod.rs"]
@@ -21,10 +21,11 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// The stand-in's name, and its source.
+/// File name of the stand-in.
 const LIBRARY: &str = "libOpenCL.so.1";
 
-/// Calls of a launch of [`add_one`], a fill and a wait: two arguments and three commands, the first two of which are flushed.
+/// Calls in a round of a launch of [`add_one`], a fill and a wait: two arguments and three
+/// commands, the first two of which are flushed.
 pub(crate) const CALLS_OF_A_ROUND: usize = 7;
 
 fn source() -> PathBuf {

@@ -1,7 +1,9 @@
-// A library with the functions of OpenCL that we use, over memory of the host.
+// A stand-in with the functions of OpenCL that we use, over host memory.
 //
-// It is loader and platforms in one. "hold" makes markers seem not to have passed. Code is SPIR-V, of which the name of the entry is looked
-// for. A thread that sets an argument of a kernel while another one has begun to ends the process, as do handles of another context.
+// It is loader and platforms in one. "hold" makes markers seem incomplete. Code is SPIR-V, of which
+// only the name of the entry is read. The stand-in ends the process if a thread sets an argument of
+// a kernel while another thread is setting its arguments, or if a handle belongs to another
+// context.
 #include "fake.h"
 
 typedef struct platform { int number; } platform;
@@ -22,7 +24,7 @@ static device devices[2][4];
 static int is_quiet(const char *name) { return 0; }
 
 #define BEGIN(name, ...) do { result code_ = begin(name, name " " __VA_ARGS__); if (code_) return end(code_); } while (0)
-// For functions that return something else, with a place for the error.
+// For functions that return a value and store the error code.
 #define MAKE(name, ...) do { *error = begin(name, name " " __VA_ARGS__); if (*error) { end(*error); return 0; } } while (0)
 #define MADE(value) do { end(0); return (value); } while (0)
 
@@ -64,7 +66,7 @@ result clGetDeviceIDs(platform *p, uint64_t kinds, unsigned room, device **found
   return end(0);
 }
 
-// A text of a device, by the number of the question.
+// A string property of a device.
 static const char *text_of(device *d, unsigned name) {
   static char made[600];
   int with_usm = get("usm", 1), il = get("il", 14), version = get("version", 30);
@@ -94,7 +96,7 @@ result clGetDeviceInfo(device *d, unsigned name, size_t room, void *value, size_
   if (name == 0x4108) return end(answer(sub_groups, sizeof sub_groups, room, value, size));
   if (name == 0x12ba) return end(answer(extensions, sizeof extensions, room, value, size));
   if (name == 0x12bb) return end(answer(capabilities, sizeof capabilities, room, value, size));
-  // The number of the question, its answer and the size of that.
+  // Each row: query, answer, and size of the answer.
   static const uint64_t known[][3] = {
       {0x1000, 4, 8}, {0x1001, 0x1234, 4}, {0x1002, 96, 4}, {0x1004, 1024, 8}, {0x100c, 1500, 4}, {0x100d, 64, 4}, {0x1010, 1ull << 31, 8},
       {0x101b, 0xbf, 8}, {0x101d, 64, 4}, {0x101f, 1ull << 32, 8}, {0x1023, 65536, 8}, {0x1026, 1, 4}, {0x1027, 1, 4}, {0x1028, 1, 4}, {0x1032, 63, 8},
@@ -277,7 +279,7 @@ program *clCreateProgramWithILKHR(context *c, const void *code, size_t size, int
   MADE(make_program(c, code, size));
 }
 
-// Machine code is the SPIR-V behind a mark and the number of the driver.
+// Machine code is the SPIR-V after a magic string and the driver's number.
 static const char binary[] = "CLBIN";
 
 result clGetProgramInfo(program *p, unsigned name, size_t room, void *value, size_t *size) {
@@ -348,7 +350,7 @@ result clSetKernelExecInfo(kernel *k, unsigned name, size_t length, const void *
   return end(0);
 }
 
-// One thread at a time sets arguments, from the first of them to the launch.
+// Only one thread at a time sets arguments, from the first of them to the launch.
 static result set(kernel *k, unsigned index, const void *value, size_t length) {
   if (k->is_setting && !pthread_equal(k->setter, pthread_self())) abort();
   k->is_setting = 1, k->setter = pthread_self();

@@ -1,0 +1,29 @@
+//! Selects the devices on which programs run.
+//!
+//! By default all that a program finds. `SINTER_TEST_DEVICES=opencl` sets the visibility mask
+//! instead, and `SINTER_TEST_LIBRARY_PATH` sets the library path. *Invariant:* a program gets no
+//! other Sinter setting, and not the library path of cargo, which would select the runtime of the
+//! build folder.
+
+use std::{env, process::Command};
+
+/// Sets only these settings for a command.
+pub fn settle(command: &mut Command) {
+    let settings = env::vars_os().map(|(name, _)| name).filter(|name| name.to_string_lossy().starts_with("SINTER_"));
+    for name in settings {
+        command.env_remove(name);
+    }
+    command.env_remove("LD_LIBRARY_PATH");
+    if let Some(devices) = env::var_os("SINTER_TEST_DEVICES") {
+        command.env("SINTER_VISIBILITY_MASK", devices);
+    }
+    if let Some(path) = env::var_os("SINTER_TEST_LIBRARY_PATH") {
+        command.env("LD_LIBRARY_PATH", path);
+    }
+}
+
+/// True if the devices take SPIR-V.
+pub fn takes_spirv() -> bool {
+    let devices = env::var("SINTER_TEST_DEVICES").unwrap_or_default();
+    ["opencl", "level-zero"].iter().any(|driver| devices.starts_with(driver))
+}

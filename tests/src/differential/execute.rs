@@ -1,0 +1,133 @@
+//! Translates the IR of a kernel in this process and runs it as the host driver does.
+//!
+//! In: IR, a launch, its memory. Out: the memory afterwards, or an error. *Invariant:* writes
+//! beyond local memory, or beyond the state that items keep across barriers, are detected.
+
+use super::{
+    interpret::Memory,
+    language::{MAX_GROUP, Shape},
+    llvm::Style,
+};
+use sinter_core::{
+    CodeObject, EntryInfo, Image, KernelConfig, Observer, OptLevel, Target, TranslateRequest, Translator,
+    host_abi::{HostEntry, HostLaunch},
+};
+use sinter_driver_host::{Loader, ObjectLoader};
+use sinter_llvm::Session;
+use sinter_translate::LinkedTranslator;
+use std::ffi::c_void;
+
+/// Options of a translation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Variant {
+    pub level: OptLevel,
+    /// True if the group size is a compile-time constant.
+    pub fixed: bool,
+}
+
+/// Converts textual IR to bitcode, after the passes of the style.
+pub fn image(text: &str, style: Style) -> Result<Image, String> {
+    let session = Session::new().map_err(|error| error.to_string())?;
+    let module = session.parse(text.as_bytes()).map_err(|error| error.to_string())?;
+    module.verify().map_err(|error| error.to_string())?;
+    if let Some(passes) = style.passes {
+        module.run_passes(passes, None).map_err(|error| error.to_string())?;
+    }
+    Ok(Image { hash: None, bytes: module.bitcode().into() })
+}
+
+/// Machine code of a kernel for launches of this shape; for any shape if the variant is not fixed.
+pub fn translate(image: &Image, variant: Variant, shape: &Shape) -> Result<CodeObject, String> {
+    translate_for(image, variant, shape, Target::Host(super::host_cpu::host_target()))
+}
+
+/// Like [`translate`], for any target.
+pub fn translate_for(image: &Image, variant: Variant, shape: &Shape, target: Target) -> Result<CodeObject, String> {
+    let request = TranslateRequest {
+        image: image.clone(),
+        imports: vec![],
+        libraries: vec![],
+        target,
+        config: config(variant, shape),
+    };
+    LinkedTranslator.translate(&request, &Observer::default()).map_err(|error| error.to_string())
+}
+
+fn config(variant: Variant, shape: &Shape) -> KernelConfig {
+    let used = shape.group.iter().zip(shape.groups).rposition(|(items, groups)| items * groups > 1);
+    KernelConfig {
+        // A fixed variant gets all facts that the translator can use.
+        dimensions: if variant.fixed { used.map_or(1, |last| last as u8 + 1) } else { 3 },
+        group_size: variant.fixed.then_some(shape.group),
+        opt_level: variant.level,
+        ..KernelConfig::generic("kernel")
+    }
+}
+
+/// Runs all groups of a launch.
+pub fn launch(code: &CodeObject, shape: &Shape, memory: &mut Memory) -> Result<(), String> {
+    let loaded = ObjectLoader::default().load(&code.entry.symbol, &code.bytes).map_err(|error| error.to_string())?;
+    // SAFETY: the entry of host code has this type.
+    let entry = unsafe { std::mem::transmute::<*mut c_void, HostEntry>(loaded.entry().as_ptr()) };
+    let arguments = arguments(&code.entry, memory);
+    let mut local = Guarded::new(code.entry.local_memory as usize + 4 * MAX_GROUP);
+    let mut kept = Guarded::new(code.entry.item_memory as usize * shape.group_items());
+    let launch = HostLaunch {
+        global_size: std::array::from_fn(|d| u64::from(shape.group[d] * shape.groups[d])),
+        group_size: shape.group.map(u64::from),
+        group_count: shape.groups.map(u64::from),
+        local_memory: local.address(),
+        item_memory: kept.address(),
+    };
+    let (middle, end) = (shape.group_count() as u64 / 2, shape.group_count() as u64);
+    entry(arguments.as_ptr().cast(), &launch, 0, middle);
+    entry(arguments.as_ptr().cast(), &launch, middle, end);
+    local.check("local memory")?;
+    kept.check("what its items keep")
+}
+
+/// The argument buffer, in the layout of the code: parameters are those of `llvm.rs`.
+fn arguments(entry: &EntryInfo, memory: &mut Memory) -> Vec<u128> {
+    let address = |address: usize| address.to_le_bytes().to_vec();
+    let parameters = [
+        address(memory.input.as_ptr() as usize),
+        address(memory.output.as_mut_ptr() as usize),
+        address(memory.arrays.as_mut_ptr() as usize),
+        address(memory.cells.as_mut_ptr() as usize),
+        memory.arguments[0].to_le_bytes().to_vec(),
+        memory.arguments[1].to_le_bytes().to_vec(),
+    ];
+    let mut bytes = vec![0u8; (entry.argument_size as usize).next_multiple_of(16)];
+    for argument in &entry.arguments {
+        let source = &parameters[argument.parameter as usize];
+        bytes[argument.offset as usize..][..source.len()].copy_from_slice(source);
+    }
+    let chunk = |bytes: &[u8]| u128::from_le_bytes(bytes.try_into().expect("sixteen bytes"));
+    bytes.chunks_exact(16).map(chunk).collect()
+}
+
+/// A block with the alignment that a driver guarantees, and a guard behind it.
+struct Guarded {
+    lines: Vec<Line>,
+}
+
+#[derive(Clone, PartialEq)]
+#[repr(align(64))]
+struct Line([u8; 64]);
+
+const GUARD: Line = Line([0xa5; 64]);
+
+impl Guarded {
+    fn new(size: usize) -> Guarded {
+        Guarded { lines: vec![GUARD; size.div_ceil(64) + 1] }
+    }
+
+    fn address(&mut self) -> *mut c_void {
+        self.lines.as_mut_ptr().cast()
+    }
+
+    fn check(&self, what: &str) -> Result<(), String> {
+        let last = std::hint::black_box(&self.lines).last();
+        if last == Some(&GUARD) { Ok(()) } else { Err(format!("the kernel wrote beyond {what}")) }
+    }
+}

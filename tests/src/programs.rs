@@ -1,0 +1,124 @@
+//! Compiles programs with the installed `sinter-cc` and runs them.
+//!
+//! *Invariant:* a hanging program is a failure, not a hang of the test, and its output never blocks
+//! it.
+
+use crate::devices;
+use std::{
+    error::Error,
+    fs,
+    path::{Path, PathBuf},
+    process::{Child, Command, ExitStatus, Stdio},
+    time::{Duration, Instant},
+};
+
+pub type Fallible<T = ()> = Result<T, Box<dyn Error>>;
+
+/// Longer than any compiler or program takes on a busy machine; only a hang reaches it.
+const TIME_LIMIT: Duration = Duration::from_secs(300);
+
+/// A word of a command line.
+pub trait Argument: AsRef<std::ffi::OsStr> {}
+impl<T: AsRef<std::ffi::OsStr>> Argument for T {}
+
+/// Compiles and links. If `KEPT_TEST_PROGRAMS` names a folder, the output is kept there and
+/// reused by later test binaries, which run the same programs on other devices: none of its inputs
+/// may change meanwhile.
+pub fn sinter_cc(arguments: &[&dyn Argument]) -> Fallible {
+    let Some((kept, output)) = kept(arguments) else { return compile(arguments) };
+    if kept.exists() {
+        fs::copy(kept, output)?;
+        return Ok(());
+    }
+    compile(arguments)?;
+    let folder = kept.parent().ok_or("a file in a folder")?;
+    fs::create_dir_all(folder)?;
+    let copy = tempfile::NamedTempFile::new_in(folder)?;
+    fs::copy(output, &copy)?;
+    copy.into_temp_path().persist(kept)?;
+    Ok(())
+}
+
+/// The kept output of a command line, and its destination.
+fn kept(arguments: &[&dyn Argument]) -> Option<(PathBuf, PathBuf)> {
+    let folder = std::env::var_os("KEPT_TEST_PROGRAMS")?;
+    let words = || arguments.iter().map(|argument| argument.as_ref());
+    let output = words().position(|word| word == "-o")? + 1;
+    let mut hasher = blake3::Hasher::new();
+    for (_, word) in words().enumerate().filter(|(index, _)| *index != output) {
+        hasher.update(&word.len().to_le_bytes()).update(word.as_encoded_bytes());
+    }
+    Some((Path::new(&folder).join(&*hasher.finalize().to_hex()), words().nth(output)?.into()))
+}
+
+fn compile(arguments: &[&dyn Argument]) -> Fallible {
+    let compiler = dist().join("bin/sinter-cc");
+    assert!(compiler.exists(), "{} is missing: run `cargo xtask build`", compiler.display());
+    let mut command = Command::new(compiler);
+    command.args(arguments);
+    let folder = tempfile::tempdir()?;
+    let outcome = execute(&mut command, folder.path())?;
+    if outcome.status.success() { Ok(()) } else { Err(outcome.describe("sinter-cc").into()) }
+}
+
+/// Runs a program that must print `PASS`; `folder` also holds its cache.
+pub fn run(command: &mut Command, folder: &Path) -> Fallible {
+    run_with(command, folder, &[])
+}
+
+/// Like [`run`], with these settings.
+pub fn run_with(command: &mut Command, folder: &Path, wanted: &[(&str, &str)]) -> Fallible {
+    devices::settle(command);
+    command.env("SINTER_CACHE_DIR", folder.join("cache")).current_dir(folder);
+    command.envs(wanted.iter().copied());
+    let outcome = execute(command, folder)?;
+    let passed = outcome.status.success() && outcome.output.lines().any(|line| line == "PASS");
+    if passed { Ok(()) } else { Err(outcome.describe("the program").into()) }
+}
+
+pub struct Outcome {
+    pub status: ExitStatus,
+    pub output: String,
+}
+
+impl Outcome {
+    pub fn describe(&self, what: &str) -> String {
+        format!("{what} ended with {}\n{}", self.status, self.output.trim_end())
+    }
+}
+
+/// Runs a command until it ends, or to the time limit. Its output goes through a file, so that it
+/// never blocks.
+pub fn execute(command: &mut Command, folder: &Path) -> Fallible<Outcome> {
+    let path = folder.join("output");
+    let file = fs::File::create(&path)?;
+    command.stdin(Stdio::null()).stdout(file.try_clone()?).stderr(file);
+    let mut child = command.spawn()?;
+    let status = wait(&mut child)?;
+    let output = String::from_utf8_lossy(&fs::read(&path)?).into_owned();
+    Ok(Outcome { status, output })
+}
+
+fn wait(child: &mut Child) -> Fallible<ExitStatus> {
+    let end = Instant::now() + TIME_LIMIT;
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status);
+        }
+        if Instant::now() > end {
+            child.kill()?;
+            child.wait()?;
+            return Err(format!("no end after {} s", TIME_LIMIT.as_secs()).into());
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+pub fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The installation under test: `SINTER_DIST`, or else `dist/` of the workspace.
+pub fn dist() -> PathBuf {
+    std::env::var_os("SINTER_DIST").map_or_else(|| workspace().join("dist"), PathBuf::from)
+}

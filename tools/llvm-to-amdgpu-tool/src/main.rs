@@ -1,9 +1,0 @@
-//! The command.
-#![forbid(unsafe_code)]
-
-use llvm_to_amdgpu_tool::Amdgpu;
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    sinter_tool_translate::run::<Amdgpu>(std::env::args_os())
-}

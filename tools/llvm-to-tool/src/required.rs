@@ -1,0 +1,61 @@
+//! Compares the sizes that a kernel requires with those on the command line.
+//!
+//! *Invariant:* no code is made for a launch that the runtime would reject.
+
+use sinter_core::{KernelConfig, Target, container::Required, names::readable, shape::LARGEST_GROUP};
+use sinter_tool_common::ToolError;
+
+/// Applies the required sizes if the command line gives none.
+pub(crate) fn apply(required: Required, target: &Target, config: &mut KernelConfig) -> Result<(), ToolError> {
+    let spell = |size: [u32; 3]| size.map(|size| size.to_string()).join(",");
+    let groups = [required.group_size, config.group_size].map(|size| size.map(spell));
+    agree(&config.entry, "--group-size", groups)?;
+    config.group_size = config.group_size.or(required.group_size);
+    check_group(target, config)?;
+    let sub_groups = [required.sub_group_size, config.sub_group_size].map(|size| size.map(|size| size.to_string()));
+    agree(&config.entry, "--sub-group-size", sub_groups)?;
+    config.sub_group_size = config.sub_group_size.or(required.sub_group_size);
+    check_sub_groups(target, config)
+}
+
+/// Rejects a work-group size that no device of the target runs. The translator checks the lower
+/// limits of some targets. The host forms its own groups, which may be larger.
+fn check_group(target: &Target, config: &KernelConfig) -> Result<(), ToolError> {
+    let size = config.group_size.unwrap_or([1; 3]);
+    let items = size.iter().fold(1, |items: u64, size| items.saturating_mul(u64::from(*size)));
+    if items <= LARGEST_GROUP {
+        return Ok(());
+    }
+    let (size, family) = (size.map(|size| size.to_string()).join(","), target.family());
+    let limit = format!("at most {LARGEST_GROUP} work-items on {family} devices");
+    Err(ToolError::rejected(format!("--group-size {size} has {items} work-items; a work-group has {limit}")))
+}
+
+/// Rejects a size that differs from the required one.
+fn agree(kernel: &str, flag: &str, sizes: [Option<String>; 2]) -> Result<(), ToolError> {
+    match sizes {
+        [Some(required), Some(given)] if required != given => {
+            let reason = format!("kernel `{}` requires {flag} {required}, and {given} is given", readable(kernel));
+            Err(ToolError::rejected(reason))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn check_sub_groups(target: &Target, config: &KernelConfig) -> Result<(), ToolError> {
+    match (config.sub_group_size, target.sub_group_size()) {
+        (Some(size), Some(has)) if size != has => {
+            let (kernel, advice) = (readable(&config.entry), advice(size, target));
+            let reason =
+                format!("kernel `{kernel}` requires sub-groups of {size}, those of {target} have {has}{advice}");
+            Err(ToolError::rejected(reason))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Suggests the target with the required sub-group size, if the device supports it.
+fn advice(size: u32, target: &Target) -> String {
+    let other = target.with_sub_groups_of(size);
+    other.map(|other| format!("; pass --target {}", other.name())).unwrap_or_default()
+}
