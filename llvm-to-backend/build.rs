@@ -1,6 +1,7 @@
 //! Digests the sources that decide what the translator generates.
 //!
-//! The digest is part of every cache key, so that code made by one build is never served to another.
+//! The digest is part of every cache key, so that code made by one build is never served to
+//! another.
 
 use std::{
     env, fs, io,

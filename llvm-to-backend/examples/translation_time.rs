@@ -1,11 +1,13 @@
 //! How long each step of a translation takes.
 //!
-//! In: files with requests (`replay.request` in the folders that `SINTER_DUMP_DIR` names), or nothing for a few small kernels. Out: for
-//! the host, for PTX, for an AMD GPU and for SPIR-V, for the first translation in the process and for those that follow, the time of each step in
-//! microseconds: the least, and for the sum the median too. Only the first kernel of the first target meets an LLVM that has done nothing
-//! yet: `--only FAMILY` or `--only FAMILY/KERNEL` choose it.
+//! In: files with requests (`replay.request` in the folders that `SINTER_DUMP_DIR` names), or
+//! nothing for a few small kernels. Out: for the host, for PTX, for an AMD GPU and for SPIR-V, for
+//! the first translation in the process and for those that follow, the time of each step in
+//! microseconds: the least, and for the sum the median too. Only the first kernel of the first
+//! target runs in an LLVM that has not done anything yet: `--only FAMILY` or
+//! `--only FAMILY/KERNEL` choose it.
 //!
-//! `cargo run --release -p sinter-translate --example translation_time [-- [--only FAMILY[/KERNEL]] FILE...]`
+//! `cargo run --release -p sinter-translate --example translation_time -- FILE...`
 #![forbid(unsafe_code)]
 
 use sinter_core::{Image, KernelConfig, Observer, PtxTarget, Target, TranslateRequest, Translator};
@@ -49,7 +51,7 @@ end:
   ret void
 }
 ";
-/// What the kernels compute, and what they declare for it.
+/// Computations of the kernels, with their declarations.
 const OPERATIONS: [(&str, &str, &str); 4] = [
     ("multiply", "fmul float %x, 3.0", ""),
     ("sine", "call float @sinf(float %x)", "declare float @sinf(float)"),
@@ -185,7 +187,7 @@ fn last_part(name: &str) -> String {
     name.get(start..).unwrap_or(name).to_owned()
 }
 
-/// What follows `--only`; without it everything is measured.
+/// The value of `--only`; without it everything is measured.
 fn take_choice(arguments: &mut Vec<String>) -> String {
     let Some(at) = arguments.iter().position(|argument| argument == "--only") else { return String::new() };
     arguments.drain(at..(at + 2).min(arguments.len())).nth(1).unwrap_or_default()

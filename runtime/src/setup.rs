@@ -1,7 +1,7 @@
 //! Builds the runtime that the environment describes.
 //!
-//! In: settings. Out: options with every driver of this build. *Invariant:* the C interface and `sinter-info` get theirs
-//! here, so that what the tool prints is what programs use.
+//! In: settings. Out: options with every driver of this build. *Invariant:* the C interface and
+//! `sinter-info` get theirs here, so that what the tool prints is what programs use.
 #![forbid(unsafe_code)]
 
 use crate::{
@@ -29,8 +29,8 @@ pub fn cache_location(tunables: &Tunables, environment: &Environment) -> CacheLo
     CacheLocation::choose(tunables.cache_dir.clone(), environment)
 }
 
-/// The drivers, in the order in which their devices are numbered: a program runs on a GPU where there is one. None looks for
-/// anything before it is asked for its devices.
+/// The drivers, in the order in which their devices are numbered: a program runs on a GPU where
+/// there is one. None looks for anything before it is asked for its devices.
 pub fn drivers(tunables: &Tunables, environment: &Environment) -> Vec<Box<dyn Driver>> {
     let is_named = |driver: &&Registration| tunables.visibility.as_ref().is_some_and(|mask| mask.names(driver.name));
     let settings = Settings {

@@ -1,7 +1,7 @@
 //! Memory goes back to the device that it came from.
 //!
-//! In: two devices, of which the first has a driver that knows the memory of both. Out: the owner of a pointer. *Invariant:* what
-//! was allocated here is never taken for memory of the program's.
+//! In: two devices, of which the first has a driver that knows the memory of both. Out: the owner
+//! of a pointer. *Invariant:* what was allocated here is never taken for memory of the program's.
 
 use sinter::devices::{Devices, discover};
 use sinter_core::{CodeObject, Target};

@@ -1,4 +1,5 @@
-// Uses the header from C++, with what stage 1 emits: a constructor and a destructor around everything else.
+// Uses the header from C++, with what stage 1 emits: a constructor and a destructor around
+// everything else.
 #include <sinter/sinter.h>
 
 #include <cstdio>

@@ -1,4 +1,5 @@
-// What the programs of the corpus share: the launches, the memory of a kernel and the comparison with the loop nest.
+// Shared by the programs of the corpus: the launches, the memory of a kernel and the comparison
+// with the loop nest.
 //
 // A program runs each of its kernels with groups of 1, 7, 32, 64 and 256 items, prints a line for each, and returns 0 if
 // every one left the same memory as its reference.
@@ -69,7 +70,7 @@ inline shape make_shape(int dimensions, std::uint32_t items) {
   return {{items / y / z, y, z}, {2, 1, 2}};
 }
 
-// What a kernel is given.
+// Memory that is passed to a kernel.
 struct memory {
   std::uint32_t *input;  // 64 values
   std::uint32_t *output; // 16 values for each item

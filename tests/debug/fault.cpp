@@ -1,4 +1,5 @@
-// A kernel that reads through a null pointer, behind a barrier where the argument is "barrier". The tests know these lines.
+// A kernel that reads through a null pointer, behind a barrier where the argument is "barrier". The
+// tests know these lines.
 #include <sycl/sycl.hpp>
 #include <cstring>
 

@@ -1,6 +1,7 @@
-// Runs twelve kernels, or as many as the second argument says, and prints how many gave the right numbers, wrong ones or an
-// error, and how many were compiled here. The first argument says which shortage the kernels meet once before that:
-// none ("plain"), descriptors, or memory beyond as many KiB as the third argument says.
+// Runs twelve kernels, or as many as the second argument says, and prints how many gave the right
+// numbers, wrong ones or an error, and how many were compiled here. The first argument says which
+// shortage the kernels meet once before that: none ("plain"), descriptors, or memory beyond as many
+// KiB as the third argument says.
 #include <sycl/sycl.hpp>
 
 #include <cstdio>

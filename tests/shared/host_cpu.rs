@@ -1,7 +1,8 @@
 //! The CPU that tests translate for.
 //!
-//! In: `SINTER_HOST_CPU`, as programs have it. Out: a target whose code runs here. Besides the values that programs know,
-//! `other` means a CPU of another vendor with the features of the one at hand: the same instructions, another cost model.
+//! In: `SINTER_HOST_CPU`, as programs have it. Out: a target whose code runs here. Besides the
+//! values that programs know, `other` means a CPU of another vendor with the features of the one at
+//! hand: the same instructions, another cost model.
 
 use sinter_core::{HostTarget, Target};
 use sinter_driver::Driver;

@@ -181,7 +181,7 @@ impl<'s> Inserter<'s> {
 
     /// `condition ? yes : no`.
     pub fn select(&self, condition: Value<'s>, yes: Value<'s>, no: Value<'s>) -> Value<'s> {
-        // SAFETY: a truth value, and two values of one type.
+        // SAFETY: an `i1`, and two values of one type.
         Value::new(unsafe { LLVMBuildSelect(self.raw(), condition.raw(), yes.raw(), no.raw(), c"".as_ptr()) })
     }
 

@@ -1,8 +1,9 @@
 //! Decides which variant of a kernel a launch gets.
 //!
-//! In: the launch. Out: the class of launches that share machine code, and the configuration it is compiled with.
-//! *Invariant:* a variant never changes results; it only knows more about the launches it is used for. Values of constants and
-//! of specialised arguments always make variants; their number is the program's choice and is not bounded here.
+//! In: the launch. Out: the class of launches that share machine code, and the configuration it is
+//! compiled with. *Invariant:* a variant never changes results; it only knows more about the
+//! launches it is used for. Values of constants and of specialised arguments always make variants;
+//! their number is the program's choice and is not bounded here.
 #![forbid(unsafe_code)]
 
 use crate::registry::descriptor::Descriptor;
@@ -17,12 +18,13 @@ pub struct ShapeClass {
     pub group: [u32; 3],
     /// Dimensions of the launch.
     pub dimensions: u8,
-    /// Whether every global id and size is below 2^31.
+    /// True if every global ID and size is below 2^31.
     pub fits_i32: bool,
 }
 
 impl ShapeClass {
-    /// The class of a launch. A group size that we chose ourselves stays open, so that one variant serves every range.
+    /// The class of a launch. A group size that we chose ourselves stays open, so that one variant
+    /// serves every range.
     pub fn of(size: &LaunchSize, shape: &LaunchShape) -> Self {
         ShapeClass {
             group: if size.group.is_some() { shape.group } else { [0; 3] },
@@ -86,7 +88,8 @@ pub enum LineTables {
 }
 
 impl CodeOptions {
-    /// What code is generated for on a device with this target, of an image that has debug information or has none.
+    /// The target of code for a device with this target, of an image that has debug
+    /// information or has none.
     pub fn target(&self, device: &Target, has_debug: bool) -> Target {
         let lines = match self.line_tables {
             LineTables::Off if device.runs_in_process() => false,

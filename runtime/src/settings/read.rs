@@ -1,6 +1,7 @@
 //! Reads the settings.
 //!
-//! In: an environment. Out: typed values, where each came from, and warnings. *Invariant:* reading never
+//! In: an environment. Out: typed values, where each came from, and warnings. *Invariant:* reading
+//! never
 //! fails: what cannot be used is reported once and the default stays.
 #![forbid(unsafe_code)]
 
@@ -12,7 +13,8 @@ use super::{
 use sinter_core::nearest::nearest;
 use std::{ffi::OsString, fmt};
 
-/// Variables that tools read and the runtime does not: where build scripts find an installation, and NVIDIA's assembler.
+/// Variables that tools read and the runtime does not: where build scripts find an installation,
+/// and NVIDIA's assembler.
 const OF_TOOLS: [&str; 3] = ["SINTER_HOME", "SINTER_OPENCL_RUNTIME", "SINTER_PTXAS"];
 
 /// Where a value came from.
@@ -61,7 +63,7 @@ pub enum TunableWarning {
         name: &'static str,
         /// Its value.
         value: String,
-        /// What would be accepted.
+        /// Values that are accepted.
         expected: String,
         /// The behaviour in its place, as a clause of the message.
         instead: String,
@@ -80,7 +82,7 @@ pub struct Loaded {
     pub tunables: Tunables,
     /// Each of them as text, in the order of the table.
     pub settings: Vec<Setting>,
-    /// What was not used.
+    /// Variables that were not used.
     pub warnings: Vec<TunableWarning>,
 }
 

@@ -1,4 +1,4 @@
-; Functions that each call the next one twice are not merged into 2^24 copies.
+; Functions that each call the next one twice are not inlined as 2^24 copies.
 ; kernel: k
 ; step: optimise
 ; CHECK: define void @k

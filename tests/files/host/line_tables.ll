@@ -1,4 +1,4 @@
-; A kernel that is cut at its barrier and merged into loops keeps the lines of its body.
+; A kernel that is split at its barrier and inlined in loops keeps the lines of its body.
 ; kernel: k
 ; target: x86-64-v2
 ; line-tables

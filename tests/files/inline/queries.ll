@@ -1,4 +1,4 @@
-; Functions that ask for an index are merged into the kernel, noinline ones too; others wait for the cost model.
+; Functions that ask for an index are inlined in the kernel, noinline ones too; others wait for the cost model.
 ; kernel: k
 ; step: inline
 ; CHECK: define void @k

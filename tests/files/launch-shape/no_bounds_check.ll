@@ -7,8 +7,8 @@
 declare i1 @__sinter_ragged_groups()
 declare i64 @__acpp_sscp_get_local_id_x()
 define void @k(ptr %p, i64 %n) {
-  %ragged = call zeroext i1 @__sinter_ragged_groups()
-  br i1 %ragged, label %run, label %check
+  %exact = call zeroext i1 @__sinter_ragged_groups()
+  br i1 %exact, label %run, label %check
 check:
   %i = call i64 @__acpp_sscp_get_local_id_x()
   %in = icmp ult i64 %i, %n

@@ -1,5 +1,5 @@
 // Selectors of SYCL 1.2.1: classes with a base class, which convert to devices and queues.
-// needs: the host
+// devices: host
 #include <sycl/sycl.hpp>
 
 #include <memory>

@@ -1,7 +1,7 @@
 //! Parses the command line.
 //!
-//! In: arguments. Out: [`Flags`]. *Invariant:* an argument is ours, one of another SYCL compiler, or
-//! clang's, in this order.
+//! In: arguments. Out: [`Flags`]. *Invariant:* an argument is ours, one of another SYCL compiler,
+//! or clang's, in this order.
 
 use crate::{
     arguments::{END_OF_FLAGS, takes_value},

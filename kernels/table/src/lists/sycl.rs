@@ -76,7 +76,7 @@ pub fn function_lists() -> String {
         lists("SINTER_BUILTIN", &BUILTIN, calls_builtin),
         comment("Tests on numbers."),
         lists("SINTER_CLASS", &TESTS[..1], |function| function.has("test")),
-        comment("Functions of the namespace native; those of half_precision that are the same and those that are not."),
+        comment("Functions of native, and those of half_precision that are the same or not."),
         natives("SINTER_NATIVE_UNARY", Some(Shape::Unary), |_| true),
         natives("SINTER_NATIVE_BINARY", Some(Shape::Binary), |_| true),
         natives("SINTER_HALF_NATIVE", None, |function| function.has(HALF)),

@@ -34,7 +34,7 @@
 #define SINTER_CLASS_EXPONENT(X) \
   X(isnan) X(isinf) X(isfinite) X(isnormal) X(signbit)
 
-// Functions of the namespace native; those of half_precision that are the same and those that are not.
+// Functions of native, and those of half_precision that are the same or not.
 #define SINTER_NATIVE_UNARY(X) \
   X(cos) X(sin) X(tan) X(exp) X(exp2) X(exp10) X(log) X(log2) X(log10) X(recip) X(rsqrt) X(sqrt)
 #define SINTER_NATIVE_BINARY(X) \

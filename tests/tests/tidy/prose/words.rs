@@ -11,22 +11,22 @@ use crate::{
 /// Largest width of a line with a comment, in columns.
 const WIDTH: usize = 100;
 /// Files with wider comments.
-const WIDE_FILES: usize = 1054;
+const WIDE_FILES: usize = 84;
 
 /// A phrase, the field's word for it, and the number of its remaining occurrences. Each is split in
 /// two pieces, or this file would match itself.
 const PHRASES: [(&str, &str, usize); 7] = [
-    (concat!("truth ", "value"), "boolean or i1", 20),
-    (concat!("merged ", "into"), "inlined", 18),
-    (concat!("spelled ", "out"), "lowered or emitted", 2),
-    (concat!("taken ", "apart"), "scalarised or split", 1),
-    (concat!("rag", "ged"), "exact range", 3),
+    (concat!("truth ", "value"), "boolean or i1", 0),
+    (concat!("merged ", "into"), "inlined", 0),
+    (concat!("spelled ", "out"), "lowered or emitted", 0),
+    (concat!("taken ", "apart"), "scalarised or split", 0),
+    (concat!("rag", "ged"), "exact range", 0),
     (concat!("computed ", "jump"), "indirect branch", 0),
-    (concat!("the ", "maker's"), "the vendor's", 3),
+    (concat!("the ", "maker's"), "the vendor's", 0),
 ];
 
 /// Forbidden openings of comments, with the number of remaining ones.
-const OPENINGS: [(&str, usize); 2] = [("What ", 731), ("Whether ", 334)];
+const OPENINGS: [(&str, usize); 2] = [("What ", 0), ("Whether ", 0)];
 
 /// Files without English prose, or with quotations.
 const SKIPPED: [&str; 4] = ["CHANGELOG.md", "Cargo.lock", "LICENSE-APACHE", "LICENSE-MIT"];
