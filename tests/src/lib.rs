@@ -3,7 +3,12 @@
 //!
 //! *Invariant:* what is here asserts nothing about Sinter by itself; the tests do.
 #![allow(missing_docs, reason = "for the tests of this package alone")]
-#![allow(clippy::unwrap_used, clippy::missing_panics_doc, reason = "tests say what they expect by unwrapping")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::missing_panics_doc,
+    clippy::new_without_default,
+    reason = "tests say what they expect by unwrapping"
+)]
 
 pub mod damage;
 pub mod devices;

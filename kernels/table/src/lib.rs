@@ -134,7 +134,7 @@ impl Family {
 impl Function {
     /// The shape of the signature, where `T` is the type; `None` if no list has it.
     pub fn shape(&self) -> Option<Shape> {
-        Shape::of(self.family.result, &self.family.parameters)
+        Shape::of(self.family.result, self.family.parameters)
     }
 
     /// True if SYCL's function is the C library's of the same name.

@@ -1,7 +1,7 @@
 //! Takes a launch from the program to the driver's queue.
 //!
 //! A hit costs: check the shape, find the kernel among this thread's recent ones, copy the live
-//! arguments, submit. A miss asks [`Kernels`] for the kernel. *Invariant:* up to the driver's
+//! arguments, submit. A miss asks `Kernels` for the kernel. *Invariant:* up to the driver's
 //! queue, which may lock to order its commands, a launch of a recent kernel of the thread takes no
 //! lock, allocates nothing for up to 512 bytes of arguments and updates one counter. Requirements
 //! of the kernel are checked on the miss, because launches with different requirements have
