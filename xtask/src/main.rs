@@ -57,7 +57,7 @@ const COMMANDS: &[Command] = &[
     }),
     (
         "bench",
-        "set up, build, run a suite of measurements: cpu or cuda; with --dist, of the tree behind the archive",
+        "set up, build, run a suite of measurements: cpu, cuda or opencl; with --dist, of the tree behind the archive",
         bench::bench,
     ),
     (

@@ -263,9 +263,9 @@ SINTER_API sinter_status sinter_queue_depend(sinter_queue *queue, sinter_queue *
 /* Ticket of the last command or dependency submitted; 0 if there was none. */
 SINTER_API sinter_status sinter_queue_last_ticket(sinter_queue *queue, uint64_t *ticket);
 /* Blocks until `ticket` is complete. Asynchronous errors of the queue are returned here, once. On a
- * GPU it may also wait for commands that were submitted later, before the call: these must
- * not wait for the caller. If sinter_queue_query is called for the ticket before later
- * commands are submitted, the wait ends at the ticket. */
+ * GPU it may also wait for commands that were submitted later, before the call: they must not depend
+ * on what the caller does after the wait. If sinter_queue_query is called for the ticket before
+ * later commands are submitted, the wait ends at the ticket. */
 SINTER_API sinter_status sinter_queue_wait(sinter_queue *queue, uint64_t ticket);
 SINTER_API sinter_status sinter_queue_wait_all(sinter_queue *queue);
 /* Sets `complete` to 1 or 0 without blocking. */
