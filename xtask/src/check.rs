@@ -12,7 +12,7 @@ impl Programs {
         Ok(Programs(tempfile::tempdir_in(shell::target_folder()).context("no folder for the tests' programs")?))
     }
 
-    /// Lets tests keep and reuse the programs that they compile (tests/tests/program_support).
+    /// Lets tests keep and reuse the programs that they compile (tests/src/programs.rs).
     fn offer(&self, command: &mut Command) {
         command.env("KEPT_TEST_PROGRAMS", self.0.path());
     }

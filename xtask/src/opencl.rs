@@ -132,7 +132,7 @@ pub(crate) fn offer(command: &mut Command) -> bool {
     true
 }
 
-/// Makes the programs of tests run only there (tests/tests/device_support).
+/// Makes the programs of tests run only there (tests/src/devices.rs).
 pub(crate) fn demand(command: &mut Command) {
     let folder = folder();
     command.env("SINTER_TEST_DEVICES", "opencl").env("OCL_ICD_VENDORS", folder.join(VENDORS));

@@ -84,7 +84,7 @@ pub enum Origin {
 /// An operation of LLVM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Llvm {
-    /// The intrinsic of this name, without `llvm.`.
+    /// The intrinsic of this name, which begins with `llvm.`.
     Intrinsic(&'static str),
     /// The instruction `frem`.
     Remainder,

@@ -37,7 +37,7 @@ const ROOM: usize = 512 << 10;
 pub(crate) struct LoadedKernel {
     pub(crate) kernel: Arc<dyn Kernel>,
     /// Its record in the report.
-    pub(crate) record: Arc<VariantRecord>,
+    pub(crate) record: VariantRecord,
     /// True if it contains functions of other containers.
     pub(crate) has_imports: bool,
 }
@@ -98,7 +98,7 @@ impl Kernels {
         let span = tracing::info_span!("prepare", kernel = readable(kernel.symbol), %target, %key);
         let _entered = span.enter();
         let Loading { kernel: loaded, source, translate, assemble, load } = self.load(device, &translation)?;
-        let record = self.statistics.record(VariantRecord {
+        let record = VariantRecord {
             kernel: kernel.symbol.to_owned(),
             device: device.device.info().name.clone(),
             variant,
@@ -107,7 +107,7 @@ impl Kernels {
             assemble,
             load,
             launches: 0.into(),
-        });
+        };
         Ok(LoadedKernel { kernel: loaded, record, has_imports: translation.has_imports() })
     }
 
@@ -167,7 +167,7 @@ impl Kernels {
         let kernel = sinter_signals::aloud(|| device.device.load(code))?;
         let load = start.elapsed();
         add(&self.statistics.load_nanoseconds, load);
-        tracing::debug!(?load, source = obtained.source.name(), bytes = code.bytes.len(), "loaded");
+        tracing::debug!(?load, source = obtained.source.name(), key = %obtained.key, bytes = code.bytes.len(), "loaded");
         self.loaded.insert((obtained.key, device.index), Arc::downgrade(&kernel));
         let Obtained { source, translate, assemble, .. } = *obtained;
         Ok(Loading { kernel, source, translate, assemble, load })

@@ -128,11 +128,11 @@ impl Work<'_> {
         if let Some(error) = store.failure(translation.key.digest, device.index) {
             return Err(error);
         }
-        let find = || store.find(translation).filter(|_| reuse == Reuse::Allowed);
+        let find = || (reuse == Reuse::Allowed).then(|| store.find(translation)).flatten();
         if let Some(ready) = find().filter(|found| device.device.is_assembled(&found.code)) {
             return Ok(store.served(ready));
         }
-        let lock = cache.lock(translation.lock_key(), &translation.config.entry);
+        let lock = cache.lock(&translation.key.digest, &translation.config.entry);
         // Another process may have finished between the lookup and the lock.
         if let Some(found) = find()
             && let Some(ready) = self.assemble_stored(lock.as_ref(), found)?

@@ -161,12 +161,6 @@ impl Translation {
         self.key_of(entry).digest == key.digest || key.digest == self.key.digest
     }
 
-    /// Key of the inter-process lock. It ignores allocations, so that processes that translate
-    /// variants of one kernel wait for each other.
-    pub(super) fn lock_key(&self) -> &CacheKey {
-        &self.general.as_ref().unwrap_or(&self.key).digest
-    }
-
     /// True if the kernel uses functions of other images.
     pub(crate) fn has_imports(&self) -> bool {
         !self.imports.is_empty()

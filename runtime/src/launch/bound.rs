@@ -12,7 +12,7 @@ use crate::{
     error::RuntimeError,
     queue::Queue,
     registry::descriptor::Descriptor,
-    statistics::{VariantRecord, count},
+    statistics::{Statistics, VariantRecord, count},
 };
 use sinter_core::LaunchShape;
 use sinter_driver::{Kernel, Ticket};
@@ -40,6 +40,7 @@ impl Bound {
         descriptor: &Descriptor<'_>,
         class: &ShapeClass,
         device: &DeviceEntry,
+        statistics: &Statistics,
     ) -> Result<Self, RuntimeError> {
         let LoadedKernel { kernel, record, has_imports } = loaded;
         let plan = PackPlan::new(descriptor, kernel.entry())?;
@@ -49,6 +50,7 @@ impl Bound {
         // ask.
         let chooses_group =
             class.group_size().is_none() && sinter_signals::aloud(|| kernel.choose_group_size([1; 3])).is_some();
+        let record = statistics.record(record);
         Ok(Bound { kernel, plan, record, chooses_group, dynamic_limit, has_imports })
     }
 

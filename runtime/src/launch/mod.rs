@@ -198,8 +198,9 @@ impl Launcher {
         let (device, class) = (search.launch.queue.device(), &search.key.class);
         let specialization = search.specialization(kernel, pattern)?;
         let loaded = self.kernels.build(device, kernel, class, specialization)?;
+        let bound = Bound::new(loaded, kernel, class, device, &self.statistics)?;
         count(&self.statistics.misses);
-        Bound::new(loaded, kernel, class, device)
+        Ok(bound)
     }
 
     /// Forgets the kernels of a container that is being unregistered. Submitted commands keep

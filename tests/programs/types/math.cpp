@@ -122,6 +122,12 @@ void native(sycl::queue &queue) {
   sycl::free(out, queue);
 }
 
+// True within the bound of OpenCL for powers and roots with integer exponents.
+template <class T> bool is_near(T found, T expected) {
+  const T bound = 16 * std::numeric_limits<T>::epsilon() * sycl::fabs(expected);
+  return sycl::fabs(found - expected) <= bound;
+}
+
 // Results that the specification requires and simple formulas miss: in device code, which calls
 // builtins, and in host code.
 template <class T> int edges(T infinity) {
@@ -130,13 +136,15 @@ template <class T> int edges(T infinity) {
   wrong |= sycl::fract(infinity, &whole) != T(0) || whole != infinity ? 1 : 0;
   wrong |= sycl::fract(T(-1e-30), &whole) >= T(1) || whole != T(-1) ? 2 : 0;
   wrong |= !sycl::isnan(sycl::powr(T(-1), T(2))) || !sycl::isnan(sycl::powr(infinity, T(0))) ? 4 : 0;
-  wrong |= !sycl::isnan(sycl::rootn(T(5), 0)) || sycl::rootn(T(-27), 3) != T(-3) ? 8 : 0;
-  wrong |= sycl::rootn(T(1024), 10) != T(2) || sycl::pown(T(-1), 2147483647) != T(-1) ? 16 : 0;
+  wrong |= !sycl::isnan(sycl::rootn(T(5), 0)) || !is_near(sycl::rootn(T(-27), 3), T(-3)) ? 8 : 0;
+  wrong |= !is_near(sycl::rootn(T(1024), 10), T(2)) || !is_near(sycl::pown(T(-1), 2147483647), T(-1)) ? 16 : 0;
   wrong |= !sycl::signbit(sycl::sinpi(T(-3))) || sycl::signbit(sycl::sinpi(T(3))) ? 32 : 0;
   wrong |= sycl::signbit(sycl::cospi(T(1.5))) || sycl::cospi(T(1.5)) != T(0) || sycl::cospi(T(3)) != T(-1) ? 64 : 0;
   wrong |= !sycl::isnan(sycl::sinpi(infinity)) || !sycl::isnan(sycl::cospi(-infinity)) ? 128 : 0;
   wrong |= sycl::lgamma_r(T(-0.5), &sign) <= T(1) || sign != -1 ? 256 : 0;
   wrong |= sycl::modf(-infinity, &whole) != T(0) || whole != -infinity ? 512 : 0;
+  // The argument is not a literal, so that the optimiser does not compute the result.
+  wrong |= !sycl::signbit(sycl::fract(T(-1) / infinity, &whole)) || !sycl::signbit(whole) ? 1024 : 0;
   return wrong;
 }
 

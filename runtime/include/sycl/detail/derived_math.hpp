@@ -42,7 +42,7 @@ template <class Type> inline Type modf(Type x, Type *whole) {
 template <class Type> inline Type fract(Type x, Type *whole) {
   Type w = floor(x);
   *whole = w;
-  Type f = __builtin_isinf(x) ? copysign(Type(0), x) : x - w;
+  Type f = x == 0 || __builtin_isinf(x) ? copysign(Type(0), x) : x - w;
   // A small negative x would round to 1.
   return f < 1 || f != f ? f : below_one<Type>;
 }

@@ -1,4 +1,4 @@
-// Powers and roots with integer exponents for targets with fast double. To be included after
+// Powers and roots with integer exponents, the former in double. To be included after
 // derived_math.hpp, in its namespace.
 
 // Every int is exact as a double, but not as a float: an odd n must not become even.
