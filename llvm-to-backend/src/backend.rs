@@ -81,7 +81,7 @@ pub(crate) trait Backend: Sync {
     fn reflect(&self, query: &str) -> Option<u64>;
 
     /// True if the target runs exact ranges, so that a kernel needs no bounds check.
-    fn ragged_groups(&self) -> bool;
+    fn runs_exact_ranges(&self) -> bool;
 
     /// Sets triple, layout and attributes.
     fn flavor<S>(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, S>);

@@ -115,7 +115,7 @@ define void @indices(ptr %out, i64 %nx, i64 %ny) {
 "#;
 
 #[test]
-fn three_dimensions_with_ragged_groups() {
+fn three_dimensions_in_an_exact_range() {
     for level in [OptLevel::O0, OptLevel::O3] {
         let mut request = request(INDICES, "indices");
         request.config.opt_level = level;

@@ -41,12 +41,14 @@ fn project(file: &str, content: &str) -> Option<Project> {
     Some(project)
 }
 
-/// A command of a page, without the settings of the test run.
+/// A command of a page, without the settings of the test run and the library path by which cargo
+/// would give it the runtime of the build folder.
 fn shell(project: &Project, command: &str) -> Command {
     let mut shell = Command::new("sh");
     for (name, _) in env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("SINTER_")) {
         shell.env_remove(name);
     }
+    shell.env_remove("LD_LIBRARY_PATH");
     let command = command.replace("dist/", &format!("{}/", installation().display()));
     shell.args(["-e", "-c", &command]).current_dir(project.source()).env("SINTER_CACHE_DIR", project.path("cache"));
     shell

@@ -15,6 +15,7 @@ pub(crate) mod images;
 pub(crate) mod inlining;
 pub(crate) mod library_calls;
 pub(crate) mod link;
+pub(crate) mod private_memory;
 pub(crate) mod queries;
 pub(crate) mod signatures;
 pub(crate) mod specialization_constants;

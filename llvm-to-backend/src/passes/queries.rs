@@ -9,7 +9,7 @@ use crate::{context::Context, device_module::DeviceModule, failure::Outcome};
 use sinter_llvm::ir::{Opcode, Shape, Value};
 
 /// True if work-groups at the end of a range may have fewer work-items.
-pub(crate) const RAGGED_GROUPS: &str = "__sinter_ragged_groups";
+pub(crate) const EXACT_RANGE: &str = "__sinter_ragged_groups";
 /// True if all sizes of the launch fit into 32 bits.
 pub(crate) const SIZES_FIT: &str = "__acpp_sscp_if_global_sizes_fit_in_int";
 /// Prefixes of the target's queries; AdaptiveCpp has used both names.
@@ -26,7 +26,7 @@ pub(crate) fn is_query(name: &str) -> bool {
     let index = |rest: &str| INDICES.iter().any(|prefix| rest.starts_with(prefix));
     reflected(name).is_some()
         || name.strip_prefix("__acpp_sscp_get_").is_some_and(index)
-        || [RAGGED_GROUPS, SIZES_FIT].contains(&name)
+        || [EXACT_RANGE, SIZES_FIT].contains(&name)
 }
 
 /// Name of a reflection query without its prefix.

@@ -8,7 +8,7 @@ use crate::{
     context::Context,
     device_module::{Complete, DeviceModule, Shaped},
     failure::Outcome,
-    passes::queries::{RAGGED_GROUPS, SIZES_FIT, check_queries, replace_calls},
+    passes::queries::{EXACT_RANGE, SIZES_FIT, check_queries, replace_calls},
 };
 
 const DIMENSIONS: [&str; 3] = ["x", "y", "z"];
@@ -57,7 +57,7 @@ fn check_sub_group_size<B: Backend>(cx: &Context<'_, '_>, backend: &B) -> Outcom
 fn known_answers<B: Backend>(cx: &Context<'_, '_>, backend: &B) -> Vec<(String, u64)> {
     let mut answers = vec![
         (SIZES_FIT.to_owned(), u64::from(cx.config().sizes_fit_i32)),
-        (RAGGED_GROUPS.to_owned(), u64::from(backend.ragged_groups())),
+        (EXACT_RANGE.to_owned(), u64::from(backend.runs_exact_ranges())),
     ];
     for dimension in &DIMENSIONS[usize::from(cx.config().dimensions.min(3))..] {
         for (query, answer) in [("local_id", 0), ("group_id", 0), ("local_size", 1), ("num_groups", 1)] {

@@ -65,7 +65,7 @@ impl Backend for Amdgcn<'_> {
         builtins::reflect(self.target, query)
     }
 
-    fn ragged_groups(&self) -> bool {
+    fn runs_exact_ranges(&self) -> bool {
         false
     }
 

@@ -9,7 +9,7 @@ use crate::{
     context::Context,
     device_module::{Bound, DeviceModule},
     failure::{Failure, Outcome},
-    passes::library_calls::WIDEST,
+    passes::{library_calls::WIDEST, private_memory},
 };
 use sinter_core::TranslateCause;
 use sinter_core::names::readable;
@@ -203,18 +203,9 @@ fn is_foreign(dialect: &Dialect, ty: Type<'_>) -> bool {
         || space.is_some_and(|space: u32| !dialect.spaces.contains(&space))
 }
 
-/// Remaining calls may nest, so the limit applies to the sum over all functions.
+/// Refuses a kernel with more private memory than `limit` bytes.
 pub(crate) fn private_memory_fits(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>, limit: u64) -> Outcome<()> {
-    let instructions = m.defined().into_iter().flat_map(Value::instructions);
-    let (mut total, mut first) = (0u64, None);
-    for alloca in instructions.filter(|i| i.opcode() == Opcode::LLVMAlloca) {
-        first = first.or_else(|| alloca.location());
-        let Some(size) = alloca.allocated_size(cx.machine) else {
-            let hint = "give the array a constant size, or use a buffer in global memory";
-            return Err(cx.unsupported("a private array of variable length", alloca.location(), hint).into());
-        };
-        total = total.saturating_add(size);
-    }
+    let (total, first) = private_memory::total(cx, m)?;
     if total > limit {
         let what = format!("{total} bytes of private memory per work-item");
         let hint = format!("the limit is {} KiB; use a buffer in global memory", limit >> 10);

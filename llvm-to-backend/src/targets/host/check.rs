@@ -8,6 +8,7 @@ use crate::{
     context::Context,
     device_module::{Bound, DeviceModule},
     failure::Outcome,
+    passes::private_memory,
 };
 use sinter_llvm::{
     ir::{Opcode, Type, Value},
@@ -76,19 +77,10 @@ fn group_builtins_in_kernel(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -
     Ok(())
 }
 
-/// Remaining calls may nest, so the limit applies to the sum over all functions. Unoptimised, each
-/// piece between two barriers has stack variables of its own.
+/// Refuses a kernel with more private memory than a worker thread has. Unoptimised, each piece
+/// between two barriers has stack variables of its own.
 fn private_memory_fits(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
-    let instructions = m.defined().into_iter().flat_map(Value::instructions);
-    let (mut total, mut first) = (0u64, None);
-    for alloca in instructions.filter(|i| i.opcode() == Opcode::LLVMAlloca) {
-        first = first.or_else(|| alloca.location());
-        let Some(size) = alloca.allocated_size(cx.machine) else {
-            let hint = "give the array a constant size, or use a buffer in global memory";
-            return Err(cx.unsupported("a private array of variable length", alloca.location(), hint).into());
-        };
-        total = total.saturating_add(size);
-    }
+    let (total, first) = private_memory::total(cx, m)?;
     let total = total.saturating_mul(if cx.optimise() { 1 } else { pieces(m) });
     if total > PRIVATE_MEMORY {
         let what = format!("{total} bytes of private memory per work-item");

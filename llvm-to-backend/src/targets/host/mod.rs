@@ -61,7 +61,7 @@ impl Backend for Host<'_> {
         builtins::reflect(query)
     }
 
-    fn ragged_groups(&self) -> bool {
+    fn runs_exact_ranges(&self) -> bool {
         true
     }
 

@@ -73,7 +73,7 @@ impl Backend for Ptx<'_> {
         builtins::reflect(self.target, query)
     }
 
-    fn ragged_groups(&self) -> bool {
+    fn runs_exact_ranges(&self) -> bool {
         false
     }
 

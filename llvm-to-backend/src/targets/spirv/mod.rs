@@ -82,7 +82,7 @@ impl Backend for Spirv<'_> {
         builtins::reflect(self.target, query)
     }
 
-    fn ragged_groups(&self) -> bool {
+    fn runs_exact_ranges(&self) -> bool {
         false
     }
 

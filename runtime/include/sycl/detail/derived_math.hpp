@@ -61,6 +61,7 @@ template <class Type> inline Type lgamma_r(Type x, int *sign) {
 
 // Defined for x >= 0 only, as exp(y * log(x)) is.
 template <class Type> inline Type powr(Type x, Type y) {
-  bool undefined = x < 0 || x != x || y != y || (y == 0 && (x == 0 || __builtin_isinf(x))) || (x == 1 && __builtin_isinf(y));
+  bool undefined = x < 0 || x != x || y != y || (y == 0 && (x == 0 || __builtin_isinf(x))) ||
+                   (x == 1 && __builtin_isinf(y));
   return undefined ? not_a_number<Type> : pow(fabs(x), y);
 }

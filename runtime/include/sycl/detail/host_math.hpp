@@ -12,7 +12,9 @@ using namespace sycl;
 template <class Type> inline Type rsqrt(Type x) { return Type(1) / sqrt(x); }
 template <class Type> inline Type recip(Type x) { return Type(1) / x; }
 template <class Type> inline Type divide(Type x, Type y) { return x / y; }
-template <class Type> inline Type frexp(Type x, int *exponent) { return static_cast<Type>(__builtin_frexp(x, exponent)); }
+template <class Type> inline Type frexp(Type x, int *exponent) {
+  return static_cast<Type>(__builtin_frexp(x, exponent));
+}
 
 #include "derived_math.hpp"
 
