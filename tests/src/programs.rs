@@ -24,23 +24,21 @@ impl<T: AsRef<std::ffi::OsStr>> Argument for T {}
 /// Compiles and links. If `KEPT_TEST_PROGRAMS` names a folder, the output is kept there and
 /// reused by later test binaries, which run the same programs on other devices: none of its inputs
 /// may change meanwhile.
+///
+/// The output is a link then and not a copy: this process must never have a program open for
+/// writing, as a child that another thread starts meanwhile inherits the file, and the program
+/// cannot be run until that child ends (`ETXTBSY`).
 pub fn sinter_cc(arguments: &[&dyn Argument]) -> Fallible {
     let Some((kept, output)) = kept(arguments) else { return compile(arguments) };
-    if kept.exists() {
-        fs::copy(kept, output)?;
-        return Ok(());
+    if !kept.exists() {
+        compile_into(arguments, output, &kept)?;
     }
-    compile(arguments)?;
-    let folder = kept.parent().ok_or("a file in a folder")?;
-    fs::create_dir_all(folder)?;
-    let copy = tempfile::NamedTempFile::new_in(folder)?;
-    fs::copy(output, &copy)?;
-    copy.into_temp_path().persist(kept)?;
+    std::os::unix::fs::symlink(kept, arguments[output].as_ref())?;
     Ok(())
 }
 
-/// The kept output of a command line, and its destination.
-fn kept(arguments: &[&dyn Argument]) -> Option<(PathBuf, PathBuf)> {
+/// The kept output of a command line, and the place of the output's name in it.
+fn kept(arguments: &[&dyn Argument]) -> Option<(PathBuf, usize)> {
     let folder = std::env::var_os("KEPT_TEST_PROGRAMS")?;
     let words = || arguments.iter().map(|argument| argument.as_ref());
     let output = words().position(|word| word == "-o")? + 1;
@@ -48,7 +46,18 @@ fn kept(arguments: &[&dyn Argument]) -> Option<(PathBuf, PathBuf)> {
     for (_, word) in words().enumerate().filter(|(index, _)| *index != output) {
         hasher.update(&word.len().to_le_bytes()).update(word.as_encoded_bytes());
     }
-    Some((Path::new(&folder).join(&*hasher.finalize().to_hex()), words().nth(output)?.into()))
+    Some((Path::new(&folder).join(&*hasher.finalize().to_hex()), output))
+}
+
+/// Compiles into `kept`, which other processes may do at the same time.
+fn compile_into(arguments: &[&dyn Argument], output: usize, kept: &Path) -> Fallible {
+    let folder = tempfile::tempdir_in(kept.parent().ok_or("a file in a folder")?)?;
+    let compiled = folder.path().join("output");
+    let mut arguments = arguments.to_vec();
+    arguments[output] = &compiled;
+    compile(&arguments)?;
+    fs::rename(compiled, kept)?;
+    Ok(())
 }
 
 fn compile(arguments: &[&dyn Argument]) -> Fallible {
