@@ -5,7 +5,7 @@
 mod support;
 
 use sinter_kernels::table::{Builtin, Provider, find};
-use std::{collections::BTreeSet, fmt::Write};
+use std::{collections::BTreeSet, fmt::Write, fs};
 use support::{file, folder, run, source, tool};
 
 const HEADERS: [&str; 3] = ["builtins.hpp", "group_builtins.hpp", "atomics.hpp"];
@@ -88,4 +88,32 @@ fn a_function_is_found_by_its_name() {
     let barrier: &Builtin = find("__acpp_sscp_work_group_barrier").unwrap();
     assert!(barrier.family.is_convergent && !barrier.family.is_pure);
     assert_eq!(barrier.provider("host"), Some(Provider::Backend));
+}
+
+/// The headers beside `sycl.hpp` forward, so this covers those in folders too.
+#[test]
+fn each_public_header_can_be_included_alone() {
+    let include = source("../runtime/include");
+    let headers = fs::read_dir(include.join("sycl")).unwrap().map(|entry| entry.unwrap().file_name());
+    let headers: Vec<_> =
+        headers.filter_map(|name| name.into_string().ok()).filter(|name| name.ends_with(".hpp")).collect();
+    assert!(headers.len() > 40, "{headers:?}");
+    for header in headers {
+        let input = file(&folder("alone"), &header, format!("#include <sycl/{header}>\n").as_bytes());
+        let mut compile = tool("clang++");
+        compile.args(["-std=c++17", "-D__SINTER__", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-I"]);
+        run(compile.arg(&include).arg(input));
+    }
+}
+
+#[test]
+fn each_part_has_a_header_that_forwards_to_it() {
+    let folder = source("../runtime/include/sycl");
+    for part in ["groups", "index", "math", "memory", "runtime", "types"] {
+        for header in fs::read_dir(folder.join(part)).unwrap() {
+            let name = header.unwrap().file_name().into_string().unwrap();
+            let forward = fs::read_to_string(folder.join(&name)).unwrap_or_default();
+            assert!(forward.contains(&format!("#include \"{part}/{name}\"")), "sycl/{name} does not forward to {part}");
+        }
+    }
 }

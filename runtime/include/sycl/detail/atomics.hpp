@@ -7,7 +7,7 @@
 #ifndef SYCL_DETAIL_ATOMICS_HPP
 #define SYCL_DETAIL_ATOMICS_HPP
 
-#include "../memory.hpp"
+#include "../memory/memory.hpp"
 #include "builtins.hpp"
 
 namespace sycl::detail {

@@ -5,7 +5,7 @@
 #ifndef SYCL_DETAIL_GROUP_BUILTINS_HPP
 #define SYCL_DETAIL_GROUP_BUILTINS_HPP
 
-#include "../functional.hpp"
+#include "../types/functional.hpp"
 #include "builtins.hpp"
 
 namespace sycl {

@@ -7,7 +7,7 @@
 #ifndef SYCL_DETAIL_QUEUE_STATE_HPP
 #define SYCL_DETAIL_QUEUE_STATE_HPP
 
-#include "../context.hpp"
+#include "../runtime/context.hpp"
 
 namespace sycl::detail {
 

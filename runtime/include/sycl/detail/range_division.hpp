@@ -2,7 +2,7 @@
 #ifndef SYCL_DETAIL_RANGE_DIVISION_HPP
 #define SYCL_DETAIL_RANGE_DIVISION_HPP
 
-#include "../device.hpp"
+#include "../runtime/device.hpp"
 
 namespace sycl::detail {
 

@@ -2,8 +2,8 @@
 #ifndef SYCL_DETAIL_SIZES_HPP
 #define SYCL_DETAIL_SIZES_HPP
 
-#include "../exception.hpp"
-#include "../range.hpp"
+#include "../runtime/exception.hpp"
+#include "../index/range.hpp"
 
 namespace sycl::detail {
 

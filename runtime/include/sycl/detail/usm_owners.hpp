@@ -6,7 +6,7 @@
 #ifndef SYCL_DETAIL_USM_OWNERS_HPP
 #define SYCL_DETAIL_USM_OWNERS_HPP
 
-#include "../context.hpp"
+#include "../runtime/context.hpp"
 
 #include <mutex>
 #include <new>

@@ -1,0 +1,3 @@
+// Forwards a path that programs include.
+#include "types/opencl_types.hpp"
+#include "types/vec.hpp"

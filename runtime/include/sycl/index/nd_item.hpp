@@ -1,0 +1,125 @@
+// group and nd_item: the arguments of a kernel over an nd_range.
+//
+// Both are empty: every query calls a builtin, so passing them costs nothing, also by reference
+// into functions that are not inlined.
+#ifndef SYCL_ND_ITEM_HPP
+#define SYCL_ND_ITEM_HPP
+
+#include "../groups/async_copy.hpp"
+#include "../groups/barrier.hpp"
+#include "../runtime/info.hpp"
+#include "item.hpp"
+#include "../groups/sub_group.hpp"
+
+namespace sycl {
+
+namespace detail {
+
+// One query for all dimensions. Dimension 0 is the slowest, axis 0 the fastest. The query is a
+// template argument, so that device code contains no indirect call.
+template <class Index, std::size_t (*Query)(int)> inline Index gather() noexcept {
+  Index result;
+  for (int d = 0; d < Index::dimensions; ++d)
+    result[d] = Query(Index::dimensions - 1 - d);
+  return result;
+}
+
+} // namespace detail
+
+template <int Dimensions = 1> class group : public detail::copies<group<Dimensions>> {
+public:
+  using id_type = id<Dimensions>;
+  using range_type = range<Dimensions>;
+  using linear_id_type = std::size_t;
+  static constexpr int dimensions = Dimensions;
+  static constexpr memory_scope fence_scope = memory_scope::work_group;
+
+  group() = delete;
+
+  id_type get_group_id() const noexcept { return detail::gather<id_type, detail::group_id>(); }
+  std::size_t get_group_id(int dimension) const noexcept { return detail::group_id(Dimensions - 1 - dimension); }
+  std::size_t operator[](int dimension) const noexcept { return get_group_id(dimension); }
+  // Names of SYCL 1.2.1.
+  id_type get_id() const noexcept { return get_group_id(); }
+  std::size_t get_id(int dimension) const noexcept { return get_group_id(dimension); }
+  linear_id_type get_linear_id() const noexcept { return get_group_linear_id(); }
+  id_type get_local_id() const noexcept { return detail::gather<id_type, detail::local_id>(); }
+  std::size_t get_local_id(int dimension) const noexcept { return detail::local_id(Dimensions - 1 - dimension); }
+  range_type get_local_range() const noexcept { return detail::gather<range_type, detail::local_size>(); }
+  std::size_t get_local_range(int dimension) const noexcept { return detail::local_size(Dimensions - 1 - dimension); }
+  range_type get_max_local_range() const noexcept { return get_local_range(); }
+  range_type get_group_range() const noexcept { return detail::gather<range_type, detail::num_groups>(); }
+  std::size_t get_group_range(int dimension) const noexcept { return detail::num_groups(Dimensions - 1 - dimension); }
+
+  linear_id_type get_group_linear_id() const noexcept { return detail::linear(get_group_id(), get_group_range()); }
+  linear_id_type get_local_linear_id() const noexcept { return detail::linear(get_local_id(), get_local_range()); }
+  linear_id_type get_group_linear_range() const noexcept { return get_group_range().size(); }
+  linear_id_type get_local_linear_range() const noexcept { return get_local_range().size(); }
+  bool leader() const noexcept { return get_local_linear_id() == 0; }
+  std::size_t sinter_group_size() const noexcept { return get_local_linear_range(); }
+
+  template <access_mode Mode = access_mode::read_write>
+  void mem_fence(access::fence_space space = access::fence_space::global_and_local) const noexcept {
+    detail::fence(Mode, space);
+  }
+
+  // Two groups can be compared only inside one work-item, which has one group.
+  friend bool operator==(const group &, const group &) noexcept { return true; }
+  friend bool operator!=(const group &, const group &) noexcept { return false; }
+
+private:
+  friend detail::maker;
+  template <int> friend class nd_item;
+  constexpr explicit group(std::nullptr_t) noexcept {}
+};
+
+template <int Dimensions = 1> class nd_item : public detail::copies<nd_item<Dimensions>> {
+public:
+  static constexpr int dimensions = Dimensions;
+
+  nd_item() = delete;
+
+  id<Dimensions> get_global_id() const noexcept { return detail::gather<id<Dimensions>, detail::global_id>(); }
+  std::size_t get_global_id(int dimension) const noexcept { return detail::global_id(Dimensions - 1 - dimension); }
+  std::size_t get_global_linear_id() const noexcept { return detail::linear(get_global_id(), get_global_range()); }
+  id<Dimensions> get_local_id() const noexcept { return get_group().get_local_id(); }
+  std::size_t get_local_id(int dimension) const noexcept { return get_group().get_local_id(dimension); }
+  std::size_t get_local_linear_id() const noexcept { return get_group().get_local_linear_id(); }
+  group<Dimensions> get_group() const noexcept { return group<Dimensions>(nullptr); }
+  sub_group get_sub_group() const noexcept { return sub_group(nullptr); }
+  std::size_t get_group(int dimension) const noexcept { return get_group().get_group_id(dimension); }
+  std::size_t get_group_linear_id() const noexcept { return get_group().get_group_linear_id(); }
+
+  range<Dimensions> get_group_range() const noexcept { return get_group().get_group_range(); }
+  std::size_t get_group_range(int dimension) const noexcept { return get_group().get_group_range(dimension); }
+  range<Dimensions> get_local_range() const noexcept { return get_group().get_local_range(); }
+  std::size_t get_local_range(int dimension) const noexcept { return get_group().get_local_range(dimension); }
+  range<Dimensions> get_global_range() const noexcept {
+    return detail::gather<range<Dimensions>, detail::global_size>();
+  }
+  std::size_t get_global_range(int dimension) const noexcept { return detail::global_size(Dimensions - 1 - dimension); }
+  nd_range<Dimensions> get_nd_range() const noexcept { return {get_global_range(), get_local_range()}; }
+  std::size_t sinter_group_size() const noexcept { return get_local_range().size(); }
+  // Launches have no offset; SYCL 2020 deprecates the query.
+  id<Dimensions> get_offset() const noexcept { return {}; }
+
+  // Barriers of SYCL 1.2.1. A barrier orders both kinds of memory, whatever the argument.
+  void barrier(access::fence_space = access::fence_space::global_and_local) const noexcept {
+    detail::work_group_barrier();
+  }
+  template <access_mode Mode = access_mode::read_write>
+  void mem_fence(access::fence_space space = access::fence_space::global_and_local) const noexcept {
+    detail::fence(Mode, space);
+  }
+
+  friend bool operator==(const nd_item &, const nd_item &) noexcept { return true; }
+  friend bool operator!=(const nd_item &, const nd_item &) noexcept { return false; }
+
+private:
+  friend detail::maker;
+  constexpr explicit nd_item(std::nullptr_t) noexcept {}
+};
+
+} // namespace sycl
+
+#endif

@@ -1,0 +1,148 @@
+// Floating-point functions on float and double.
+//
+// The lists of functions are generated from the table of device functions. The C library's
+// functions are in c_math.hpp. Others are builtins in device code and those of host_math.hpp in
+// host code. The few without either are defined here.
+#ifndef SYCL_MATH_HPP
+#define SYCL_MATH_HPP
+
+#include "../types/bit_cast.hpp"
+#include "../detail/builtins.hpp"
+#include "../detail/host_math.hpp"
+
+namespace sycl {
+namespace detail {
+
+template <class Type> inline constexpr bool is_real = std::is_same_v<Type, float> || std::is_same_v<Type, double>;
+
+} // namespace detail
+
+// Calls the builtin in device code.
+#define SINTER_CALL(suffix, name, ...)                                                                               \
+  {                                                                                                                  \
+    return __acpp_sscp_is_host ? detail::host_code::name(__VA_ARGS__) : __acpp_sscp_##name##_##suffix(__VA_ARGS__);  \
+  }
+#define SINTER_BUILTIN_1(name)                                                                                       \
+  template <int = 0> inline float name(float x) noexcept SINTER_CALL(f32, name, x)                                   \
+  template <int = 0> inline double name(double x) noexcept SINTER_CALL(f64, name, x)
+#define SINTER_BUILTIN_2(name)                                                                                       \
+  template <int = 0> inline float name(float x, float y) noexcept SINTER_CALL(f32, name, x, y)                       \
+  template <int = 0> inline double name(double x, double y) noexcept SINTER_CALL(f64, name, x, y)
+#define SINTER_BUILTIN_3(name)                                                                                       \
+  template <int = 0> inline float name(float x, float y, float z) noexcept SINTER_CALL(f32, name, x, y, z)           \
+  template <int = 0> inline double name(double x, double y, double z) noexcept SINTER_CALL(f64, name, x, y, z)
+#define SINTER_BUILTIN_N(name)                                                                                       \
+  template <int = 0> inline float name(float x, int n) noexcept SINTER_CALL(f32, name, x, n)                         \
+  template <int = 0> inline double name(double x, int n) noexcept SINTER_CALL(f64, name, x, n)
+// The second result is stored through `Pointer`: Type * or int *.
+#define SINTER_REAL template <class Type, detail::enable_if<detail::is_real<Type>> = 0> inline
+#define SINTER_REAL_POINTER                                                                                          \
+  template <class Type, class Pointer, detail::enable_if<detail::is_real<Type>> = 0> inline
+#define SINTER_BUILTIN_POINTER(name, second)                                                                         \
+  SINTER_REAL_POINTER Type name(Type x, Pointer to) noexcept {                                                       \
+    second other = 0;                                                                                                \
+    Type result;                                                                                                     \
+    if (__acpp_sscp_is_host)                                                                                         \
+      result = detail::host_code::name(x, &other);                                                                   \
+    else if constexpr (sizeof(Type) == sizeof(float))                                                                \
+      result = __acpp_sscp_##name##_f32(x, &other);                                                                  \
+    else                                                                                                             \
+      result = __acpp_sscp_##name##_f64(x, &other);                                                                  \
+    *to = other;                                                                                                     \
+    return result;                                                                                                   \
+  }
+#define SINTER_BUILTIN_TYPE(name) SINTER_BUILTIN_POINTER(name, Type)
+#define SINTER_BUILTIN_INT(name) SINTER_BUILTIN_POINTER(name, int)
+#define SINTER_TEST(name)                                                                                            \
+  SINTER_REAL bool name(Type x) noexcept { return __builtin_##name(x); }
+
+SINTER_BUILTIN_UNARY(SINTER_BUILTIN_1)
+SINTER_BUILTIN_BINARY(SINTER_BUILTIN_2)
+SINTER_BUILTIN_TERNARY(SINTER_BUILTIN_3)
+SINTER_BUILTIN_WHOLE(SINTER_BUILTIN_N)
+SINTER_BUILTIN_SPLIT(SINTER_BUILTIN_TYPE)
+SINTER_BUILTIN_COUNT(SINTER_BUILTIN_INT)
+SINTER_CLASS_EXPONENT(SINTER_TEST)
+
+SINTER_REAL Type tanpi(Type x) noexcept { return sinpi(x) / cospi(x); }
+
+SINTER_REAL_POINTER Type sincos(Type x, Pointer cosine) noexcept {
+  *cosine = cos(x);
+  return sin(x);
+}
+// Subtracting multiples of 128 y changes neither the remainder nor the lower bits of the quotient,
+// which is then small enough to be exact.
+SINTER_REAL_POINTER Type remquo(Type x, Type y, Pointer quotient) noexcept {
+  const Type rest = remainder(x, y), small = rint((fmod(x, Type(128) * y) - rest) / y);
+  *quotient = small == small ? static_cast<int>(small) % 128 : 0;
+  return rest;
+}
+
+// The code becomes the payload of a quiet NaN.
+inline float nan(std::uint32_t code) noexcept { return bit_cast<float>(0x7fc00000u | (code & 0x3fffffu)); }
+template <class Type, detail::enable_if<std::is_integral_v<Type> && std::is_unsigned_v<Type> && sizeof(Type) == 8> = 0>
+inline double nan(Type code) noexcept {
+  return bit_cast<double>(std::uint64_t(0x7ff8000000000000u) | (code & 0x7ffffffffffffu));
+}
+
+SINTER_REAL Type degrees(Type radians) noexcept { return radians * (Type(180) / detail::host_code::pi<Type>); }
+SINTER_REAL Type radians(Type degrees) noexcept { return degrees * (detail::host_code::pi<Type> / Type(180)); }
+SINTER_REAL Type mix(Type x, Type y, Type a) noexcept { return x + (y - x) * a; }
+SINTER_REAL Type step(Type edge, Type x) noexcept { return x < edge ? Type(0) : Type(1); }
+SINTER_REAL Type smoothstep(Type edge0, Type edge1, Type x) noexcept {
+  const Type t = fmin(fmax((x - edge0) / (edge1 - edge0), Type(0)), Type(1));
+  return t * t * (Type(3) - Type(2) * t);
+}
+SINTER_REAL Type sign(Type x) noexcept {
+  return x > Type(0) ? Type(1) : x < Type(0) ? Type(-1) : isnan(x) ? Type(0) : x;
+}
+
+#undef SINTER_TEST
+#undef SINTER_BUILTIN_INT
+#undef SINTER_BUILTIN_TYPE
+#undef SINTER_BUILTIN_POINTER
+#undef SINTER_BUILTIN_N
+#undef SINTER_BUILTIN_3
+#undef SINTER_BUILTIN_2
+#undef SINTER_BUILTIN_1
+#undef SINTER_REAL_POINTER
+#undef SINTER_REAL
+#undef SINTER_CALL
+
+// Functions of unspecified accuracy, and those with an error of up to 8192 units in the last place:
+// in device code native instructions, if they are accurate enough; in host code the ordinary
+// functions.
+#define SINTER_NATIVE(name, ...)                                                                                     \
+  {                                                                                                                  \
+    return __acpp_sscp_is_host ? detail::host_code::name(__VA_ARGS__) : __acpp_sscp_native_##name##_f32(__VA_ARGS__);\
+  }
+#define SINTER_NATIVE_1(name) inline float name(float x) noexcept SINTER_NATIVE(name, x)
+#define SINTER_NATIVE_2(name) inline float name(float x, float y) noexcept SINTER_NATIVE(name, x, y)
+#define SINTER_HALF(name) using native::name;
+#define SINTER_HALF_1(name)                                                                                          \
+  inline float name(float x) noexcept { return sycl::name(x); }
+#define SINTER_HALF_2(name)                                                                                          \
+  inline float name(float x, float y) noexcept { return sycl::name(x, y); }
+
+namespace native {
+SINTER_NATIVE_UNARY(SINTER_NATIVE_1)
+SINTER_NATIVE_BINARY(SINTER_NATIVE_2)
+} // namespace native
+// Instructions for angles, logarithms and powers have an absolute error, which is too large if the
+// result is small.
+namespace half_precision {
+SINTER_HALF_NATIVE(SINTER_HALF)
+SINTER_HALF_UNARY(SINTER_HALF_1)
+SINTER_HALF_BINARY(SINTER_HALF_2)
+} // namespace half_precision
+
+#undef SINTER_HALF_2
+#undef SINTER_HALF_1
+#undef SINTER_HALF
+#undef SINTER_NATIVE_2
+#undef SINTER_NATIVE_1
+#undef SINTER_NATIVE
+
+} // namespace sycl
+
+#endif

@@ -1,0 +1,333 @@
+// handler: holds the one command of a command group.
+//
+// The command is stored until the command group function returns, so that depends_on may follow it.
+// A kernel's argument block is copied into the handler itself unless it is unusually large.
+#ifndef SYCL_HANDLER_HPP
+#define SYCL_HANDLER_HPP
+
+#include "../detail/sizes.hpp"
+#include "kernel.hpp"
+#include "../groups/reduction.hpp"
+
+#define SYCL_EXT_ONEAPI_MEMCPY2D 1
+
+namespace sycl {
+namespace detail {
+
+// Alignment of a group's dynamic local memory, in bytes.
+inline constexpr std::size_t local_memory_alignment = 64;
+
+[[noreturn]] __attribute__((noinline, cold)) inline void too_much_local_memory(std::size_t bytes, std::size_t before) {
+  raise(errc::memory_allocation, "a local accessor of " + std::to_string(bytes) + " bytes, after " +
+                                     std::to_string(before) +
+                                     " bytes of others, exceeds 4294967295 bytes of local memory; the device has "
+                                     "info::device::local_mem_size bytes per work-group");
+}
+
+} // namespace detail
+
+class handler {
+public:
+  handler(const handler &) = delete;
+  handler &operator=(const handler &) = delete;
+
+  void depends_on(const event &dependency) { detail::wait_list::add(waits, state, event(dependency)); }
+  void depends_on(const std::vector<event> &dependencies) {
+    for (const event &one : dependencies)
+      depends_on(one);
+  }
+
+  template <class Name = detail::unnamed, class Callable> void single_task(const Callable &function) {
+    detail::check_kernel_function<Callable>();
+    refuse_local_memory("single_task");
+    keep(detail::single_kernel<Name, Callable>{function}, detail::launch_of_one());
+  }
+  template <class Name = detail::unnamed, class Callable> void parallel_for(range<1> size, const Callable &function) {
+    keep_range<Name>(size, function);
+  }
+  template <class Name = detail::unnamed, class Callable> void parallel_for(range<2> size, const Callable &function) {
+    keep_range<Name>(size, function);
+  }
+  template <class Name = detail::unnamed, class Callable> void parallel_for(range<3> size, const Callable &function) {
+    keep_range<Name>(size, function);
+  }
+  template <class Name = detail::unnamed, int Dimensions, class Callable>
+  void parallel_for(nd_range<Dimensions> size, const Callable &function) {
+    detail::check_kernel_function<Callable>();
+    keep(detail::nd_range_kernel<Name, Dimensions, Callable>{function}, detail::launch_of(size));
+  }
+
+  // Arguments: reductions, then the kernel function.
+#define SINTER_REDUCE(size_type, ...)                                                                                \
+  template <class Name = detail::unnamed, __VA_ARGS__ class First, class... Rest,                                    \
+            detail::enable_if<detail::is_reduction<First>> = 0>                                                      \
+  void parallel_for(size_type size, const First &first, const Rest &...rest) {                                       \
+    keep_reduction<Name>(size, detail::all_but_last(first, rest...), detail::last_of(first, rest...));               \
+  }
+  SINTER_REDUCE(range<1>, )
+  SINTER_REDUCE(range<2>, )
+  SINTER_REDUCE(range<3>, )
+  SINTER_REDUCE(nd_range<Dimensions>, int Dimensions, )
+#undef SINTER_REDUCE
+
+  template <auto &Id> void set_specialization_constant(detail::constant_type<Id> value) {
+    constants.set(detail::constant_name<Id>(), &value, sizeof(value));
+  }
+  template <auto &Id> detail::constant_type<Id> get_specialization_constant() {
+    detail::constant_type<Id> value = Id.sinter_default();
+    if (const void *given = constants.find(detail::constant_name<Id>()))
+      __builtin_memcpy(static_cast<void *>(&value), given, sizeof(value));
+    return value;
+  }
+
+  void memcpy(void *destination, const void *source, std::size_t byte_count) {
+    begin(command::copy);
+    to = destination;
+    from = source;
+    extent = byte_count;
+  }
+  template <class Type> void copy(const Type *source, Type *destination, std::size_t count) {
+    memcpy(destination, source, detail::bytes_of<Type>(count));
+  }
+  void memset(void *destination, int value, std::size_t byte_count) {
+    const unsigned char byte = static_cast<unsigned char>(value);
+    keep_fill(destination, &byte, 1, byte_count);
+  }
+  template <class Type> void fill(void *destination, const Type &pattern, std::size_t count) {
+    static_assert(is_device_copyable_v<Type>, "the pattern of fill must be device copyable");
+    detail::bytes_of<Type>(count);
+    if constexpr (sizeof(Type) <= pattern_limit)
+      keep_fill(destination, &pattern, sizeof(Type), count);
+    else
+      parallel_for(range<1>(count), [=, first = static_cast<Type *>(destination)](id<1> i) { first[i] = pattern; });
+  }
+  // Moves shared memory to the device before its use.
+  void prefetch(const void *memory, std::size_t byte_count) {
+    begin(command::prefetch);
+    from = memory;
+    extent = byte_count;
+  }
+  // The advice is a number of CUDA's cudaMemoryAdvise; 0, and a value that unsets another advice,
+  // resets it. Advice about which devices access the memory is ignored.
+  void mem_advise(const void *memory, std::size_t byte_count, int advice) {
+    begin(advice == 5 || advice == 6 ? command::nothing : command::advise);
+    from = memory;
+    extent = byte_count;
+    wish = advice == 1 ? SINTER_ADVICE_READ_MOSTLY : advice == 3 ? SINTER_ADVICE_PREFER_DEVICE : SINTER_ADVICE_DEFAULT;
+  }
+
+  // Two-dimensional copies: a pitch is the distance between the starts of two rows, in the unit of
+  // the other sizes, bytes or elements.
+  void ext_oneapi_memcpy2d(void *destination, std::size_t destination_pitch, const void *source,
+                           std::size_t source_pitch, std::size_t width, std::size_t height) {
+    check_rows(destination_pitch, width, height);
+    check_rows(source_pitch, width, height);
+    begin(command::copy_rows);
+    to = destination;
+    from = source;
+    extent = width;
+    rows = {destination_pitch, source_pitch, height};
+  }
+  template <class Type>
+  void ext_oneapi_copy2d(const Type *source, std::size_t source_pitch, Type *destination, std::size_t destination_pitch,
+                         std::size_t width, std::size_t height) {
+    ext_oneapi_memcpy2d(destination, detail::bytes_of<Type>(destination_pitch), source,
+                        detail::bytes_of<Type>(source_pitch), detail::bytes_of<Type>(width), height);
+  }
+  void ext_oneapi_memset2d(void *destination, std::size_t pitch, int value, std::size_t width, std::size_t height) {
+    const unsigned char byte = static_cast<unsigned char>(value);
+    keep_fill_rows(destination, pitch, &byte, 1, width, height);
+  }
+  template <class Type>
+  void ext_oneapi_fill2d(void *destination, std::size_t pitch, const Type &pattern, std::size_t width,
+                         std::size_t height) {
+    static_assert(is_device_copyable_v<Type> && sizeof(Type) <= pattern_limit,
+                  "the pattern of fill2d must be device copyable and have at most 128 bytes");
+    keep_fill_rows(destination, detail::bytes_of<Type>(pitch), &pattern, sizeof(Type), width, height);
+  }
+
+  // Assigns a local accessor its offset in the local memory of each group. Elements are aligned for
+  // vector loads. For an alignment above that of the memory itself, space to align the start is
+  // added.
+  std::uint32_t sinter_place(std::size_t byte_count, std::size_t alignment) {
+    constexpr std::size_t widest = 16; // bytes; widest load of a GPU
+    alignment = alignment < widest ? widest : alignment;
+    const std::size_t step = alignment < detail::local_memory_alignment ? alignment : detail::local_memory_alignment;
+    const std::size_t slack = alignment - step;
+    const std::size_t start = (local_memory + step - 1) / step * step;
+    const std::size_t end = detail::sum(errc::memory_allocation, "local memory", start + slack, byte_count);
+    if (end > UINT32_MAX)
+      detail::too_much_local_memory(byte_count, local_memory);
+    local_memory = end;
+    return static_cast<std::uint32_t>(start);
+  }
+
+private:
+  friend class queue;
+
+  // Limit of sinter_queue_fill, in bytes.
+  static constexpr std::size_t pattern_limit = 128;
+  static constexpr std::size_t inline_block = 512;
+
+  enum class command { none, nothing, kernel, copy, fill, prefetch, advise, copy_rows, fill_rows };
+
+  explicit handler(const detail::shared<detail::queue_state> &queue) noexcept : state(queue) {}
+  ~handler() {
+    if (bytes != storage)
+      ::operator delete(bytes);
+  }
+
+  void begin(command next) {
+    if (kind != command::none)
+      detail::raise(errc::invalid, "a command group function holds one command; submit the second one on its own");
+    kind = next;
+  }
+
+  // The implicit groups of a plain range have no local memory.
+  void refuse_local_memory(const char *form) const {
+    if (local_memory != 0)
+      detail::raise(errc::kernel_argument, std::string("a command group with a local accessor cannot launch ") + form +
+                                               "; use parallel_for over an nd_range");
+  }
+  template <int Dimensions> void refuse_local_memory(const range<Dimensions> &) const {
+    refuse_local_memory("parallel_for over a range");
+  }
+  template <int Dimensions> void refuse_local_memory(const nd_range<Dimensions> &) const noexcept {}
+
+  template <class Name, int Dimensions, class Callable>
+  void keep_range(range<Dimensions> range_size, const Callable &function) {
+    detail::check_kernel_function<Callable>();
+    refuse_local_memory(range_size);
+    keep(detail::range_kernel<Name, Dimensions, Callable>{function, range_size}, detail::launch_of(range_size));
+  }
+
+  template <class Name, class Size, class Variables, class Callable>
+  void keep_reduction(const Size &size, const Variables &variables, const Callable &function) {
+    detail::check_kernel_function<Callable>();
+    refuse_local_memory(size);
+    sinter_launch how;
+    const auto block = detail::reduction_kernel<Name>(*state, how, variables, size, function);
+    keep(block, how);
+  }
+
+  template <class Kernel> void keep(const Kernel &block, const sinter_launch &how) {
+    begin(command::kernel);
+    kernel = detail::descriptor<Kernel>();
+    launch = how;
+    store(&block, sizeof(Kernel));
+  }
+
+  void keep_fill(void *destination, const void *pattern, std::size_t pattern_size, std::size_t count) {
+    begin(command::fill);
+    to = destination;
+    repeat = count;
+    store(pattern, pattern_size);
+  }
+
+  // Checks rows that are `pitch` bytes apart.
+  static void check_rows(std::size_t pitch, std::size_t width, std::size_t height) {
+    if (pitch < width)
+      detail::raise(errc::invalid, "a pitch of " + std::to_string(pitch) + " is less than the " +
+                                       std::to_string(width) + " of a row");
+    detail::product(errc::invalid, "a rectangle", pitch, height);
+  }
+
+  void keep_fill_rows(void *destination, std::size_t pitch, const void *pattern, std::size_t pattern_size,
+                      std::size_t width, std::size_t height) {
+    check_rows(pitch, detail::product(errc::invalid, "a row", width, pattern_size), height);
+    begin(command::fill_rows);
+    to = destination;
+    repeat = width;
+    rows = {pitch, 0, height};
+    store(pattern, pattern_size);
+  }
+
+  void store(const void *object, std::size_t object_size) {
+    if (object_size > inline_block)
+      bytes = static_cast<unsigned char *>(::operator new(object_size));
+    __builtin_memcpy(bytes, object, object_size);
+    extent = object_size;
+  }
+
+  event submit() {
+    std::uint64_t ticket = 0;
+    bool has_work = false;
+    switch (kind) {
+    case command::none:
+    case command::nothing:
+      return submit_nothing();
+    case command::kernel:
+      launch.local_memory = static_cast<std::uint32_t>(local_memory);
+      constants.give(launch);
+      detail::check(sinter_queue_launch(state->get(), kernel, bytes, extent, &launch, &ticket));
+      has_work = detail::has_work(launch);
+      break;
+    case command::copy:
+      detail::check(sinter_queue_memcpy(state->get(), to, from, extent, &ticket));
+      has_work = extent != 0;
+      break;
+    case command::fill:
+      detail::check(sinter_queue_fill(state->get(), to, bytes, extent, repeat, &ticket));
+      has_work = repeat != 0;
+      break;
+    case command::prefetch:
+      detail::check(sinter_queue_prefetch(state->get(), from, extent, 0, &ticket));
+      break;
+    case command::advise:
+      detail::check(sinter_queue_advise(state->get(), from, extent, wish, &ticket));
+      break;
+    case command::copy_rows:
+      detail::check(sinter_queue_memcpy_rows(state->get(), to, rows.to_pitch, from, rows.from_pitch, extent, rows.count,
+                                             &ticket));
+      has_work = extent != 0 && rows.count != 0;
+      break;
+    case command::fill_rows:
+      return submit_fill_rows();
+    }
+    return made(ticket, has_work);
+  }
+
+  event made(std::uint64_t ticket, bool has_work) {
+    return event(state, ticket, has_work, static_cast<detail::shared<detail::wait_list> &&>(waits));
+  }
+
+  event submit_fill_rows() {
+    if (repeat == 0 || rows.count == 0)
+      return submit_nothing();
+    const bool whole = rows.to_pitch == repeat * extent;
+    const std::size_t commands = whole ? 1 : rows.count, count = whole ? repeat * rows.count : repeat;
+    std::uint64_t ticket = 0;
+    for (std::size_t row = 0; row < commands; ++row)
+      detail::check(sinter_queue_fill(state->get(), static_cast<unsigned char *>(to) + row * rows.to_pitch, bytes,
+                                      extent, count, &ticket));
+    return made(ticket, true);
+  }
+
+  // The event of a command group without a command stands for its dependencies, which have tickets
+  // of their own.
+  event submit_nothing() {
+    std::uint64_t ticket = 0;
+    detail::check(sinter_queue_last_ticket(state->get(), &ticket));
+    return made(ticket, false);
+  }
+
+  detail::shared<detail::queue_state> state;
+  detail::shared<detail::wait_list> waits;
+  command kind = command::none;
+  const sinter_kernel *kernel = nullptr;
+  sinter_launch launch;
+  detail::constant_values constants;
+  void *to = nullptr;
+  const void *from = nullptr;
+  std::size_t extent = 0, repeat = 0, local_memory = 0;
+  struct {
+    std::size_t to_pitch, from_pitch, count;
+  } rows = {};
+  sinter_advice wish = SINTER_ADVICE_DEFAULT;
+  unsigned char *bytes = storage;
+  alignas(16) unsigned char storage[inline_block];
+};
+
+} // namespace sycl
+
+#endif

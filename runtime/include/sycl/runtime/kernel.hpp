@@ -1,0 +1,122 @@
+// From a callable to a kernel: the entry points that stage 1 splits off, and the launches that pass
+// their argument blocks.
+//
+// A kernel is an object of one of the structs below: the program's callable and the members that
+// its entry needs. The object is the argument block; the entry copies it, so that stage 1 can read
+// the leaves and their offsets from one alloca. The program's name for a kernel is part of the type
+// and thus of the symbol, and has no other effect.
+#ifndef SYCL_KERNEL_HPP
+#define SYCL_KERNEL_HPP
+
+#include "event.hpp"
+#include "../index/nd_item.hpp"
+#include "specialization.hpp"
+
+namespace sycl::detail {
+
+class unnamed;
+
+template <class Callable>
+inline constexpr bool is_kernel_function = std::is_trivially_copyable_v<Callable> || is_device_copyable_v<Callable> ||
+                                           std::is_trivially_destructible_v<Callable>;
+
+// Calls a kernel function with its arguments, and with a kernel_handler if it takes one after them.
+// The arguments are lvalues, so that `auto &` accepts them as `auto` does.
+template <class Callable, class... Arguments> inline void invoke(const Callable &function, Arguments &&...arguments) {
+  if constexpr (std::is_invocable_v<const Callable &, Arguments &..., kernel_handler>)
+    function(arguments..., maker::make<kernel_handler>(nullptr));
+  else
+    function(arguments...);
+}
+
+template <class Name, class Callable> struct single_kernel {
+  Callable function;
+
+  void run() const { invoke(function); }
+};
+
+// Compares 32 bits if the launch is small enough: a 64-bit comparison is two instructions on a GPU.
+inline bool is_outside(std::size_t index, std::size_t size) noexcept {
+  if (__acpp_sscp_if_global_sizes_fit_in_int())
+    return static_cast<std::uint32_t>(index) >= static_cast<std::uint32_t>(size);
+  return index >= size;
+}
+
+template <class Name, int Dimensions, class Callable> struct range_kernel {
+  Callable function;
+  range<Dimensions> size;
+
+  void run() const {
+    const id<Dimensions> index = gather<id<Dimensions>, global_id>();
+    if (!__sinter_ragged_groups()) {
+      // One branch for all dimensions: each branch would wait for its own index.
+      bool outside = false;
+      for (int d = 0; d < Dimensions; ++d)
+        outside |= is_outside(index[d], size[d]);
+      if (outside)
+        return;
+    }
+    invoke(function, maker::make<item<Dimensions, false>>(index, size));
+  }
+};
+
+template <class Name, int Dimensions, class Callable> struct nd_range_kernel {
+  Callable function;
+
+  void run() const { invoke(function, maker::make<nd_item<Dimensions>>(nullptr)); }
+};
+
+template <class Kernel> SINTER_ANNOTATE("sinter_kernel") void kernel_entry(const Kernel &block) {
+  SINTER_ANNOTATE("sinter_closure") Kernel closure = block;
+  closure.run();
+}
+
+// The descriptor of a kernel. Stage 1 turns the call into an assignment, so this is a constant.
+template <class Kernel> inline const sinter_kernel *descriptor() {
+  const sinter_kernel *kernel = nullptr;
+  __sinter_bind_kernel(reinterpret_cast<const void *>(&kernel_entry<Kernel>), &kernel);
+  return kernel;
+}
+
+template <class Callable> inline void check_kernel_function() {
+  static_assert(is_kernel_function<Callable>,
+                "a kernel and everything it captures must be device copyable: capture pointers to USM memory and plain "
+                "values, not std::string, std::vector or other owners of memory");
+}
+
+inline sinter_launch launch_of_one() noexcept {
+  return {sizeof(sinter_launch), 1, {1, 1, 1}, {0, 0, 0}, 0, 0, 0, nullptr};
+}
+
+template <int Dimensions> inline sinter_launch launch_of(const range<Dimensions> &size) noexcept {
+  sinter_launch launch = launch_of_one();
+  launch.dimensions = Dimensions;
+  for (int d = 0; d < Dimensions; ++d)
+    launch.global_size[Dimensions - 1 - d] = size[d];
+  return launch;
+}
+
+// True if the launch has work-items.
+inline bool has_work(const sinter_launch &launch) noexcept {
+  return launch.global_size[0] != 0 && launch.global_size[1] != 0 && launch.global_size[2] != 0;
+}
+
+// The runtime checks the sizes, because it can name the kernel. A size that the interface cannot
+// represent becomes one that exceeds every device's limit. After a zero no size is written: three
+// zeros would leave the choice to the runtime.
+template <int Dimensions> inline sinter_launch launch_of(const nd_range<Dimensions> &size) {
+  sinter_launch launch = launch_of(size.get_global_range());
+  for (std::uint32_t &axis : launch.group_size)
+    axis = 1;
+  for (int d = 0; d < Dimensions; ++d) {
+    const std::size_t local = size.get_local_range()[d];
+    launch.group_size[Dimensions - 1 - d] = local > UINT32_MAX ? UINT32_MAX : static_cast<std::uint32_t>(local);
+    if (local == 0)
+      break;
+  }
+  return launch;
+}
+
+} // namespace sycl::detail
+
+#endif

@@ -1,0 +1,54 @@
+// Property lists.
+//
+// A property without data is one bit of the list; no supported property has data.
+#ifndef SYCL_PROPERTIES_HPP
+#define SYCL_PROPERTIES_HPP
+
+#include "exception.hpp"
+
+namespace sycl {
+
+template <class Type, class = void> struct is_property : std::false_type {};
+template <class Type> struct is_property<Type, std::void_t<decltype(Type::sinter_bit)>> : std::true_type {};
+template <class Type> inline constexpr bool is_property_v = is_property<Type>::value;
+
+namespace property::queue {
+struct in_order { static constexpr unsigned sinter_bit = 1u << 0; };
+struct enable_profiling { static constexpr unsigned sinter_bit = 1u << 1; };
+} // namespace property::queue
+
+// DPC++'s property. Events that are not stored cost nothing here.
+namespace ext::oneapi::property::queue {
+struct discard_events { static constexpr unsigned sinter_bit = 1u << 3; };
+} // namespace ext::oneapi::property::queue
+
+namespace property::reduction {
+struct initialize_to_identity { static constexpr unsigned sinter_bit = 1u << 2; };
+} // namespace property::reduction
+
+template <class Property, class Object> struct is_property_of : std::false_type {};
+template <> struct is_property_of<property::queue::in_order, queue> : std::true_type {};
+template <> struct is_property_of<property::queue::enable_profiling, queue> : std::true_type {};
+template <> struct is_property_of<ext::oneapi::property::queue::discard_events, queue> : std::true_type {};
+template <class Property, class Object>
+inline constexpr bool is_property_of_v = is_property_of<Property, Object>::value;
+
+class property_list {
+public:
+  template <class... Properties, detail::enable_if<(is_property_v<Properties> && ...)> = 0>
+  property_list(Properties...) : bits((0u | ... | Properties::sinter_bit)) {}
+
+  template <class Property> bool has_property() const noexcept { return (bits & Property::sinter_bit) != 0; }
+  template <class Property> Property get_property() const {
+    if (!has_property<Property>())
+      detail::raise(errc::invalid, "the property is not in the list");
+    return {};
+  }
+
+private:
+  unsigned bits;
+};
+
+} // namespace sycl
+
+#endif

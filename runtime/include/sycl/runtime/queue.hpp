@@ -1,0 +1,326 @@
+// queue: submits commands to a device.
+//
+// Every queue runs its commands in order, which is a valid order for an out-of-order queue. The
+// shortcuts pass a kernel's argument block straight from the stack to the runtime, which copies it:
+// a launch does not allocate.
+#ifndef SYCL_QUEUE_HPP
+#define SYCL_QUEUE_HPP
+
+#include "handler.hpp"
+
+namespace sycl {
+
+class queue {
+public:
+  // Bodies rather than delegation, which would make every constructor depend on every other one at
+  // compile time.
+  explicit queue(const property_list &properties = {}) { create(device(), async_handler(), properties); }
+  explicit queue(const async_handler &async, const property_list &properties = {}) {
+    create(device(), async, properties);
+  }
+  template <class Selector, detail::enable_if<detail::is_selector<Selector>> = 0>
+  explicit queue(const Selector &selector, const property_list &properties = {}) {
+    create(device(selector), async_handler(), properties);
+  }
+  template <class Selector, detail::enable_if<detail::is_selector<Selector>> = 0>
+  explicit queue(const Selector &selector, const async_handler &async, const property_list &properties = {}) {
+    create(device(selector), async, properties);
+  }
+  queue(const device_selector &selector, const property_list &properties = {}) {
+    create(device(selector), async_handler(), properties);
+  }
+  explicit queue(const device &target, const property_list &properties = {}) {
+    create(target, async_handler(), properties);
+  }
+  explicit queue(const device &target, const async_handler &async, const property_list &properties = {}) {
+    create(target, async, properties);
+  }
+  template <class Selector, detail::enable_if<detail::is_selector<Selector>> = 0>
+  explicit queue(const context &members, const Selector &selector, const property_list &properties = {}) {
+    create_in(members, device(selector), async_handler(), properties);
+  }
+  template <class Selector, detail::enable_if<detail::is_selector<Selector>> = 0>
+  explicit queue(const context &members, const Selector &selector, const async_handler &async,
+                 const property_list &properties = {}) {
+    create_in(members, device(selector), async, properties);
+  }
+  explicit queue(const context &members, const device &target, const property_list &properties = {}) {
+    create_in(members, target, async_handler(), properties);
+  }
+  explicit queue(const context &members, const device &target, const async_handler &async,
+                 const property_list &properties = {}) {
+    create_in(members, target, async, properties);
+  }
+
+  context get_context() const { return state->members; }
+  device get_device() const { return state->target; }
+  backend get_backend() const { return state->target.get_backend(); }
+  bool is_host() const noexcept { return false; }
+  bool is_in_order() const { return has_property<property::queue::in_order>(); }
+  template <class Property> bool has_property() const noexcept { return state->properties.has_property<Property>(); }
+  template <class Property> Property get_property() const { return state->properties.get_property<Property>(); }
+  template <class Info> typename Info::return_type get_info() const { return answer(Info()); }
+
+  void wait() { state->wait_all(); }
+  void wait_and_throw() {
+    wait();
+    throw_asynchronous();
+  }
+  void throw_asynchronous() { state->throw_asynchronous(); }
+
+  template <class CommandGroup> event submit(CommandGroup &&group) {
+    handler one(state);
+    group(one);
+    return one.submit();
+  }
+  // If submission to this queue fails, the command group is submitted to the second one.
+  template <class CommandGroup> event submit(CommandGroup &&group, queue &second) {
+    try {
+      return submit(group);
+    } catch (const exception &) {
+      return second.submit(group);
+    }
+  }
+
+  template <class Name = detail::unnamed, class Callable> event single_task(const Callable &function) {
+    return launch_one<Name>(function, {});
+  }
+  template <class Name = detail::unnamed, class Callable>
+  event single_task(event dependency, const Callable &function) {
+    return launch_one<Name>(function, wait_for(static_cast<event &&>(dependency)));
+  }
+  template <class Name = detail::unnamed, class Callable>
+  event single_task(const std::vector<event> &dependencies, const Callable &function) {
+    return launch_one<Name>(function, wait_for(dependencies));
+  }
+
+#define SINTER_PARALLEL_FOR(dimensions)                                                                              \
+  template <class Name = detail::unnamed, class Callable>                                                            \
+  event parallel_for(range<dimensions> size, const Callable &function) {                                             \
+    return launch_range<Name>(size, function, {});                                                                   \
+  }                                                                                                                  \
+  template <class Name = detail::unnamed, class Callable>                                                            \
+  event parallel_for(range<dimensions> size, event dependency, const Callable &function) {                           \
+    return launch_range<Name>(size, function, wait_for(static_cast<event &&>(dependency)));                          \
+  }                                                                                                                  \
+  template <class Name = detail::unnamed, class Callable>                                                            \
+  event parallel_for(range<dimensions> size, const std::vector<event> &dependencies, const Callable &function) {     \
+    return launch_range<Name>(size, function, wait_for(dependencies));                                               \
+  }
+  SINTER_PARALLEL_FOR(1)
+  SINTER_PARALLEL_FOR(2)
+  SINTER_PARALLEL_FOR(3)
+#undef SINTER_PARALLEL_FOR
+
+#define SINTER_REDUCE(size_type, ...)                                                                                \
+  template <class Name = detail::unnamed, __VA_ARGS__ class First, class... Rest,                                    \
+            detail::enable_if<detail::is_reduction<First>> = 0>                                                      \
+  event parallel_for(size_type size, const First &first, const Rest &...rest) {                                      \
+    return after({}, [&](handler &one) { one.parallel_for<Name>(size, first, rest...); });                           \
+  }                                                                                                                  \
+  template <class Name = detail::unnamed, __VA_ARGS__ class First, class... Rest,                                    \
+            detail::enable_if<detail::is_reduction<First>> = 0>                                                      \
+  event parallel_for(size_type size, event dependency, const First &first, const Rest &...rest) {                    \
+    return after({dependency}, [&](handler &one) { one.parallel_for<Name>(size, first, rest...); });                 \
+  }                                                                                                                  \
+  template <class Name = detail::unnamed, __VA_ARGS__ class First, class... Rest,                                    \
+            detail::enable_if<detail::is_reduction<First>> = 0>                                                      \
+  event parallel_for(size_type size, const std::vector<event> &dependencies, const First &first,                     \
+                     const Rest &...rest) {                                                                          \
+    return after(dependencies, [&](handler &one) { one.parallel_for<Name>(size, first, rest...); });                 \
+  }
+  SINTER_REDUCE(range<1>, )
+  SINTER_REDUCE(range<2>, )
+  SINTER_REDUCE(range<3>, )
+  SINTER_REDUCE(nd_range<Dimensions>, int Dimensions, )
+#undef SINTER_REDUCE
+
+  template <class Name = detail::unnamed, int Dimensions, class Callable>
+  event parallel_for(nd_range<Dimensions> size, const Callable &function) {
+    return launch_nd_range<Name>(size, function, {});
+  }
+  template <class Name = detail::unnamed, int Dimensions, class Callable>
+  event parallel_for(nd_range<Dimensions> size, event dependency, const Callable &function) {
+    return launch_nd_range<Name>(size, function, wait_for(static_cast<event &&>(dependency)));
+  }
+  template <class Name = detail::unnamed, int Dimensions, class Callable>
+  event parallel_for(nd_range<Dimensions> size, const std::vector<event> &dependencies, const Callable &function) {
+    return launch_nd_range<Name>(size, function, wait_for(dependencies));
+  }
+
+  event memcpy(void *destination, const void *source, std::size_t bytes) {
+    return memcpy(destination, source, bytes, std::vector<event>());
+  }
+  event memcpy(void *destination, const void *source, std::size_t bytes, event dependency) {
+    return memcpy(destination, source, bytes, std::vector<event>{dependency});
+  }
+  event memcpy(void *destination, const void *source, std::size_t bytes, const std::vector<event> &dependencies) {
+    return after(dependencies, [&](handler &one) { one.memcpy(destination, source, bytes); });
+  }
+  template <class Type> event copy(const Type *source, Type *destination, std::size_t count) {
+    return memcpy(destination, source, detail::bytes_of<Type>(count));
+  }
+  template <class Type> event copy(const Type *source, Type *destination, std::size_t count, event dependency) {
+    return memcpy(destination, source, detail::bytes_of<Type>(count), dependency);
+  }
+  template <class Type>
+  event copy(const Type *source, Type *destination, std::size_t count, const std::vector<event> &dependencies) {
+    return memcpy(destination, source, detail::bytes_of<Type>(count), dependencies);
+  }
+  event memset(void *destination, int value, std::size_t bytes) {
+    return memset(destination, value, bytes, std::vector<event>());
+  }
+  event memset(void *destination, int value, std::size_t bytes, event dependency) {
+    return memset(destination, value, bytes, std::vector<event>{dependency});
+  }
+  event memset(void *destination, int value, std::size_t bytes, const std::vector<event> &dependencies) {
+    return after(dependencies, [&](handler &one) { one.memset(destination, value, bytes); });
+  }
+  template <class Type> event fill(void *destination, const Type &pattern, std::size_t count) {
+    return fill(destination, pattern, count, std::vector<event>());
+  }
+  template <class Type> event fill(void *destination, const Type &pattern, std::size_t count, event dependency) {
+    return fill(destination, pattern, count, std::vector<event>{dependency});
+  }
+  template <class Type>
+  event fill(void *destination, const Type &pattern, std::size_t count, const std::vector<event> &dependencies) {
+    return after(dependencies, [&](handler &one) { one.fill(destination, pattern, count); });
+  }
+  event prefetch(const void *memory, std::size_t bytes) {
+    return submit([&](handler &one) { one.prefetch(memory, bytes); });
+  }
+  event prefetch(const void *memory, std::size_t bytes, event dependency) {
+    return after({dependency}, [&](handler &one) { one.prefetch(memory, bytes); });
+  }
+  event prefetch(const void *memory, std::size_t bytes, const std::vector<event> &dependencies) {
+    return after(dependencies, [&](handler &one) { one.prefetch(memory, bytes); });
+  }
+  event mem_advise(const void *memory, std::size_t bytes, int advice) {
+    return submit([&](handler &one) { one.mem_advise(memory, bytes, advice); });
+  }
+  event mem_advise(const void *memory, std::size_t bytes, int advice, event dependency) {
+    return after({dependency}, [&](handler &one) { one.mem_advise(memory, bytes, advice); });
+  }
+  event mem_advise(const void *memory, std::size_t bytes, int advice, const std::vector<event> &dependencies) {
+    return after(dependencies, [&](handler &one) { one.mem_advise(memory, bytes, advice); });
+  }
+
+  // Two-dimensional copies, as in the extension sycl_ext_oneapi_memcpy2d.
+#define SINTER_RECTANGLES(head, name, arguments, ...)                                                                \
+  head event name(__VA_ARGS__) {                                                                                     \
+    return after({}, [&](handler &one) { one.name arguments; });                                                     \
+  }                                                                                                                  \
+  head event name(__VA_ARGS__, event dependency) {                                                                   \
+    return after({dependency}, [&](handler &one) { one.name arguments; });                                           \
+  }                                                                                                                  \
+  head event name(__VA_ARGS__, const std::vector<event> &dependencies) {                                             \
+    return after(dependencies, [&](handler &one) { one.name arguments; });                                           \
+  }
+  SINTER_RECTANGLES(, ext_oneapi_memcpy2d, (destination, destination_pitch, source, source_pitch, width, height),
+                    void *destination, std::size_t destination_pitch, const void *source, std::size_t source_pitch,
+                    std::size_t width, std::size_t height)
+  SINTER_RECTANGLES(template <class Type>, ext_oneapi_copy2d,
+                    (source, source_pitch, destination, destination_pitch, width, height), const Type *source,
+                    std::size_t source_pitch, Type *destination, std::size_t destination_pitch, std::size_t width,
+                    std::size_t height)
+  SINTER_RECTANGLES(, ext_oneapi_memset2d, (destination, pitch, value, width, height), void *destination,
+                    std::size_t pitch, int value, std::size_t width, std::size_t height)
+  SINTER_RECTANGLES(template <class Type>, ext_oneapi_fill2d, (destination, pitch, pattern, width, height),
+                    void *destination, std::size_t pitch, const Type &pattern, std::size_t width, std::size_t height)
+#undef SINTER_RECTANGLES
+
+  // Queues are in order, so a barrier is the previous command, or the wait for its dependencies.
+  event ext_oneapi_submit_barrier() {
+    return after({}, [](handler &) {});
+  }
+  event ext_oneapi_submit_barrier(const std::vector<event> &dependencies) {
+    return after(dependencies, [](handler &) {});
+  }
+
+  friend bool operator==(const queue &a, const queue &b) noexcept { return a.state == b.state; }
+  friend bool operator!=(const queue &a, const queue &b) noexcept { return !(a == b); }
+  std::size_t sinter_hash() const noexcept { return reinterpret_cast<std::size_t>(state.get()); }
+
+  // For use by the other headers.
+  void *sinter_native_stream() const {
+    void *stream = nullptr;
+    detail::check(sinter_queue_get_native(state->get(), SINTER_NATIVE_STREAM, &stream));
+    return stream;
+  }
+  static queue from_sinter_stream(const context &members, const device &target, const async_handler &async,
+                                  void *stream) {
+    return queue(detail::shared<detail::queue_state>::adopt(
+        new detail::queue_state(members, target, async, stream)));
+  }
+
+private:
+  explicit queue(const detail::shared<detail::queue_state> &whole) noexcept : state(whole) {}
+
+  void create(const device &target, const async_handler &async, const property_list &properties) {
+    create_in(context::sinter_default_of(target), target, async, properties);
+  }
+  void create_in(const context &members, const device &target, const async_handler &async,
+                 const property_list &properties) {
+    state = detail::shared<detail::queue_state>::adopt(
+        new detail::queue_state(members, target, async, properties));
+  }
+
+  context answer(info::queue::context) const { return get_context(); }
+  device answer(info::queue::device) const { return get_device(); }
+
+  using wait_list = detail::shared<detail::wait_list>;
+
+  wait_list wait_for(event &&dependency) {
+    wait_list waits;
+    detail::wait_list::add(waits, state, static_cast<event &&>(dependency));
+    return waits;
+  }
+  wait_list wait_for(const std::vector<event> &dependencies) {
+    wait_list waits;
+    for (const event &one : dependencies)
+      detail::wait_list::add(waits, state, event(one));
+    return waits;
+  }
+
+  template <class Command> event after(const std::vector<event> &dependencies, const Command &command) {
+    handler one(state);
+    one.depends_on(dependencies);
+    command(one);
+    return one.submit();
+  }
+
+  template <class Name, class Callable> event launch_one(const Callable &function, wait_list &&waits) {
+    detail::check_kernel_function<Callable>();
+    return launch(detail::single_kernel<Name, Callable>{function}, detail::launch_of_one(),
+                  static_cast<wait_list &&>(waits));
+  }
+  template <class Name, int Dimensions, class Callable>
+  event launch_range(range<Dimensions> size, const Callable &function, wait_list &&waits) {
+    detail::check_kernel_function<Callable>();
+    return launch(detail::range_kernel<Name, Dimensions, Callable>{function, size}, detail::launch_of(size),
+                  static_cast<wait_list &&>(waits));
+  }
+  template <class Name, int Dimensions, class Callable>
+  event launch_nd_range(nd_range<Dimensions> size, const Callable &function, wait_list &&waits) {
+    detail::check_kernel_function<Callable>();
+    return launch(detail::nd_range_kernel<Name, Dimensions, Callable>{function}, detail::launch_of(size),
+                  static_cast<wait_list &&>(waits));
+  }
+
+  template <class Kernel> event launch(const Kernel &block, const sinter_launch &how, wait_list &&waits) {
+    std::uint64_t ticket = 0;
+    detail::check(
+        sinter_queue_launch(state->get(), detail::descriptor<Kernel>(), &block, sizeof(Kernel), &how, &ticket));
+    return event(state, ticket, detail::has_work(how), static_cast<wait_list &&>(waits));
+  }
+
+  detail::shared<detail::queue_state> state;
+};
+
+} // namespace sycl
+
+template <> struct std::hash<sycl::queue> {
+  std::size_t operator()(const sycl::queue &value) const noexcept { return value.sinter_hash(); }
+};
+
+#endif
