@@ -85,21 +85,21 @@ impl Session {
 
     /// The work of each test.
     pub(crate) fn list(&mut self) -> Result<HashMap<String, Work>, BenchError> {
-        let tests: Vec<Listed> = self.ask("list")?;
+        let tests: Vec<Listed> = self.query("list")?;
         let work = |Listed { name, bytes, operations, group }| (name, Work { bytes, operations, group });
         Ok(tests.into_iter().map(work).collect())
     }
 
     /// Rejects a program whose result differs from its reference, or that has none.
     pub(crate) fn check(&mut self, test: &str) -> Result<(), BenchError> {
-        let Checked { verified } = self.ask(&format!("check {test}"))?;
+        let Checked { verified } = self.query(&format!("check {test}"))?;
         let wrong = || BenchError::Wrong { program: self.program.clone(), name: test.to_owned() };
         if verified == Some(true) { Ok(()) } else { Err(wrong()) }
     }
 
     /// Seconds per launch, out of `launches` launches.
     pub(crate) fn time(&mut self, test: &str, launches: usize) -> Result<f64, BenchError> {
-        let Timed { seconds } = self.ask(&format!("time {test} {launches}"))?;
+        let Timed { seconds } = self.query(&format!("time {test} {launches}"))?;
         Ok(seconds)
     }
 
@@ -110,12 +110,12 @@ impl Session {
 
     /// The name of the device that the program runs on.
     pub(crate) fn device(&mut self) -> Result<String, BenchError> {
-        self.ask("device").map(|Device { name, .. }| name)
+        self.query("device").map(|Device { name, .. }| name)
     }
 
     /// Rejects a program that does not run on a GPU, unless `any_will_do`.
     pub(crate) fn require_gpu(&mut self, any_will_do: bool) -> Result<(), BenchError> {
-        let Device { name, gpu } = self.ask("device")?;
+        let Device { name, gpu } = self.query("device")?;
         if gpu || any_will_do {
             return Ok(());
         }
@@ -123,7 +123,7 @@ impl Session {
         Err(BenchError::Skipped { reason })
     }
 
-    fn ask<T: DeserializeOwned>(&mut self, command: &str) -> Result<T, BenchError> {
+    fn query<T: DeserializeOwned>(&mut self, command: &str) -> Result<T, BenchError> {
         if let Some(commands) = &mut self.commands {
             // Ignores errors: if the program has exited, the missing answer reports it.
             let _ = writeln!(commands, "{command}").and_then(|()| commands.flush());

@@ -137,7 +137,7 @@ const EFFECTS: [&str; 5] =
     [" memory(argmem: readwrite)", " memory(argmem: read)", " memory(argmem: write)", " readonly", " writeonly"];
 
 /// Removes inferred memory attributes from a module that has operations with such an order.
-fn forget_effects(text: String) -> String {
+fn remove_memory_attributes(text: String) -> String {
     if !ORDERS.iter().any(|order| text.contains(order)) {
         return text;
     }
@@ -156,7 +156,7 @@ pub(crate) fn neutralise(module: &Path) {
             .any(|start| line.starts_with(start))
     };
     let text: String = text.lines().filter(drop).map(|line| neutral_line(line) + "\n").collect();
-    write(module, &forget_effects(text.replace(LATE_REFLECTION, REFLECTION)));
+    write(module, &remove_memory_attributes(text.replace(LATE_REFLECTION, REFLECTION)));
 }
 
 fn neutral_line(line: &str) -> String {

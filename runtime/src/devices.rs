@@ -110,7 +110,7 @@ pub struct Devices {
 }
 
 /// Lists a driver's devices. If the mask hides them all, the driver's library is not opened.
-fn ask(driver: &dyn Driver, mask: Option<&VisibilityMask>) -> DriverEntry {
+fn list_devices(driver: &dyn Driver, mask: Option<&VisibilityMask>) -> DriverEntry {
     if let Some(mask) = mask.filter(|mask| !mask.wants(driver.name())) {
         let absence = Some(format!("not looked for, because {} does not name it", mask.variable));
         return DriverEntry { name: driver.name(), devices: Vec::new(), absence, is_hidden: true };
@@ -220,7 +220,7 @@ fn selector(drivers: &[DriverEntry], device: &Arc<dyn Device>) -> Option<String>
 
 /// Asks the drivers that the mask names, and numbers the devices that it selects.
 pub fn discover(drivers: &[Box<dyn Driver>], mask: Option<&VisibilityMask>) -> Devices {
-    let drivers: Vec<_> = drivers.iter().map(|driver| ask(driver.as_ref(), mask)).collect();
+    let drivers: Vec<_> = drivers.iter().map(|driver| list_devices(driver.as_ref(), mask)).collect();
     let warnings = mask.map(|mask| misses(mask, &drivers)).unwrap_or_default();
     warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
     let chosen: Vec<_> = match mask {

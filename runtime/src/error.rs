@@ -7,7 +7,7 @@
 
 use sinter_core::{TranslateError, names::readable};
 use sinter_driver::{DriverError, LocalMemoryExcess};
-use sinter_program::{Misfit, Mistake};
+use sinter_program::{ArgumentMismatch, Mistake};
 use std::{error::Error, path::PathBuf, sync::Arc};
 
 pub use sinter_program::ArgumentType;
@@ -216,13 +216,15 @@ impl RuntimeError {
     }
 
     /// Converts a mismatch between arguments and parameters.
-    pub(crate) fn misfit(kernel: &str, misfit: Misfit) -> Self {
+    pub(crate) fn misfit(kernel: &str, misfit: ArgumentMismatch) -> Self {
         let kernel = kernel.to_owned();
         match misfit {
-            Misfit::Count { expected, given, signature } => {
+            ArgumentMismatch::Count { expected, given, signature } => {
                 RuntimeError::ArgumentCount { kernel, expected, given, signature }
             }
-            Misfit::Type { index, expected, given } => RuntimeError::ArgumentType { kernel, index, expected, given },
+            ArgumentMismatch::Type { index, expected, given } => {
+                RuntimeError::ArgumentType { kernel, index, expected, given }
+            }
         }
     }
 
@@ -248,12 +250,12 @@ fn replayed(replay: &Option<(PathBuf, &'static str)>) -> String {
     replay.as_ref().map(text).unwrap_or_default()
 }
 
-fn miscounted(expected: usize, given: usize, signature: &str) -> Misfit {
-    Misfit::Count { expected, given, signature: signature.to_owned() }
+fn miscounted(expected: usize, given: usize, signature: &str) -> ArgumentMismatch {
+    ArgumentMismatch::Count { expected, given, signature: signature.to_owned() }
 }
 
-fn mistyped(index: usize, expected: ArgumentType, given: ArgumentType) -> Misfit {
-    Misfit::Type { index, expected, given }
+fn mistyped(index: usize, expected: ArgumentType, given: ArgumentType) -> ArgumentMismatch {
+    ArgumentMismatch::Type { index, expected, given }
 }
 
 fn meant(nearest: &Option<String>) -> String {

@@ -14,7 +14,7 @@ struct QuietStderr;
 impl Write for QuietStderr {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // A failure is ignored, because its report would be written here as well.
-        let _ = sinter_signals::quiet(|| io::stderr().write_all(bytes));
+        let _ = sinter_signals::with_signals_blocked(|| io::stderr().write_all(bytes));
         Ok(bytes.len())
     }
 

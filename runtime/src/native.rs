@@ -11,7 +11,7 @@ use sinter_driver::{Kernel, NativeKind};
 use std::{ffi::c_void, sync::Arc};
 
 /// Name of a kind of handle in messages.
-fn spell(kind: NativeKind) -> &'static str {
+fn kind_name(kind: NativeKind) -> &'static str {
     match kind {
         NativeKind::Device => "native handle of a device",
         NativeKind::Context | NativeKind::ExistingContext => "native handle of a context",
@@ -24,7 +24,7 @@ fn spell(kind: NativeKind) -> &'static str {
 
 impl DeviceEntry {
     fn handle(&self, kind: NativeKind, found: Option<*mut c_void>) -> Result<*mut c_void, RuntimeError> {
-        let (device, feature) = (self.info().name.clone(), spell(kind).to_owned());
+        let (device, feature) = (self.info().name.clone(), kind_name(kind).to_owned());
         found.ok_or(RuntimeError::Unsupported { device, feature })
     }
 

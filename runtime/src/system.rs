@@ -24,13 +24,13 @@ pub fn may_write(folder: &Path) -> bool {
 }
 
 /// True for transient shortages: file descriptors, memory, threads.
-pub fn is_passing(error: &io::Error) -> bool {
+pub fn is_transient(error: &io::Error) -> bool {
     matches!(error.raw_os_error(), Some(libc::EMFILE | libc::ENFILE | libc::ENOMEM | libc::EAGAIN | libc::EINTR))
         || error.kind() == io::ErrorKind::OutOfMemory
 }
 
 /// True if this many bytes of address space are available now.
-pub(crate) fn has_room(size: usize) -> bool {
+pub(crate) fn has_address_space(size: usize) -> bool {
     // The mapping is writable, so that systems without overcommit count it.
     let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
     // SAFETY: a new private mapping, which nothing refers to.

@@ -137,7 +137,7 @@ impl<'s> Value<'s> {
     }
 
     /// Copies the fast-math flags of another operation.
-    pub fn take_freedom_of(self, other: Value<'s>) {
+    pub fn copy_fast_math_flags(self, other: Value<'s>) {
         // SAFETY: two values; the flags are asked and set only of instructions that have them.
         unsafe {
             if self.is_instruction()

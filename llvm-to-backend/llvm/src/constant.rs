@@ -343,7 +343,7 @@ fn lies_as_written(ty: LLVMTypeRef) -> bool {
 
 impl<'s> Value<'s> {
     /// True if a variable's type has no padding that LLVM's PTX printer would omit.
-    pub fn is_written_as_it_lies(self) -> bool {
+    pub fn has_printed_padding(self) -> bool {
         // SAFETY: callers pass variables.
         lies_as_written(unsafe { LLVMGlobalGetValueType(self.raw()) })
     }
@@ -356,7 +356,7 @@ impl<'s> Value<'s> {
 
     /// Replaces a variable by one of bytes and addresses, with the same alignment. `None`, without
     /// any change, if its value has no such form.
-    pub fn spell_as_bytes(self) -> Option<Value<'s>> {
+    pub fn lower_to_bytes(self) -> Option<Value<'s>> {
         let content = Content::of(self.raw())?;
         // SAFETY: a live value has a context.
         let bytes = content.packed(unsafe { LLVMGetTypeContext(type_of(self.raw())) });

@@ -8,7 +8,7 @@ use llvm_sys::{LLVMFastMathAll, LLVMFastMathAllowReciprocal, LLVMFastMathApproxF
 
 impl Value<'_> {
     /// Sets all fast-math flags of an operation.
-    pub fn allow_everything(self) {
+    pub fn set_all_fast_math_flags(self) {
         if self.has_freedom() {
             // SAFETY: an operation that may have such flags.
             unsafe { LLVMSetFastMathFlags(self.raw(), LLVMFastMathAll) };

@@ -462,7 +462,7 @@ impl<'s> Value<'s> {
 
     /// Moves the body and its debug information.
     pub(crate) fn move_blocks(self, into: Value<'s>) {
-        self.give_description(into);
+        self.move_debug_info(into);
         // SAFETY: callers pass functions.
         while let Some(block) = std::ptr::NonNull::new(unsafe { LLVMGetFirstBasicBlock(self.0) }) {
             // SAFETY: a live block of `self`.

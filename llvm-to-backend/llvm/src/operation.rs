@@ -18,7 +18,7 @@ pub use llvm_sys::{
 
 /// Fast-math flags of a floating-point operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Freedom {
+pub struct FastMathFlags {
     /// No operand and no result is NaN.
     pub no_nans: bool,
     /// No operand and no result is infinite.
@@ -35,10 +35,11 @@ pub struct Freedom {
     pub reassociate: bool,
 }
 
-impl Freedom {
+impl FastMathFlags {
     /// True if all flags are set.
     pub fn is_complete(self) -> bool {
-        let Freedom { no_nans, no_infinities, no_signed_zeros, reciprocal, contract, approximate, reassociate } = self;
+        let FastMathFlags { no_nans, no_infinities, no_signed_zeros, reciprocal, contract, approximate, reassociate } =
+            self;
         no_nans && no_infinities && no_signed_zeros && reciprocal && contract && approximate && reassociate
     }
 }
@@ -57,15 +58,15 @@ impl<'s> Value<'s> {
     }
 
     /// Fast-math flags of a floating-point operation; none for other values.
-    pub fn freedom_of_operation(self) -> Freedom {
+    pub fn fast_math_flags(self) -> FastMathFlags {
         // SAFETY: a live instruction.
         if !self.is_instruction() || unsafe { LLVMCanValueUseFastMathFlags(self.raw()) } == 0 {
-            return Freedom::default();
+            return FastMathFlags::default();
         }
         // SAFETY: an instruction that has the flags.
         let flags = unsafe { LLVMGetFastMathFlags(self.raw()) };
         let has = |flag| flags & flag != 0;
-        Freedom {
+        FastMathFlags {
             no_nans: has(LLVMFastMathNoNaNs),
             no_infinities: has(LLVMFastMathNoInfs),
             no_signed_zeros: has(LLVMFastMathNoSignedZeros),
@@ -137,7 +138,7 @@ impl<'s> Value<'s> {
     }
 
     /// The constant byte offset of a `getelementptr`; `None` if an index is not constant.
-    pub fn bytes_behind(self, machine: &Machine) -> Option<i64> {
+    pub fn constant_byte_offset(self, machine: &Machine) -> Option<i64> {
         let operands = self.operands();
         let (first, rest) = operands.get(1..)?.split_first()?;
         let mut ty = self.stepped_type();

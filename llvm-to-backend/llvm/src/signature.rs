@@ -31,7 +31,7 @@ impl<'s> Value<'s> {
     }
 
     /// Moves the debug information of this function to another, which has or gets its body.
-    pub fn give_description(self, to: Value<'s>) {
+    pub fn move_debug_info(self, to: Value<'s>) {
         // SAFETY: two live functions; the description is null where there is none.
         unsafe { LLVMSetSubprogram(to.raw(), LLVMGetSubprogram(self.raw())) };
         // SAFETY: a live function; null means none.

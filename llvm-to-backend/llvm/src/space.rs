@@ -66,7 +66,7 @@ impl<'s> Value<'s> {
     }
 
     /// Makes a variable's initial content undefined.
-    pub fn forget_initial_value(self) {
+    pub fn make_initializer_undefined(self) {
         // SAFETY: a variable and a constant of its type.
         unsafe { LLVMSetInitializer(self.raw(), LLVMGetPoison(LLVMGlobalGetValueType(self.raw()))) };
     }
@@ -152,11 +152,11 @@ impl<'s> Value<'s> {
             });
             users.into_iter().for_each(|user| user.replace_operand(parameter, copy));
         }
-        self.forget_by_value();
+        self.remove_byval();
     }
 
     /// Removes `byval` from the parameters of a function.
-    pub fn forget_by_value(self) {
+    pub fn remove_byval(self) {
         for index in (0u32..).take(self.parameters().len()) {
             // SAFETY: a live function and one of its parameters; a missing attribute is no error.
             unsafe { LLVMRemoveEnumAttributeAtIndex(self.raw(), index + 1, by_value()) };
@@ -164,7 +164,7 @@ impl<'s> Value<'s> {
     }
 
     /// Removes `byval` from the arguments of a call.
-    pub fn forget_by_value_arguments(self) {
+    pub fn remove_byval_of_arguments(self) {
         for index in (0u32..).take(self.arguments().len()) {
             // SAFETY: a call and one of its arguments; a missing attribute is no error.
             unsafe { LLVMRemoveCallSiteEnumAttribute(self.raw(), index + 1, by_value()) };

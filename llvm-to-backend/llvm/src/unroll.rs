@@ -29,11 +29,11 @@ impl<'s> Value<'s> {
         // SAFETY: callers pass instructions; the result may be null.
         let old = Value::wrap(unsafe { LLVMGetMetadata(self.raw(), kind) });
         // The first operand is the node itself.
-        let said: Vec<_> = old.map(parts).unwrap_or_default().into_iter().skip(1).collect();
-        if said.iter().any(|part| !is_neutral(*part)) {
+        let present: Vec<_> = old.map(parts).unwrap_or_default().into_iter().skip(1).collect();
+        if present.iter().any(|part| !is_neutral(*part)) {
             return false;
         }
-        let node = loop_node(session, &said, hint(session, how));
+        let node = loop_node(session, &present, hint(session, how));
         // SAFETY: an instruction and a node of its context.
         unsafe { LLVMSetMetadata(self.raw(), kind, LLVMMetadataAsValue(session.context(), node)) };
         true
@@ -79,12 +79,12 @@ fn hint(session: &Session, how: Unroll) -> LLVMMetadataRef {
 }
 
 /// A distinct node, whose first operand is itself.
-fn loop_node(session: &Session, said: &[LLVMValueRef], hint: LLVMMetadataRef) -> LLVMMetadataRef {
+fn loop_node(session: &Session, present: &[LLVMValueRef], hint: LLVMMetadataRef) -> LLVMMetadataRef {
     // SAFETY: a live context; the node gets no parts.
     let own = unsafe { LLVMTemporaryMDNode(session.context(), ptr::null_mut(), 0) };
     // SAFETY: values that stand for metadata.
-    let said = said.iter().filter(|part| !part.is_null()).map(|part| unsafe { LLVMValueAsMetadata(*part) });
-    let mut parts: Vec<_> = [own].into_iter().chain(said).chain([hint]).collect();
+    let present = present.iter().filter(|part| !part.is_null()).map(|part| unsafe { LLVMValueAsMetadata(*part) });
+    let mut parts: Vec<_> = [own].into_iter().chain(present).chain([hint]).collect();
     // SAFETY: live parts of one context.
     let node = unsafe { LLVMMDNodeInContext2(session.context(), parts.as_mut_ptr(), parts.len()) };
     // SAFETY: a temporary node, which this deletes, and a live one.

@@ -16,7 +16,7 @@ const BUILTINS: &str = "__acpp_sscp_";
 
 /// Applies the float mode of the request to all operations.
 pub(crate) fn float_mode<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) {
-    change_freedom(cx, m, |_| true);
+    change_fast_math_flags(cx, m, |_| true);
 }
 
 /// As [`float_mode`], after other functions were linked to `own`. A library function relies on
@@ -24,10 +24,10 @@ pub(crate) fn float_mode<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) {
 /// was compiled with. A builtin that consists of a single operation stands for that operation in
 /// the kernel and gets the mode.
 pub(crate) fn float_mode_of_linked<'s, S>(cx: &Context<'_, '_>, m: &DeviceModule<'s, S>, own: &HashSet<Value<'s>>) {
-    change_freedom(cx, m, |function| own.contains(&function) || is_operation(function));
+    change_fast_math_flags(cx, m, |function| own.contains(&function) || is_operation(function));
 }
 
-fn change_freedom<'s, S>(cx: &Context<'_, '_>, m: &DeviceModule<'s, S>, is_free: impl Fn(Value<'s>) -> bool) {
+fn change_fast_math_flags<'s, S>(cx: &Context<'_, '_>, m: &DeviceModule<'s, S>, is_free: impl Fn(Value<'s>) -> bool) {
     let functions = m.defined().into_iter();
     match cx.config().float_mode {
         FloatMode::NoContraction => functions.for_each(|function| {
@@ -36,7 +36,7 @@ fn change_freedom<'s, S>(cx: &Context<'_, '_>, m: &DeviceModule<'s, S>, is_free:
         }),
         FloatMode::Fast => {
             let free = functions.filter(|function| is_free(*function));
-            free.flat_map(Value::instructions).for_each(Value::allow_everything);
+            free.flat_map(Value::instructions).for_each(Value::set_all_fast_math_flags);
         }
         _ => {}
     }

@@ -15,7 +15,7 @@ const MARKS: [&str; 2] = ["__acpp_sscp_s2_ir_constant", "__acpp_ir_constant_v"];
 const QUERIES: [(&str, &str); 1] = [("current_backend", "compiler_backend")];
 
 /// Removes the placeholder values.
-pub(crate) fn forget_values<S>(m: &DeviceModule<'_, S>) {
+pub(crate) fn remove_placeholders<S>(m: &DeviceModule<'_, S>) {
     let defined = m.module.globals().into_iter().filter(|global| !global.is_declaration());
     defined.filter(|global| is_foreign(&global.name())).for_each(|global| global.declare_again(&m.module));
 }

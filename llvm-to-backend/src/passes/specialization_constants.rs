@@ -21,8 +21,8 @@ const DEPTH: usize = 16;
 
 pub(crate) fn specialization_constants<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
     cx.config().specialization.constants.iter().for_each(|constant| unite_copies(m, &constant.name));
-    uncover_ids(m)?;
-    // The passes of `uncover_ids` may have removed it.
+    make_ids_constant(m)?;
+    // The passes of `make_ids_constant` may have removed it.
     let Some(builtin) = m.module.function(BUILTIN) else { return Ok(()) };
     let mut values = HashMap::new();
     for call in builtin.users() {
@@ -59,7 +59,7 @@ fn unite_copies<S>(m: &DeviceModule<'_, S>, name: &str) {
 
 /// Makes the argument of every call a constant, by inlining the callers of the builtin level by
 /// level.
-fn uncover_ids<S>(m: &DeviceModule<'_, S>) -> Outcome<()> {
+fn make_ids_constant<S>(m: &DeviceModule<'_, S>) -> Outcome<()> {
     let covered = || match m.module.function(BUILTIN) {
         Some(builtin) => builtin.users().into_iter().filter(|call| id_of(builtin, *call).is_none()).collect(),
         None => Vec::new(),

@@ -28,7 +28,7 @@ pub(crate) fn specialize<'s, B: Backend>(
     backend: &B,
     m: DeviceModule<'s, Shaped>,
 ) -> Outcome<DeviceModule<'s, Specialized>> {
-    foreign_constants::forget_values(&m);
+    foreign_constants::remove_placeholders(&m);
     specialization_constants(cx, &m)?;
     let specialization = &cx.config().specialization;
     specialization.constants.iter().try_for_each(|constant| set_constant(cx, &m, constant))?;

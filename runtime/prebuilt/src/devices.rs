@@ -47,7 +47,7 @@ impl Device {
 
     fn describe(index: u32) -> Result<Self, RuntimeError> {
         let mut units = [0; size_of::<u32>()];
-        ask(index, ffi::DEVICE_MAX_COMPUTE_UNITS, &mut units)?;
+        query(index, ffi::DEVICE_MAX_COMPUTE_UNITS, &mut units)?;
         let name = text(index, ffi::DEVICE_NAME)?;
         let info = DeviceInfo {
             name,
@@ -59,7 +59,7 @@ impl Device {
 }
 
 /// Queries a property. Fills `value` unless it is empty; returns the size of the property in bytes.
-fn ask(device: u32, what: u32, value: &mut [u8]) -> Result<usize, RuntimeError> {
+fn query(device: u32, what: u32, value: &mut [u8]) -> Result<usize, RuntimeError> {
     let mut required = 0;
     let place = if value.is_empty() { std::ptr::null_mut() } else { value.as_mut_ptr().cast::<c_void>() };
     // SAFETY: null, or writable for the given size.
@@ -68,8 +68,8 @@ fn ask(device: u32, what: u32, value: &mut [u8]) -> Result<usize, RuntimeError> 
 }
 
 fn text(device: u32, what: u32) -> Result<String, RuntimeError> {
-    let mut bytes = vec![0; ask(device, what, &mut [])?];
-    ask(device, what, &mut bytes)?;
+    let mut bytes = vec![0; query(device, what, &mut [])?];
+    query(device, what, &mut bytes)?;
     let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
     Ok(String::from_utf8_lossy(&bytes[..end]).into_owned())
 }

@@ -10,7 +10,7 @@ use crate::{
     handle::{Handle, terminated},
     queue::Queue,
 };
-use sinter_program::{ArgumentType, Constants, LaunchSize, Layout, Misfit, ParameterKind, Place};
+use sinter_program::{ArgumentType, Constants, LaunchSize, Layout, ArgumentMismatch, ParameterKind, Place};
 use std::{ffi::CString, ptr::NonNull, slice, sync::Arc};
 
 /// Bits of `sinter_parameter.kind` with the kind; the others are flags.
@@ -75,7 +75,7 @@ impl Kernel {
         Layout { places: self.places.iter().copied(), size }
     }
 
-    fn refuse(&self, misfit: Misfit) -> RuntimeError {
+    fn refuse(&self, misfit: ArgumentMismatch) -> RuntimeError {
         RuntimeError::invalid(format!("kernel `{}` {misfit}", self.name))
     }
 

@@ -6,7 +6,7 @@
 #![forbid(unsafe_code)]
 
 use crate::{
-    argument::Argument, event::Event, memory::Memory, mistake::Misfit, parameter::ArgumentType, queue::Queue,
+    argument::Argument, event::Event, memory::Memory, mistake::ArgumentMismatch, parameter::ArgumentType, queue::Queue,
     uses::Access,
 };
 
@@ -42,7 +42,7 @@ impl<P: ExactSizeIterator<Item = Place> + Clone> Layout<P> {
         &self,
         queue: &Q,
         arguments: &[Argument<'_, Q>],
-        refuse: impl FnOnce(Misfit) -> Q::Error,
+        refuse: impl FnOnce(ArgumentMismatch) -> Q::Error,
         submit: impl FnOnce(&[u8]) -> Result<Q::Ticket, Q::Error>,
     ) -> Result<Event<Q>, Q::Error> {
         self.check(arguments).map_err(refuse)?;
@@ -53,16 +53,16 @@ impl<P: ExactSizeIterator<Item = Place> + Clone> Layout<P> {
         Ok(event)
     }
 
-    fn check<Q: Queue>(&self, arguments: &[Argument<'_, Q>]) -> Result<(), Misfit> {
+    fn check<Q: Queue>(&self, arguments: &[Argument<'_, Q>]) -> Result<(), ArgumentMismatch> {
         let (expected, given) = (self.places.len(), arguments.len());
         if expected != given {
             let signature = self.places.clone().map(|place| place.ty.to_string()).collect::<Vec<_>>().join(", ");
-            return Err(Misfit::Count { expected, given, signature });
+            return Err(ArgumentMismatch::Count { expected, given, signature });
         }
         for (index, (place, argument)) in self.places.clone().zip(arguments).enumerate() {
             let (expected, given) = (place.ty, argument.ty());
             if expected != given {
-                return Err(Misfit::Type { index, expected, given });
+                return Err(ArgumentMismatch::Type { index, expected, given });
             }
         }
         Ok(())

@@ -31,7 +31,7 @@ pub use element::Element;
 pub use event::Event;
 pub use layout::{Layout, Place};
 pub use memory::Memory;
-pub use mistake::{Misfit, Mistake};
+pub use mistake::{ArgumentMismatch, Mistake};
 pub use parameter::{ArgumentType, ParameterKind};
 pub use queue::{MemoryKind, Profile, Queue};
 pub use size::LaunchSize;

@@ -64,7 +64,7 @@ impl fmt::Display for Mistake {
 /// Mismatch between arguments and parameters. Its message continues a sentence after the kernel's
 /// name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Misfit {
+pub enum ArgumentMismatch {
     /// Wrong number of arguments.
     Count {
         /// Number of parameters.
@@ -85,13 +85,13 @@ pub enum Misfit {
     },
 }
 
-impl fmt::Display for Misfit {
+impl fmt::Display for ArgumentMismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Misfit::Count { expected, given, signature } => {
+            ArgumentMismatch::Count { expected, given, signature } => {
                 write!(f, "takes {expected} arguments ({signature}), {given} were given")
             }
-            Misfit::Type { index, expected, given } => {
+            ArgumentMismatch::Type { index, expected, given } => {
                 write!(f, "takes {expected} as argument {index}, {given} was given")
             }
         }

@@ -5,8 +5,8 @@
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
 use sinter_program::{
-    Argument, ArgumentType, Buffer, Constants, Layout, MemoryKind, Misfit, Mistake, ParameterKind, Place, Profile,
-    Queue,
+    Argument, ArgumentMismatch, ArgumentType, Buffer, Constants, Layout, MemoryKind, Mistake, ParameterKind, Place,
+    Profile, Queue,
 };
 use std::{
     alloc,
@@ -35,7 +35,7 @@ struct Immediate {
 #[derive(Debug, PartialEq)]
 enum Refused {
     Mistake(Mistake),
-    Misfit(Misfit),
+    ArgumentMismatch(ArgumentMismatch),
 }
 
 impl From<Mistake> for Refused {
@@ -151,7 +151,7 @@ fn places(kinds: &[(u32, u32, ParameterKind)]) -> Vec<Place> {
 fn launch(queue: &Immediate, size: usize, arguments: &[Argument<'_, Immediate>]) -> Result<Vec<u8>, Refused> {
     let places = places(&[(0, 8, ParameterKind::Pointer), (16, 4, ParameterKind::Integer)]);
     let (layout, mut seen) = (Layout { places: places.into_iter(), size }, Vec::new());
-    layout.launch(queue, arguments, Refused::Misfit, |block| {
+    layout.launch(queue, arguments, Refused::ArgumentMismatch, |block| {
         seen = block.to_vec();
         queue.submitted()
     })?;
@@ -177,7 +177,7 @@ fn arguments_lie_where_their_parameters_do() {
 fn arguments_that_do_not_fit_are_said_in_the_words_of_the_parameters() {
     let queue = Immediate::new(&Device::new(0));
     let sentence = |arguments: &[Argument<'_, Immediate>]| match launch(&queue, 20, arguments) {
-        Err(Refused::Misfit(misfit)) => misfit.to_string(),
+        Err(Refused::ArgumentMismatch(misfit)) => misfit.to_string(),
         other => panic!("{other:?}"),
     };
     let pointer = std::ptr::null::<u8>();

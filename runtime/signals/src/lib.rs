@@ -11,7 +11,7 @@
 //! and a called library may write.
 //!
 //! Threads inherit the mask of the thread that starts them, and threads of a vendor library outlive
-//! the work, so calls into such a library are made [`aloud`]. One case remains: if the program
+//! the work, so calls into such a library are made [`with_signals_restored`]. One case remains: if the program
 //! itself blocks a signal that is already pending, a signal from the runtime's write cannot be told
 //! apart from it, and stays pending with it.
 
@@ -137,13 +137,13 @@ impl Drop for Turned {
 
 /// Runs `work` with the signals of failed writes blocked: such a write only returns an error.
 /// Threads that `work` starts inherit this.
-pub fn quiet<R>(work: impl FnOnce() -> R) -> R {
+pub fn with_signals_blocked<R>(work: impl FnOnce() -> R) -> R {
     let _turned = Turned { was: turn(true) };
     work()
 }
 
-/// Runs `work` with the signal mask from before [`quiet`]: for code that starts threads of its own.
-pub fn aloud<R>(work: impl FnOnce() -> R) -> R {
+/// Runs `work` with the signal mask from before [`with_signals_blocked`]: for code that starts threads of its own.
+pub fn with_signals_restored<R>(work: impl FnOnce() -> R) -> R {
     let _turned = Turned { was: turn(false) };
     work()
 }

@@ -10,7 +10,7 @@ use super::{
     directory::{self, DirectoryProblem, Owners},
     files,
 };
-use crate::system::is_passing;
+use crate::system::is_transient;
 use std::{
     io,
     path::{Path, PathBuf},
@@ -33,7 +33,7 @@ fn is_usable(folder: &Path) -> bool {
             false
         }
         // A folder that cannot be inspected now may be available for the next kernel.
-        Err(DirectoryProblem::Io { source, .. }) if is_passing(&source) => true,
+        Err(DirectoryProblem::Io { source, .. }) if is_transient(&source) => true,
         Err(problem) => {
             tracing::warn!("SINTER_CACHE_DIRS: {problem}");
             false
@@ -43,12 +43,12 @@ fn is_usable(folder: &Path) -> bool {
 
 /// Content of a file. The error is a reason, or `None` if the file does not exist.
 fn read(folder: &Path, name: &Path) -> Result<Vec<u8>, Option<String>> {
-    let said = |error: io::Error| (!files::is_missing(&error)).then(|| error.to_string());
+    let message = |error: io::Error| (!files::is_missing(&error)).then(|| error.to_string());
     let folder = directory::open_checked(folder, Owners::UserAndRoot).map_err(|problem| match problem {
-        DirectoryProblem::Io { source, .. } => said(source),
+        DirectoryProblem::Io { source, .. } => message(source),
         problem => Some(problem.to_string()),
     })?;
-    folder.within(name, |folder, name| files::read(folder, name, Owners::UserAndRoot, None)).map_err(said)
+    folder.within(name, |folder, name| files::read(folder, name, Owners::UserAndRoot, None)).map_err(message)
 }
 
 impl Layers {

@@ -63,7 +63,7 @@ impl Work<'_> {
             return Ok((found, false));
         }
         let start = Instant::now();
-        let made = self.announced(lock, || sinter_signals::aloud(|| device.assemble(&found.code)))?;
+        let made = self.announced(lock, || sinter_signals::with_signals_restored(|| device.assemble(&found.code)))?;
         let Some(code) = made else { return Ok((found, false)) };
         let assemble = start.elapsed();
         add(&self.codes.statistics.assemble_nanoseconds, assemble);

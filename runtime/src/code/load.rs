@@ -78,7 +78,7 @@ impl Kernels {
         class: &ShapeClass,
         specialization: Specialization,
     ) -> Result<LoadedKernel, RuntimeError> {
-        sinter_signals::quiet(|| self.build_quietly(device, kernel, class, specialization))
+        sinter_signals::with_signals_blocked(|| self.build_quietly(device, kernel, class, specialization))
     }
 
     fn build_quietly(
@@ -88,7 +88,7 @@ impl Kernels {
         class: &ShapeClass,
         specialization: Specialization,
     ) -> Result<LoadedKernel, RuntimeError> {
-        if !system::has_room(ROOM) {
+        if !system::has_address_space(ROOM) {
             return Err(RuntimeError::OutOfMemory { kernel: kernel.symbol.to_owned() });
         }
         let variant = variant::describe(class, &specialization);
@@ -164,7 +164,7 @@ impl Kernels {
         let code: &CodeObject = &obtained.code;
         let start = Instant::now();
         // A vendor library may start threads, which would inherit the blocked signals.
-        let kernel = sinter_signals::aloud(|| device.device.load(code))?;
+        let kernel = sinter_signals::with_signals_restored(|| device.device.load(code))?;
         let load = start.elapsed();
         add(&self.statistics.load_nanoseconds, load);
         tracing::debug!(?load, source = obtained.source.name(), key = %obtained.key, bytes = code.bytes.len(), "loaded");
@@ -174,7 +174,7 @@ impl Kernels {
     }
 
     /// Drops table entries of kernels that are no longer in use.
-    pub(crate) fn forget_unloaded(&self) {
+    pub(crate) fn drop_unloaded(&self) {
         self.loaded.retain(|_, kernel| kernel.strong_count() > 0);
     }
 }

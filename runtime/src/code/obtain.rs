@@ -168,7 +168,7 @@ impl Work<'_> {
     /// Fails if there is too little memory for a request and its result, because Rust aborts the
     /// process if an allocation fails.
     fn expect_room(&self) -> Result<(), TranslateError> {
-        if system::has_room(ROOM) {
+        if system::has_address_space(ROOM) {
             return Ok(());
         }
         let (kernel, target) = (self.translation.config.entry.clone(), self.translation.target.to_string());

@@ -14,7 +14,7 @@ use crate::{
     cache::DiskCache,
     error::RuntimeError,
     registry::{Registered, Registry, descriptor::Descriptor},
-    system::is_passing,
+    system::is_transient,
     vendor::{DeviceLibraries, DeviceLibrary},
 };
 use sinter_core::{
@@ -136,7 +136,7 @@ fn import_image(registry: &Registry, digest: &IrHash, kernel: &str) -> Result<Im
 fn library_image(library: &DeviceLibrary, disk: &DiskCache) -> Result<Image, RuntimeError> {
     let bytes = library.bytes().map_err(|error| {
         let path = library.path.display();
-        if is_passing(&error) {
+        if is_transient(&error) {
             return RuntimeError::Translator { reason: format!("{path} cannot be read now: {error}") };
         }
         library.forget(disk);

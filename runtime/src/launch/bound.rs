@@ -48,8 +48,8 @@ impl Bound {
         let dynamic_limit = limit - i64::from(kernel.entry().local_memory);
         // A kernel chooses a size either for every range or for none, so one range is enough to
         // ask.
-        let chooses_group =
-            class.group_size().is_none() && sinter_signals::aloud(|| kernel.choose_group_size([1; 3])).is_some();
+        let chooses_group = class.group_size().is_none()
+            && sinter_signals::with_signals_restored(|| kernel.choose_group_size([1; 3])).is_some();
         let record = statistics.record(record);
         Ok(Bound { kernel, plan, record, chooses_group, dynamic_limit, has_imports })
     }

@@ -207,6 +207,6 @@ impl Launcher {
     /// theirs alive.
     pub(crate) fn forget(&self, container: *const abi::Container) {
         self.table.forget(container);
-        self.kernels.forget_unloaded();
+        self.kernels.drop_unloaded();
     }
 }

@@ -14,7 +14,7 @@ fn refuse(kernel: &str, device: &DeviceEntry, reason: String) -> RuntimeError {
     RuntimeError::Launch { what: format!("kernel `{}` on {}", readable(kernel), device.device.info().name), reason }
 }
 
-fn spell([x, y, z]: [u32; 3]) -> String {
+fn format_size([x, y, z]: [u32; 3]) -> String {
     format!("{x}x{y}x{z}")
 }
 
@@ -27,7 +27,7 @@ pub(super) fn group_size(kernel: &Descriptor<'_>, class: &ShapeClass) -> Result<
     if class.group == [0; 3] {
         return Ok(Some(required));
     }
-    let (required, given) = (spell(required), spell(class.group));
+    let (required, given) = (format_size(required), format_size(class.group));
     Err(RuntimeError::Launch {
         what: format!("kernel `{}`", readable(kernel.symbol)),
         reason: format!("it requires work-groups of {required} (x first), the launch has {given}"),
@@ -38,12 +38,12 @@ pub(super) fn group_size(kernel: &Descriptor<'_>, class: &ShapeClass) -> Result<
 /// requires.
 #[cold]
 pub(super) fn unsuitable(kernel: &str, group: [u32; 3], device: &DeviceEntry, problem: &BadShape) -> RuntimeError {
-    refuse(kernel, device, format!("it requires work-groups of {} (x first), but {problem}", spell(group)))
+    refuse(kernel, device, format!("it requires work-groups of {} (x first), but {problem}", format_size(group)))
 }
 
 /// Error for a launch with sizes that cannot run.
 #[cold]
-pub(super) fn misshapen(kernel: &str, device: &DeviceEntry, problem: BadShape) -> RuntimeError {
+pub(super) fn bad_shape(kernel: &str, device: &DeviceEntry, problem: BadShape) -> RuntimeError {
     match problem {
         BadShape::Size(reason) => refuse(kernel, device, reason),
         BadShape::Dimensions(reason) => RuntimeError::Dimensions { kernel: kernel.to_owned(), reason },
@@ -56,7 +56,7 @@ pub(super) fn sub_group_size(kernel: &Descriptor<'_>, device: &DeviceEntry) -> R
     let required = u64::from(kernel.requirements.required_sub_group_size);
     let info = device.device.info();
     let can_ask = device.device.target().makes_sub_groups_of(kernel.requirements.required_sub_group_size);
-    if required == 0 || is_had(&info.sub_group_sizes, required, can_ask) {
+    if required == 0 || is_supported(&info.sub_group_sizes, required, can_ask) {
         return Ok(());
     }
     let sizes = info.sub_group_sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
@@ -68,7 +68,7 @@ pub(super) fn sub_group_size(kernel: &Descriptor<'_>, device: &DeviceEntry) -> R
 
 /// True if the device runs sub-groups of the required size. With several sizes, code must be able
 /// to ask for one.
-fn is_had(sizes: &[u64], required: u64, can_ask: bool) -> bool {
+fn is_supported(sizes: &[u64], required: u64, can_ask: bool) -> bool {
     sizes == [required] || can_ask && sizes.contains(&required)
 }
 
@@ -94,14 +94,14 @@ pub(super) fn wrong_block(kernel: &str, expected: usize, given: usize) -> Runtim
 
 #[cfg(test)]
 mod tests {
-    use super::is_had;
+    use super::is_supported;
 
     #[test]
     fn a_size_among_several_is_no_promise_unless_code_asks_for_it() {
         for can_ask in [false, true] {
-            assert!(is_had(&[32], 32, can_ask));
-            assert!(!is_had(&[1], 32, can_ask) && !is_had(&[], 32, can_ask));
-            assert_eq!(is_had(&[4, 8, 16, 32], 32, can_ask), can_ask);
+            assert!(is_supported(&[32], 32, can_ask));
+            assert!(!is_supported(&[1], 32, can_ask) && !is_supported(&[], 32, can_ask));
+            assert_eq!(is_supported(&[4, 8, 16, 32], 32, can_ask), can_ask);
         }
     }
 }

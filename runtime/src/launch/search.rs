@@ -63,7 +63,7 @@ impl<'a> Search<'a> {
             Err(problem) => {
                 // SAFETY: the same contract, upheld by the caller.
                 let kernel = unsafe { launch.descriptor() }?.symbol;
-                return Err(require::misshapen(kernel, launch.queue.device(), problem));
+                return Err(require::bad_shape(kernel, launch.queue.device(), problem));
             }
         };
         Ok(Some(Search { launch, shape, key: launch.key(size, &shape), size: *size, known: None }))

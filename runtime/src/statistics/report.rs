@@ -60,7 +60,7 @@ pub fn write(statistics: &Statistics, target: &ReportTarget) {
             .or_else(|error| say(&format!("sinter: the report cannot be written to {}: {error}\n", path.display()))),
     };
     // No channel is left to report a failure.
-    let _ = sinter_signals::quiet(write);
+    let _ = sinter_signals::with_signals_blocked(write);
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ mod known;
 
 pub use families::{COUNT, Choice, FAMILIES, Family, FamilyIndex};
 
-use crate::{cache::DiskCache, system::is_passing};
+use crate::{cache::DiskCache, system::is_transient};
 use known::Identity;
 use sinter_core::{IrHash, Target};
 use std::{
@@ -171,7 +171,7 @@ impl Family {
         for place in named.iter().cloned().chain((self.usual)()) {
             match self.open(&place, notes) {
                 Ok(libraries) => return Found { libraries, ..found },
-                Err(error) => found.is_short |= is_passing(&error),
+                Err(error) => found.is_short |= is_transient(&error),
             }
         }
         found
@@ -190,7 +190,7 @@ impl Family {
                 let (setting, wanted) = (self.setting, self.wanted);
                 let problem = LibraryProblem { setting, place: place.clone(), reason: error.to_string(), wanted };
                 let other = self.search(named, notes);
-                Found { problem: Some(problem), is_short: other.is_short || is_passing(&error), ..other }
+                Found { problem: Some(problem), is_short: other.is_short || is_transient(&error), ..other }
             }
         }
     }

@@ -59,7 +59,7 @@ fn lines(message: &str) -> String {
 /// Runs a tool and turns its result into messages and an exit status. Exceeding the file size limit
 /// is an ordinary error, not a signal.
 pub fn run(tool: &str, body: impl FnOnce() -> Result<(), ToolError>) -> ExitCode {
-    sinter_signals::quiet(|| run_quietly(tool, body))
+    sinter_signals::with_signals_blocked(|| run_quietly(tool, body))
 }
 
 fn run_quietly(tool: &str, body: impl FnOnce() -> Result<(), ToolError>) -> ExitCode {

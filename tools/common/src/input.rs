@@ -134,7 +134,7 @@ fn text_kind(text: &str) -> Result<InputKind, String> {
         "^",
         "; ModuleID",
     ];
-    if let Some(other) = other_text(text) {
+    if let Some(other) = known_text_format(text) {
         return Err(other);
     }
     match text.lines().any(|line| STARTS.iter().any(|start| line.trim_start().starts_with(start))) {
@@ -145,7 +145,7 @@ fn text_kind(text: &str) -> Result<InputKind, String> {
 
 /// Names the format of a file that is text but not IR. No line of IR starts like these, since
 /// comments of IR start with a semicolon.
-fn other_text(text: &str) -> Option<String> {
+fn known_text_format(text: &str) -> Option<String> {
     let has =
         |starts: &[&str]| text.lines().any(|line| starts.iter().any(|start| line.trim_start().starts_with(start)));
     if has(&[".version ", ".amdgcn_target ", ".amdgcn_target\t", ".amdhsa_code_object_version "]) {

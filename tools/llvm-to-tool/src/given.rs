@@ -6,9 +6,10 @@ use clap::{ArgMatches, Args, Command, parser::ValueSource};
 use sinter_tool_common::{KernelFlags, ToolError};
 
 /// Flags of families whose values a request contains. It contains those of [`KernelFlags`] as well.
-const OF_REQUESTS: [&str; 7] = ["target", "library", "line_tables", "env", "device", "spirv_version", "features"];
+const REQUEST_FLAGS: [&str; 7] = ["target", "library", "line_tables", "env", "device", "spirv_version", "features"];
 /// Flags that affect a list.
-const OF_LISTS: [&str; 8] = ["input", "replay", "json", "lists", "list_kernels", "list_missing", "print_steps", "with"];
+const LIST_FLAGS: [&str; 8] =
+    ["input", "replay", "json", "lists", "list_kernels", "list_missing", "print_steps", "with"];
 /// The flag of families that selects the output form.
 const EMIT: &str = "emit";
 
@@ -39,12 +40,12 @@ impl Given {
         let kernel = KernelFlags::augment_args(Command::new(""));
         let of_kernel = |id: &str| kernel.get_arguments().any(|argument| argument.get_id().as_str() == id);
         let reason = format!("{request} is a request, which is translated unchanged");
-        self.refuse(&reason, |id| OF_REQUESTS.contains(&id) || of_kernel(id))
+        self.refuse(&reason, |id| REQUEST_FLAGS.contains(&id) || of_kernel(id))
     }
 
     /// Rejects flags without effect on a list.
     pub(crate) fn check_list(&self, list: &str) -> Result<(), ToolError> {
-        self.refuse(&format!("{list} translates nothing"), |id| !OF_LISTS.contains(&id))
+        self.refuse(&format!("{list} translates nothing"), |id| !LIST_FLAGS.contains(&id))
     }
 
     fn refuse(&self, reason: &str, useless: impl Fn(&str) -> bool) -> Result<(), ToolError> {

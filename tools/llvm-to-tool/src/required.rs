@@ -7,8 +7,8 @@ use sinter_tool_common::ToolError;
 
 /// Applies the required sizes if the command line gives none.
 pub(crate) fn apply(required: Required, target: &Target, config: &mut KernelConfig) -> Result<(), ToolError> {
-    let spell = |size: [u32; 3]| size.map(|size| size.to_string()).join(",");
-    let groups = [required.group_size, config.group_size].map(|size| size.map(spell));
+    let format_size = |size: [u32; 3]| size.map(|size| size.to_string()).join(",");
+    let groups = [required.group_size, config.group_size].map(|size| size.map(format_size));
     agree(&config.entry, "--group-size", groups)?;
     config.group_size = config.group_size.or(required.group_size);
     check_group(target, config)?;

@@ -133,7 +133,7 @@ fn hexadecimal(bytes: &[u8]) -> String {
 fn shown(value: &[u8]) -> String {
     let text = std::str::from_utf8(value).ok().filter(|text| !text.chars().any(char::is_control));
     match (text, <[u8; 4]>::try_from(value)) {
-        (Some(text), _) => spelled(text),
+        (Some(text), _) => flag_syntax(text),
         (None, Ok(number)) => u32::from_le_bytes(number).to_string(),
         (None, Err(_)) => hexadecimal(value),
     }
@@ -141,7 +141,7 @@ fn shown(value: &[u8]) -> String {
 
 /// Converts a string field to the syntax of flags. Keys store options as `Some([64, 1, 1])` and
 /// values as `2=i32:10000000`, bytes in memory order.
-fn spelled(text: &str) -> String {
+fn flag_syntax(text: &str) -> String {
     let option = text.strip_prefix("Some([").and_then(|rest| rest.strip_suffix("])"));
     match (text, option) {
         ("None", _) => "not known".to_owned(),
@@ -233,9 +233,12 @@ mod tests {
     fn fields_are_spelled_as_flags_are() {
         for text in ["n=bool:true", "n=i8:-1", "n=i32:16", "2=i64:64", "n=f32:1.5", "n=f64:-0.0", "n=bytes:0x00ff1a"] {
             let Constant { name, value } = text.parse().expect(text);
-            assert_eq!(spelled(&format!("{name}={}", value.canonical())), text);
+            assert_eq!(flag_syntax(&format!("{name}={}", value.canonical())), text);
         }
-        assert_eq!([spelled("Some([256, 1, 1])"), spelled("None"), spelled("O3")], ["256,1,1", "not known", "O3"]);
-        assert_eq!(spelled("+avx2,-fma"), "+avx2,-fma");
+        assert_eq!(
+            [flag_syntax("Some([256, 1, 1])"), flag_syntax("None"), flag_syntax("O3")],
+            ["256,1,1", "not known", "O3"]
+        );
+        assert_eq!(flag_syntax("+avx2,-fma"), "+avx2,-fma");
     }
 }

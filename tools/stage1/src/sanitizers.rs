@@ -28,7 +28,7 @@ pub(crate) fn ends(name: &str) -> bool {
 
 /// Removes reports that return, and checks of function types.
 pub(crate) fn remove(module: &Module<'_>) {
-    module.get_functions().for_each(surgery::forget_marks);
+    module.get_functions().for_each(surgery::zero_type_hashes);
     module.get_functions().filter(|function| function.count_basic_blocks() > 0).for_each(remove_reports);
     if let Some(cache) = module.get_global(TYPE_CACHE).filter(|cache| cache.is_declaration()) {
         surgery::define_as_zero(cache);

@@ -26,13 +26,13 @@ const DELETING_DESTRUCTOR: &str = "D0Ev";
 const OPERATOR_DELETE: &str = "_ZdlPv";
 
 pub(crate) fn detach(module: &Module<'_>) {
-    forget_library(module);
+    drop_library_definitions(module);
     let missing = MISSING.iter().filter_map(|symbol| module.get_function(symbol));
     missing.filter(|function| function.count_basic_blocks() == 0).for_each(surgery::define_as_trap);
     module.get_functions().filter(|f| name(*f).ends_with(DELETING_DESTRUCTOR)).for_each(trap_instead_of_delete);
 }
 
-fn forget_library(module: &Module<'_>) {
+fn drop_library_definitions(module: &Module<'_>) {
     let (declared, defined): (Vec<_>, Vec<_>) = module.get_globals().partition(|variable| variable.is_declaration());
     let elsewhere: Vec<_> = declared.into_iter().filter(|variable| is_named(variable, &ELSEWHERE)).collect();
     for table in defined.iter().filter(|variable| is_named(variable, &TABLES)) {

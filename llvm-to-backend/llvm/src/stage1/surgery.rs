@@ -47,7 +47,7 @@ pub fn fold_loads(variable: GlobalValue<'_>, value: u64) {
 }
 
 /// Replaces loads of the bytes before a function, where sanitizers store its type hash, by zeros.
-pub fn forget_marks(function: FunctionValue<'_>) {
+pub fn zero_type_hashes(function: FunctionValue<'_>) {
     users(function.as_value_ref()).into_iter().flat_map(loads_from).for_each(|load| {
         // SAFETY: a load yields a first-class type, which has a null value.
         let zero = unsafe { LLVMConstNull(LLVMTypeOf(load)) };

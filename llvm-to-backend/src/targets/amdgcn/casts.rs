@@ -37,7 +37,7 @@ fn odd_constant(instruction: Value<'_>) -> Option<Value<'_>> {
         if constant.kind() != ValueKind::LLVMConstantExprValueKind || !seen.insert(constant) {
             continue;
         }
-        if leads_nowhere(constant) {
+        if casts_between_disjoint_spaces(constant) {
             return Some(constant);
         }
         queue.extend(constant.operands());
@@ -46,7 +46,7 @@ fn odd_constant(instruction: Value<'_>) -> Option<Value<'_>> {
 }
 
 /// True for a constant cast between disjoint memories, neither of them generic.
-fn leads_nowhere(constant: Value<'_>) -> bool {
+fn casts_between_disjoint_spaces(constant: Value<'_>) -> bool {
     let is_one = |space| GLOBAL_AND_CONSTANT.contains(&space);
     constant.constant_cast().is_some_and(|(from, to)| from != 0 && to != 0 && !(is_one(from) && is_one(to)))
 }

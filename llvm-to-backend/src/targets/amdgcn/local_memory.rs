@@ -24,7 +24,7 @@ const GRANT: Grant = Grant { alignment: 64 << 10, size: 64 << 10 };
 pub(super) fn place<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
     fits(cx, m)?;
     let local = m.module.globals().into_iter().filter(|global| global.address_space() == Some(LOCAL_SPACE));
-    local.filter(|global| global.initializer().is_some()).for_each(Value::forget_initial_value);
+    local.filter(|global| global.initializer().is_some()).for_each(Value::make_initializer_undefined);
     let Some(query) = m.module.function(DYNAMIC_LOCAL_MEMORY).filter(|query| query.is_used()) else { return Ok(()) };
     let array = m.module.declare_bytes(ARRAY, LINE as u32, LOCAL_SPACE);
     for call in query.users() {

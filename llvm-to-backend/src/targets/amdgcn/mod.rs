@@ -100,7 +100,7 @@ impl Backend for Amdgcn<'_> {
     }
 
     fn entry<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {
-        let m = scopes::spell(cx, m)?;
+        let m = scopes::rename(cx, m)?;
         local_memory::place(cx, &m)?;
         entry::entry(cx, m)
     }

@@ -25,7 +25,7 @@ const OPTIMISE: &str = "always-inline,globaldce,function(sroa<modify-cfg>,early-
     function(infer-address-spaces,instcombine<no-verify-fixpoint>)";
 /// Inlines functions that were linked, and infers which pointers address private memory, where
 /// operations are not atomic.
-const MERGE: &str = "always-inline,globaldce,function(infer-address-spaces)";
+const AFTER_LINKING: &str = "always-inline,globaldce,function(infer-address-spaces)";
 /// Infers the dispatch packet fields and hidden arguments that the kernel does not read. When
 /// optimising, code generation does this.
 const UNREAD: &str = "amdgpu-attributor";
@@ -41,7 +41,7 @@ pub(super) fn optimise<'s, B: Backend>(
     if cx.optimise() {
         m.module.run_passes(OPTIMISE, Some(cx.machine))?;
     }
-    let spelled = [
+    let added_calls = [
         atomics::replace(cx, &m)?,
         dpp::keep(cx, target, &m)?,
         library_calls(cx, &Missing::default(), &m)?,
@@ -55,9 +55,9 @@ pub(super) fn optimise<'s, B: Backend>(
     }
     // Inlining a function of the image may have created allocas in the generic address space.
     place_stack(cx, &m);
-    m.module.run_passes(MERGE, Some(cx.machine))?;
+    m.module.run_passes(AFTER_LINKING, Some(cx.machine))?;
     match cx.optimise() {
-        true if spelled => m.module.run_passes(POLISH, Some(cx.machine))?,
+        true if added_calls => m.module.run_passes(POLISH, Some(cx.machine))?,
         true => {}
         false => m.module.run_passes(UNREAD, Some(cx.machine))?,
     }

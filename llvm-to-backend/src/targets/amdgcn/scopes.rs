@@ -21,7 +21,7 @@ const START: &str = "syncscope(\"";
 const END: &str = "\") ";
 
 /// Rewrites the module only if it has a scope of another name, which is rare.
-pub(super) fn spell<'s>(cx: &Context<'s, '_>, mut m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {
+pub(super) fn rename<'s>(cx: &Context<'s, '_>, mut m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {
     let atomics = m.defined().into_iter().flat_map(Value::instructions).filter(|i| i.is_atomic());
     let mut foreign: Vec<String> = atomics.filter_map(|i| scope(i.text())).filter(|name| !is_known(name)).collect();
     if foreign.is_empty() {

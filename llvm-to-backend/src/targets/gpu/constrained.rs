@@ -49,11 +49,11 @@ pub(crate) fn relax<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome
         call.replace_uses(call.insert_before(|insert| insert.call(function, &values(call))));
         call.erase();
     }
-    forget_strictness(m);
+    remove_strictfp(m);
     Ok(())
 }
 
-fn forget_strictness<S>(m: &DeviceModule<'_, S>) {
+fn remove_strictfp<S>(m: &DeviceModule<'_, S>) {
     for function in m.defined() {
         function.remove_attribute(STRICT);
         let calls = function.instructions().into_iter().filter(|instruction| instruction.is_call());

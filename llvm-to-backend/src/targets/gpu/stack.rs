@@ -14,7 +14,7 @@ pub(crate) fn place_stack<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) {
         function.copy_by_value_parameters(cx.machine);
     }
     let instructions: Vec<_> = defined.into_iter().flat_map(Value::instructions).collect();
-    instructions.iter().filter(|i| i.is_call()).for_each(|call| call.forget_by_value_arguments());
+    instructions.iter().filter(|i| i.is_call()).for_each(|call| call.remove_byval_of_arguments());
     let reserved = instructions.into_iter().filter(|i| i.opcode() == Opcode::LLVMAlloca);
     // Moving one erases its lifetime markers, so all are collected first.
     let reserved: Vec<_> = reserved.filter(|alloca| alloca.address_space() == Some(0)).collect();

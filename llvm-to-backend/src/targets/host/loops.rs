@@ -135,7 +135,7 @@ const FORGET: &str = "  store i32 -1, ptr %low, align 4\n  store i32 0, ptr %hig
 
 /// Chooses the next nest of the group: none if all work-items have returned, that of the common
 /// state if all others are in one, or the nest that runs each work-item in its own state.
-const MERGE: &str = "  %$lowest = load i32, ptr %low, align 4
+const CHOOSE_NEST: &str = "  %$lowest = load i32, ptr %low, align 4
   %$highest = load i32, ptr %high, align 4
   %$only = add i32 %$lowest, 1
   %$agree = icmp eq i32 %$only, %$highest
@@ -183,13 +183,13 @@ impl Writer<'_> {
         self.add("  %plane = mul nuw nsw i64 %extent.x, %extent.y\n  %count = mul nuw nsw i64 %plane, %extent.z\n");
         match split.states_at {
             None if split.is_shared() => self.shared(),
-            None => self.together(split),
-            Some(offset) => self.apart(split, offset),
+            None => self.uniform_states(split),
+            Some(offset) => self.divergent_states(split, offset),
         }
     }
 
     /// The nests of a kernel in which all work-items of a group always have the same state.
-    fn together(&mut self, split: &Split) {
+    fn uniform_states(&mut self, split: &Split) {
         self.add("  br label %s0.start\n");
         for (state, next) in split.next.iter().enumerate() {
             let (prefix, body) = (format!("s{state}."), self.piece(&state.to_string()));
@@ -218,7 +218,7 @@ impl Writer<'_> {
 
     /// The nests of a kernel in which work-items may return early or wait at different barriers. A
     /// single nest for all states runs each work-item in its own.
-    fn apart(&mut self, split: &Split, states_at: u64) {
+    fn divergent_states(&mut self, split: &Split, states_at: u64) {
         self.add(&format!(
             "  %states.offset = mul nuw nsw i64 %count, {states_at}\n  \
              %states = getelementptr inbounds i8, ptr %item_memory, i64 %states.offset\n  br label %s0.start\n"
@@ -247,7 +247,7 @@ impl Writer<'_> {
         body.push_str(&self.piece(state));
         body.push_str(NOTE);
         self.nest(prefix, FORGET, ROW, &body);
-        self.add(&MERGE.replace('$', prefix));
+        self.add(&CHOOSE_NEST.replace('$', prefix));
         self.add(&format!("  switch i32 %{prefix}goal, label %own.start [{all} ]\n"));
     }
 }

@@ -92,7 +92,7 @@ pub(super) fn split<'s>(
         states_at: layout.states,
         item_memory: layout.size,
     };
-    Surgery { cx, graph, plan, layout, piece, item }.run();
+    Edits { cx, graph, plan, layout, piece, item }.run();
     Ok(split)
 }
 
@@ -192,7 +192,7 @@ fn wanted(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &BarrierPlan) -> Vec<(C
 }
 
 /// The edits of the IR, whose order matters.
-struct Surgery<'s, 'c> {
+struct Edits<'s, 'c> {
     cx: &'c Context<'s, 'c>,
     graph: Graph<'s>,
     plan: BarrierPlan,
@@ -207,7 +207,7 @@ struct Start<'s> {
     recomputed: Vec<(ValueId, Value<'s>)>,
 }
 
-impl<'s> Surgery<'s, '_> {
+impl<'s> Edits<'s, '_> {
     fn run(self) {
         let old_entry = self.item.blocks()[0];
         let entry = self.item.prepend_block("");
@@ -233,7 +233,7 @@ impl<'s> Surgery<'s, '_> {
         let objects: HashMap<_, _> =
             self.layout.objects.iter().map(|(id, slot)| (self.graph.value(*id), *slot)).collect();
         for alloca in allocas {
-            forget_lifetime(alloca);
+            remove_lifetime_markers(alloca);
             match objects.get(&alloca) {
                 Some(slot) => {
                     let address = entry.append(|insert| self.address(insert, *slot));
@@ -379,7 +379,7 @@ fn after_definition(value: Value<'_>) -> Option<Value<'_>> {
 }
 
 /// Removes lifetime markers, because the variable lives on in the next piece.
-fn forget_lifetime(alloca: Value<'_>) {
+fn remove_lifetime_markers(alloca: Value<'_>) {
     let marks = |user: &Value<'_>| user.callee().is_some_and(|callee| callee.name().starts_with("llvm.lifetime."));
     alloca.users().into_iter().filter(marks).for_each(Value::erase);
 }

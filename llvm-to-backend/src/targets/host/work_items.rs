@@ -205,7 +205,7 @@ fn link_entry<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Checked>, name: &st
     let item = m.module.function(&format!("{name}.item")).ok_or_else(|| Failure::internal("the item is lost"))?;
     item.target_attributes().iter().for_each(|(key, value)| host.add_text_attribute(key, value));
     // Source lines of the body belong to the function that it is inlined into.
-    item.give_description(host);
+    item.move_debug_info(host);
     Ok(())
 }
 

@@ -101,14 +101,14 @@ pub(super) fn replace<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outco
     let memory = PrivateMemory::of(m);
     // Accesses to known private memory need no loops and no widening.
     let private = |instruction: &Value<'_>| private_body(&memory, *instruction).is_some();
-    spell(cx, m, "sinter.private", &memory, atomics().filter(private).collect())?;
+    replace_by_calls(cx, m, "sinter.private", &memory, atomics().filter(private).collect())?;
     m.module.run_passes(EXPAND, Some(cx.machine))?;
-    spell(cx, m, "sinter.atomic", &memory, atomics().collect())?;
+    replace_by_calls(cx, m, "sinter.atomic", &memory, atomics().collect())?;
     Ok(true)
 }
 
 /// Replaces instructions by calls of functions whose names start with `prefix`.
-fn spell<'s, S>(
+fn replace_by_calls<'s, S>(
     cx: &Context<'_, '_>,
     m: &DeviceModule<'s, S>,
     prefix: &str,

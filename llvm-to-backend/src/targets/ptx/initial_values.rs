@@ -6,12 +6,12 @@
 
 use crate::{context::Context, device_module::DeviceModule, failure::Outcome, targets::gpu::check::odd_initial_value};
 
-pub(super) fn spell<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
+pub(super) fn lower<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
     for global in m.module.globals() {
-        if global.initializer().is_none() || global.is_written_as_it_lies() {
+        if global.initializer().is_none() || global.has_printed_padding() {
             continue;
         }
-        if global.spell_as_bytes().is_none() {
+        if global.lower_to_bytes().is_none() {
             return Err(odd_initial_value(cx, global, "that is computed from an address").into());
         }
     }

@@ -116,7 +116,7 @@ impl Backend for Ptx<'_> {
         intrinsics::copy_between_spaces(&m);
         check::check_again(cx, &m)?;
         let m = local_memory::place(cx, self.target, m)?;
-        initial_values::spell(cx, &m)?;
+        initial_values::lower(cx, &m)?;
         Ok(m)
     }
 

@@ -24,7 +24,7 @@ const OPTIMISE: &str = "always-inline,globaldce,function(sroa<modify-cfg>,early-
     cgscc(limit-inlining),default<O3>,\
     function(infer-address-spaces,instcombine<no-verify-fixpoint>)";
 /// Inlines the functions that legalisation added.
-const MERGE: &str = "always-inline,globaldce";
+const AFTER_LINKING: &str = "always-inline,globaldce";
 /// Cleans up after inlining.
 const POLISH: &str = "function(early-cse<>,simplifycfg)";
 
@@ -38,7 +38,7 @@ pub(super) fn optimise<'s, B: Backend>(
         m.module.run_passes(OPTIMISE, Some(cx.machine))?;
     }
     let answered = private_memory::answer(&m);
-    let spelled = [
+    let added_calls = [
         answered,
         atomics::replace(cx, &m)?,
         library_calls(cx, &Missing::default(), &m)?,
@@ -50,8 +50,8 @@ pub(super) fn optimise<'s, B: Backend>(
         backend.flavor(cx, &m);
         backend.answer_libraries(cx, &m)?;
     }
-    m.module.run_passes(MERGE, Some(cx.machine))?;
-    if cx.optimise() && spelled.contains(&true) {
+    m.module.run_passes(AFTER_LINKING, Some(cx.machine))?;
+    if cx.optimise() && added_calls.contains(&true) {
         m.module.run_passes(POLISH, Some(cx.machine))?;
     }
     if cx.optimise() {

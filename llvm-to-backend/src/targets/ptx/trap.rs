@@ -25,7 +25,7 @@ pub(super) fn report<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Checked>) ->
     let name = text(m, &traps[0].kernel);
     for Trap { call, cause, file, line, .. } in traps {
         let Some((line, one)) = integer.constant(line.into()).zip(size.constant(1)) else { continue };
-        let [reason, file] = [cause.assertion(), &file].map(|said| text(m, said));
+        let [reason, file] = [cause.assertion(), &file].map(|content| text(m, content));
         call.insert_before(|insert| insert.call(assertfail, &[reason, file, line, name, one]));
     }
     Ok(())

@@ -53,7 +53,7 @@ pub fn friendly(ir: &str, request: &TranslateRequest) -> Result<Vec<u8>, Friendl
 /// Metadata of the module, as IR. Its node numbers are higher than any in the module.
 fn about(module: &Module<'_>, kernel: Value<'_>, request: &TranslateRequest) -> String {
     // Source language as in the emitter: OpenCL C++ 1.0, with the atomic operations of OpenCL 2.
-    let mut said = "
+    let mut metadata = "
 !opencl.ocl.version = !{!1000000000}
 !spirv.Source = !{!1000000001}
 !1000000000 = !{i32 2, i32 0}
@@ -61,15 +61,16 @@ fn about(module: &Module<'_>, kernel: Value<'_>, request: &TranslateRequest) -> 
 "
     .to_owned();
     if may_contract(module) {
-        said += "!opencl.enable.FP_CONTRACT = !{}\n";
+        metadata += "!opencl.enable.FP_CONTRACT = !{}\n";
     }
     let has = |feature| matches!(&request.target, Target::Spirv(target) if target.has(feature));
     if request.config.approximations.flush_denormals && has(SpirvFeature::FloatControls) {
         // `DenormFlushToZero` for 32 bits. The kernel's name needs no quotes.
         let name = kernel.name();
-        said += &format!("!spirv.ExecutionMode = !{{!1000000002}}\n!1000000002 = !{{ptr @{name}, i32 4460, i32 32}}\n");
+        metadata +=
+            &format!("!spirv.ExecutionMode = !{{!1000000002}}\n!1000000002 = !{{ptr @{name}, i32 4460, i32 32}}\n");
     }
-    said
+    metadata
 }
 
 /// True if contraction is allowed for all products, since it can be set for the whole kernel only.
@@ -79,7 +80,7 @@ fn may_contract(module: &Module<'_>) -> bool {
     operations
         .into_iter()
         .filter(|operation| fusible.contains(&operation.opcode()))
-        .all(|operation| operation.freedom_of_operation().contract)
+        .all(|operation| operation.fast_math_flags().contract)
 }
 
 #[cfg(test)]

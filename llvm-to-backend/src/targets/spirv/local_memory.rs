@@ -21,7 +21,7 @@ const GRANT: Grant = Grant { alignment: 4096, size: 1 << 30 };
 pub(super) fn place<'s>(cx: &Context<'s, '_>, mut m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {
     m.facts.local_memory = lay_out(cx, variables(&m), GRANT)?.size;
     let local = m.module.globals().into_iter().filter(|global| global.address_space() == Some(LOCAL_SPACE));
-    local.filter(|global| global.initializer().is_some()).for_each(Value::forget_initial_value);
+    local.filter(|global| global.initializer().is_some()).for_each(Value::make_initializer_undefined);
     let Some(query) = m.module.function(DYNAMIC_LOCAL_MEMORY).filter(|query| query.is_used()) else { return Ok(m) };
     let array = m.module.declare_bytes(ARRAY, LINE as u32, LOCAL_SPACE);
     for call in query.users() {

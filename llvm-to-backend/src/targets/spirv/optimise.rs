@@ -23,7 +23,7 @@ const OPTIMISE: &str = "always-inline,globaldce,function(sroa<modify-cfg>,early-
     cgscc(limit-inlining),default<O3>,\
     function(infer-address-spaces,instcombine<no-verify-fixpoint>)";
 /// Inlines functions that were linked, and infers address spaces.
-const MERGE: &str = "always-inline,globaldce,function(infer-address-spaces)";
+const AFTER_LINKING: &str = "always-inline,globaldce,function(infer-address-spaces)";
 /// Cleans up after inlining.
 const POLISH: &str = "function(early-cse<>,simplifycfg)";
 
@@ -40,14 +40,14 @@ pub(super) fn optimise<'s, B: Backend>(
         unroll::hint(cx, &m);
         m.module.run_passes(OPTIMISE, Some(cx.machine))?;
     }
-    let spelled = [library_calls(cx, &MISSING, &m)?, math::replace(cx, &DIALECT, &m)?].contains(&true);
+    let added_calls = [library_calls(cx, &MISSING, &m)?, math::replace(cx, &DIALECT, &m)?].contains(&true);
     if link(cx, backend, &m)? {
         backend.flavor(cx, &m);
         backend.answer_libraries(cx, &m)?;
     }
     place_stack(cx, &m);
-    m.module.run_passes(MERGE, Some(cx.machine))?;
-    if cx.optimise() && spelled {
+    m.module.run_passes(AFTER_LINKING, Some(cx.machine))?;
+    if cx.optimise() && added_calls {
         m.module.run_passes(POLISH, Some(cx.machine))?;
     }
     legal::legalise(cx, target, &m)?;

@@ -21,8 +21,8 @@ pub(super) fn report<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Checked>) {
         let report = known.unwrap_or_else(|| m.module.declare(REPORT, integer, &[pointer, pointer]));
         keep_apart(report);
         let place = if file.is_empty() { String::new() } else { format!("{file}:{line}: ") };
-        let said = format!("{place}{kernel}: Assertion `{}' failed.\n", cause.assertion());
-        let [format, said] = [FORMAT, &said].map(|said| text(m, said));
-        call.insert_before(|insert| insert.call(report, &[format, said]));
+        let message = format!("{place}{kernel}: Assertion `{}' failed.\n", cause.assertion());
+        let [format, message] = [FORMAT, &message].map(|message| text(m, message));
+        call.insert_before(|insert| insert.call(report, &[format, message]));
     }
 }

@@ -106,7 +106,7 @@ fn set_peer_access<V: Vendor>(context: &Context<V>, peer: &Context<V>, enable: b
         |failure: &Failure| matches!(failure.code, code::PEER_ACCESS_ALREADY_ENABLED | code::PEER_ACCESS_NOT_ENABLED);
     match context.api.set_peer(peer.device, peer.handle, enable) {
         Err(failure) if !as_wanted(&failure) => return Err(context.report(failure)),
-        Err(_) => context.api.forgive(),
+        Err(_) => context.api.clear_last_error(),
         Ok(()) => {}
     }
     Ok(enable)

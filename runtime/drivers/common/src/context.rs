@@ -133,7 +133,7 @@ impl<V: Vendor> Context<V> {
         match result {
             Ok(()) => Ok(true),
             Err(failure) if V::is_not_ready(failure) => {
-                self.api.forgive();
+                self.api.clear_last_error();
                 Ok(false)
             }
             Err(failure) => Err(self.report(failure)),
@@ -177,7 +177,7 @@ impl<V: Vendor> Context<V> {
     }
 
     /// Unregisters a stream, all of whose commands are complete.
-    pub(crate) fn forget_stream(&self, progress: &Arc<Progress>) {
+    pub(crate) fn unregister_stream(&self, progress: &Arc<Progress>) {
         lock(&self.streams).retain(|known| !Arc::ptr_eq(known, progress));
     }
 

@@ -7,7 +7,7 @@ use crate::{
     base::Base,
     context::Context,
     fork::Generation,
-    group_size::{Habits, Preferred, choose},
+    group_size::{GroupSizeRules, Preferred, choose},
     kernel::LoadedKernel,
     launch::Limits,
     memory::StreamMemory,
@@ -29,7 +29,7 @@ pub trait Model: Send + Sync + 'static {
     fn target(&self) -> &Target;
     /// Preferred work-group sizes of a kernel that is not loaded, for launches that leave the size
     /// open.
-    fn habits(&self, info: &DeviceInfo) -> Habits;
+    fn rules(&self, info: &DeviceInfo) -> GroupSizeRules;
     /// True if the code needs no [`Model::assemble`].
     fn is_assembled(&self, _code: &CodeObject) -> bool {
         true
@@ -122,7 +122,7 @@ impl<M: Model> Device for StreamDevice<M> {
 
     fn choose_group_size(&self, global: [u64; 3]) -> [u32; 3] {
         let most = self.base.limits.group;
-        choose(global, Preferred::usual(&self.model.habits(&self.base.info), most), most, &self.base.limits)
+        choose(global, Preferred::usual(&self.model.rules(&self.base.info), most), most, &self.base.limits)
     }
 
     fn memory(&self) -> &dyn Memory {

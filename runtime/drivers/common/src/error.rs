@@ -163,13 +163,13 @@ pub fn written(room: &[u8]) -> String {
     String::from_utf8_lossy(text).trim().to_owned()
 }
 
-/// The string that `ask` stores, if it reports success.
+/// The string that `query` stores, if it reports success.
 ///
 /// # Safety
-/// `ask` stores null or a null-terminated constant.
-pub unsafe fn described(ask: impl FnOnce(*mut *const c_char) -> bool) -> Option<String> {
+/// `query` stores null or a null-terminated constant.
+pub unsafe fn described(query: impl FnOnce(*mut *const c_char) -> bool) -> Option<String> {
     let mut text = ptr::null();
-    if !ask(&raw mut text) || text.is_null() {
+    if !query(&raw mut text) || text.is_null() {
         return None;
     }
     // SAFETY: upheld by the caller.

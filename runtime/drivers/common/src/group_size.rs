@@ -11,7 +11,7 @@ use crate::launch::Limits;
 
 /// Group sizes that suit one vendor's GPUs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Habits {
+pub struct GroupSizeRules {
     /// Sub-group size in work-items.
     pub sub_group: u32,
     /// Sizes to try, in order of preference: an earlier one wins a tie.
@@ -33,9 +33,9 @@ pub struct Preferred {
 
 impl Preferred {
     /// Sizes for a kernel of which only the largest group, `most` work-items, is known.
-    pub fn usual(habits: &Habits, most: u32) -> Self {
-        let [line, ..] = habits.candidates;
-        Preferred { line: line.min(most), tile: habits.tile.min(most), sub_group: habits.sub_group }
+    pub fn usual(rules: &GroupSizeRules, most: u32) -> Self {
+        let [line, ..] = rules.candidates;
+        Preferred { line: line.min(most), tile: rules.tile.min(most), sub_group: rules.sub_group }
     }
 
     /// Sub-group size in work-items.
@@ -45,17 +45,16 @@ impl Preferred {
 
     /// The smallest candidate that keeps about as many work-items resident on a multiprocessor as
     /// the best one. `groups` returns how many groups of a size fit on a multiprocessor.
-    pub fn new(habits: &Habits, most: u32, groups: impl Fn(u32) -> u32) -> Self {
-        let active = habits.candidates.map(|size| if size <= most { groups(size).saturating_mul(size) } else { 0 });
+    pub fn new(rules: &GroupSizeRules, most: u32, groups: impl Fn(u32) -> u32) -> Self {
+        let active = rules.candidates.map(|size| if size <= most { groups(size).saturating_mul(size) } else { 0 });
         let best = active.into_iter().max().unwrap_or(0);
         let is_good = |items: u32| items > 0 && u64::from(items) * 16 >= u64::from(best) * 15;
-        let usual = Preferred::usual(habits, most);
-        let chosen = habits.candidates.iter().zip(active).find(|(_, items)| is_good(*items));
+        let usual = Preferred::usual(rules, most);
+        let chosen = rules.candidates.iter().zip(active).find(|(_, items)| is_good(*items));
         let line = chosen.map_or(usual.line, |(size, _)| *size).min(most);
         // With large groups, a kernel that uses many registers may have fewer work-items resident.
-        let tile_fits =
-            habits.candidates.iter().zip(active).any(|(size, items)| *size == habits.tile && is_good(items));
-        Preferred { line, tile: if line < habits.tile && tile_fits { usual.tile } else { line }, ..usual }
+        let tile_fits = rules.candidates.iter().zip(active).any(|(size, items)| *size == rules.tile && is_good(items));
+        Preferred { line, tile: if line < rules.tile && tile_fits { usual.tile } else { line }, ..usual }
     }
 }
 
@@ -117,7 +116,7 @@ fn shorten_grid(mut size: [u64; 3], lengths: [u64; 3], most: u64, limits: &Limit
 mod tests {
     use super::*;
 
-    const HABITS: Habits = Habits { sub_group: 64, candidates: [256, 128, 512, 1024], tile: 256 };
+    const RULES: GroupSizeRules = GroupSizeRules { sub_group: 64, candidates: [256, 128, 512, 1024], tile: 256 };
     const LIMITS: Limits = Limits {
         group: 1024,
         group_sizes: [1024; 3],
@@ -132,7 +131,7 @@ mod tests {
 
     #[test]
     fn lines_are_usual_and_planes_are_tiles() {
-        let choose = |global| choose(global, Preferred::usual(&HABITS, 1024), 1024, &LIMITS);
+        let choose = |global| choose(global, Preferred::usual(&RULES, 1024), 1024, &LIMITS);
         assert_eq!(choose([1 << 28, 1, 1]), [256, 1, 1]);
         assert_eq!(choose([4096, 4096, 1]), [64, 4, 1]);
         assert_eq!(choose([256, 256, 256]), [64, 2, 2]);
@@ -143,8 +142,8 @@ mod tests {
     fn the_first_of_the_best_is_preferred() {
         let line = |active: [u32; 4], most| {
             let groups =
-                |size| HABITS.candidates.iter().zip(active).find(|(c, _)| **c == size).map_or(0, |(c, n)| n / c);
-            Preferred::new(&HABITS, most, groups)
+                |size| RULES.candidates.iter().zip(active).find(|(c, _)| **c == size).map_or(0, |(c, n)| n / c);
+            Preferred::new(&RULES, most, groups)
         };
         assert_eq!(line([2048; 4], 1024), Preferred { line: 256, tile: 256, sub_group: 64 });
         assert_eq!(line([1024, 2048, 1024, 1024], 1024), Preferred { line: 128, tile: 128, sub_group: 64 });
@@ -158,7 +157,7 @@ mod tests {
             for y in [1, 3, 65_536, 1 << 24, u64::MAX] {
                 for z in [1, 40, 1 << 20] {
                     for most in [1024, 256, 96, 1] {
-                        let [gx, gy, gz] = choose([x, y, z], Preferred::usual(&HABITS, most), most, &LIMITS);
+                        let [gx, gy, gz] = choose([x, y, z], Preferred::usual(&RULES, most), most, &LIMITS);
                         let items = u64::from(gx) * u64::from(gy) * u64::from(gz);
                         assert!(items >= 1 && items <= most.into(), "{x} {y} {z}: {gx} {gy} {gz} of {most}");
                     }

@@ -6,7 +6,7 @@
 
 use crate::{
     context::Context,
-    group_size::{Habits, Preferred, choose},
+    group_size::{GroupSizeRules, Preferred, choose},
     launch::KernelLimits,
     module::Module,
     resources::Resources,
@@ -62,7 +62,7 @@ impl<V: Vendor> LoadedKernel<V> {
         resources: &Arc<Resources<V>>,
         entry: &EntryInfo,
         loaded: Loaded<V>,
-        habits: &Habits,
+        rules: &GroupSizeRules,
     ) -> Result<Self, DriverError> {
         let Loaded { module, function, limits, fixed_local_memory } = loaded;
         let context = Arc::clone(&resources.context);
@@ -74,7 +74,7 @@ impl<V: Vendor> LoadedKernel<V> {
             fixed_local_memory,
             number: context.number_kernel(&entry.symbol),
             granted: AtomicU32::new(context.limits.local_memory),
-            preferred_group: Preferred::usual(habits, limits.group),
+            preferred_group: Preferred::usual(rules, limits.group),
             module: Some(module),
             context,
             resources: Arc::clone(resources),
@@ -86,8 +86,8 @@ impl<V: Vendor> LoadedKernel<V> {
 
     /// Prefers the groups that keep the most work-items resident on a multiprocessor. `groups`
     /// returns how many groups of a size fit on one.
-    pub fn filling(mut self, habits: &Habits, groups: impl Fn(u32) -> u32) -> Self {
-        self.preferred_group = Preferred::new(habits, self.limits.group, groups);
+    pub fn filling(mut self, rules: &GroupSizeRules, groups: impl Fn(u32) -> u32) -> Self {
+        self.preferred_group = Preferred::new(rules, self.limits.group, groups);
         self
     }
 

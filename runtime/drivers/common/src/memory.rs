@@ -51,7 +51,7 @@ impl<V: Vendor> StreamMemory<V> {
     /// Adds a byte to `whole` where that costs little, so that the end of one allocation is never
     /// the start of the next: a pointer there would belong to both. Only multiples of the driver's
     /// alignment need it, because allocations start at such multiples.
-    fn apart(&self, kind: MemoryKind, whole: usize) -> usize {
+    fn padded(&self, kind: MemoryKind, whole: usize) -> usize {
         let fits = kind == MemoryKind::Host || whole as u64 != self.base.info.max_allocation;
         let may_touch = whole.is_multiple_of(V::ALIGNMENT) && !(SMALL..LARGE).contains(&whole);
         whole + usize::from(fits && may_touch)
@@ -106,7 +106,7 @@ impl<V: Vendor> StreamMemory<V> {
 
     /// Pointer attributes from the driver, for memory that the program allocated through the
     /// vendor's API.
-    fn ask(&self, pointer: *const c_void) -> Option<PointerInfo> {
+    fn query(&self, pointer: *const c_void) -> Option<PointerInfo> {
         let context = self.base.known_context()?;
         let _current = context.enter().ok()?;
         let known = context.api.about(pointer as usize).filter(|known| !known.is_elsewhere(context.device))?;
@@ -125,9 +125,9 @@ impl<V: Vendor> Memory for StreamMemory<V> {
         if kind == MemoryKind::Shared {
             self.refuse_too_much(context, whole, alignment)?;
         }
-        let apart = self.apart(kind, whole);
-        let allocated = match context.api.allocate(kind, apart) {
-            Err(failure) if apart != whole && whole >= LARGE && V::is_out_of_memory(failure) => {
+        let padded = self.padded(kind, whole);
+        let allocated = match context.api.allocate(kind, padded) {
+            Err(failure) if padded != whole && whole >= LARGE && V::is_out_of_memory(failure) => {
                 context.api.allocate(kind, whole)
             }
             allocated => allocated,
@@ -151,7 +151,7 @@ impl<V: Vendor> Memory for StreamMemory<V> {
     }
 
     fn query(&self, pointer: *const c_void) -> Option<PointerInfo> {
-        self.find(pointer as usize).or_else(|| self.ask(pointer))
+        self.find(pointer as usize).or_else(|| self.query(pointer))
     }
 
     fn query_own(&self, pointer: *const c_void) -> Option<PointerInfo> {

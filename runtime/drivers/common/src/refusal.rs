@@ -14,13 +14,13 @@ impl<V: Vendor> Context<V> {
         DriverError::Load { device: self.info.name.clone(), kernel: symbol.to_owned(), reason: reason.into() }
     }
 
-    /// The error for a failure while loading code; `said` is the library's log about the code.
-    pub fn failed(&self, symbol: &str, failure: Failure, said: &str) -> DriverError {
+    /// The error for a failure while loading code; `log` is the library's log about the code.
+    pub fn failed(&self, symbol: &str, failure: Failure, log: &str) -> DriverError {
         if !V::is_about_code(failure) {
             return self.report(failure);
         }
         let error = VendorError::new(&self.api, failure.code);
-        self.refused(symbol, format!("{} reported {error}\n{said}", failure.call).trim_end())
+        self.refused(symbol, format!("{} reported {error}\n{log}", failure.call).trim_end())
     }
 
     /// The error for a failure while looking up an entry.

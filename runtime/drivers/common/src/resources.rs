@@ -47,7 +47,7 @@ impl<V: Vendor> Resources<V> {
         }
         timeline.finish();
         lock(&self.timelines).retain(|known| !Arc::ptr_eq(known, timeline));
-        self.context.forget_stream(timeline.progress());
+        self.context.unregister_stream(timeline.progress());
         self.unload_retired();
     }
 

@@ -148,7 +148,7 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
 
     /// Clears the last error after an expected failure, so that the program does not see it as its
     /// own.
-    fn forgive(&self) {}
+    fn clear_last_error(&self) {}
 
     // ---- Contexts. No context is current during these calls.
 

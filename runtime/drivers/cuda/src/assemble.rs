@@ -105,11 +105,11 @@ impl Compiler {
         // SAFETY: the arrays have as many entries as their count says, and `jit`, with the log,
         // outlives the state.
         let created = unsafe { context.api.link_create(jit.count(), jit.options(), jit.values(), &raw mut state) };
-        let failed = |failure, jit: &Jit| context.failed(symbol, failure, &jit.said());
+        let failed = |failure, jit: &Jit| context.failed(symbol, failure, &jit.logs());
         created.map_err(|failure| failed(failure, &jit))?;
         let link = Link { context, state };
         let cubin = finish(&link, &text, &name).map_err(|failure| failed(failure, &jit))?;
-        tracing::debug!(kernel = readable(symbol), "assembled to {} bytes: {}", cubin.len(), jit.said());
+        tracing::debug!(kernel = readable(symbol), "assembled to {} bytes: {}", cubin.len(), jit.logs());
         match cubin.is_empty() {
             true => Err(context.refused(symbol, "the driver's assembler made no code of it")),
             false => Ok(cubin),

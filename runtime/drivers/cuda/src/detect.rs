@@ -66,7 +66,7 @@ pub(crate) fn detect(options: &CudaOptions) -> Detected {
         }
     };
     if let Err(failure) = start(&api, &mut detected) {
-        detected.left_out.push(why_none(&api, failure, options));
+        detected.left_out.push(reason_for_no_device(&api, failure, options));
     }
     detected.api = Some(api);
     detected
@@ -94,7 +94,7 @@ fn start(api: &Api, detected: &mut Detected) -> Result<(), Failure> {
     for ordinal in 0..count {
         match find(api, ordinal, &detected.version) {
             Ok(found) => choose_target(found, ptx_isa(version), detected),
-            Err(failure) => detected.left_out.push(format!("GPU {ordinal}: {}", said(api, failure))),
+            Err(failure) => detected.left_out.push(format!("GPU {ordinal}: {}", description(api, failure))),
         }
     }
     Ok(())
@@ -124,20 +124,20 @@ fn choose_target(found: Found, isa: u32, detected: &mut Detected) {
 }
 
 /// The driver's description of a failure.
-fn said(api: &Api, failure: Failure) -> String {
+fn description(api: &Api, failure: Failure) -> String {
     format!("{} reported {}", failure.call, CudaError::new(api, failure.code))
 }
 
 /// The reason why a driver that is installed has no devices.
-fn why_none(api: &Api, failure: Failure, options: &CudaOptions) -> String {
+fn reason_for_no_device(api: &Api, failure: Failure, options: &CudaOptions) -> String {
     if failure.code != code::NO_DEVICE {
-        return said(api, failure);
+        return description(api, failure);
     }
     match (options.visible_devices.as_deref(), present()) {
         (Some(visible), _) => {
             format!("CUDA_VISIBLE_DEVICES is `{visible}`, which hides all GPUs from CUDA; unset it, or name a GPU")
         }
-        (None, 0) => format!("{}: there is no GPU of NVIDIA's", said(api, failure)),
+        (None, 0) => format!("{}: there is no GPU of NVIDIA's", description(api, failure)),
         (None, gpus) => format!(
             "this machine has {gpus} GPUs of NVIDIA's but CUDA may use none: unset CUDA_VISIBLE_DEVICES, or name a GPU in it, \
              and check that /dev/nvidia* may be read and written"

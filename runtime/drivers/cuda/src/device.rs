@@ -14,7 +14,9 @@ use crate::{
 };
 use sinter_core::{CodeObject, Target};
 use sinter_driver::{DeviceInfo, DriverError};
-use sinter_driver_common::{Described, Found, LoadedKernel, Model, Resources, StreamDriver, group_size::Habits};
+use sinter_driver_common::{
+    Described, Found, LoadedKernel, Model, Resources, StreamDriver, group_size::GroupSizeRules,
+};
 use std::sync::Arc;
 
 /// The driver for NVIDIA's GPUs. Opens nothing before devices are requested.
@@ -50,8 +52,8 @@ impl Model for Gpu {
         &self.target
     }
 
-    fn habits(&self, _info: &DeviceInfo) -> Habits {
-        group_size::HABITS
+    fn rules(&self, _info: &DeviceInfo) -> GroupSizeRules {
+        group_size::RULES
     }
 
     fn is_assembled(&self, code: &CodeObject) -> bool {

@@ -11,11 +11,12 @@
 
 use crate::{api::Handle, context::Context, features::WARP};
 use cudarc::driver::sys::CUfunc_st;
-use sinter_driver_common::group_size::Habits;
+use sinter_driver_common::group_size::GroupSizeRules;
 
 /// On an H200 a copy of 2^28 doubles took 1.279, 1.093 and 1.099 ms in groups of 128, 192 and 256,
 /// a triad 1.465, 1.474 and 1.480 ms: with 128, starting the groups limits the copy.
-pub(crate) const HABITS: Habits = Habits { sub_group: WARP, candidates: [192, 256, 512, 1024], tile: 256 };
+pub(crate) const RULES: GroupSizeRules =
+    GroupSizeRules { sub_group: WARP, candidates: [192, 256, 512, 1024], tile: 256 };
 
 /// Number of groups of a size that fit on a multiprocessor; 0 if the driver does not say.
 pub(crate) fn active(context: &Context, function: Handle<CUfunc_st>, size: u32, local_memory: u32) -> u32 {
@@ -48,7 +49,7 @@ mod tests {
 
     #[test]
     fn rows_are_usual_and_planes_are_tiles() {
-        let choose = |global| choose(global, Preferred::usual(&HABITS, 1024), 1024, &LIMITS);
+        let choose = |global| choose(global, Preferred::usual(&RULES, 1024), 1024, &LIMITS);
         assert_eq!(choose([1 << 28, 1, 1]), [192, 1, 1]);
         assert_eq!(choose([4096, 4096, 1]), [32, 8, 1]);
         assert_eq!(choose([4096, 3, 1]), [32, 3, 1]);
@@ -60,7 +61,7 @@ mod tests {
 
     #[test]
     fn small_ranges_reach_all_processors() {
-        let choose = |global| choose(global, Preferred::usual(&HABITS, 1024), 1024, &LIMITS);
+        let choose = |global| choose(global, Preferred::usual(&RULES, 1024), 1024, &LIMITS);
         assert_eq!(choose([1, 1, 1]), [1, 1, 1]);
         assert_eq!(choose([4096, 1, 1]), [32, 1, 1]);
         assert_eq!(choose([10_000, 1, 1]), [96, 1, 1]);
@@ -72,7 +73,7 @@ mod tests {
     fn depth_keeps_to_the_limits() {
         for global in [[1, 1, u64::MAX], [3, 1, 1 << 20], [1, 65_536, 1 << 24], [u64::MAX; 3]] {
             for most in [1024, 192, 96, 1] {
-                let [x, y, z] = choose(global, Preferred::usual(&HABITS, most), most, &LIMITS);
+                let [x, y, z] = choose(global, Preferred::usual(&RULES, most), most, &LIMITS);
                 assert!(z <= 64 && (1..=most).contains(&(x * y * z)), "{global:?}: {x} {y} {z} of {most}");
             }
         }

@@ -52,7 +52,7 @@ impl Jit {
     }
 
     /// Contents of both logs.
-    pub(crate) fn said(&self) -> String {
+    pub(crate) fn logs(&self) -> String {
         let texts: Vec<_> = self.log.chunks(LOG).map(written).collect();
         texts.join("\n").trim().to_owned()
     }

@@ -12,7 +12,7 @@ use crate::{
     assemble::Compiler,
     context::Context,
     cubin, group_size,
-    module::{ask, find_function, load_module},
+    module::{find_function, load_module, query},
 };
 use cudarc::driver::sys::{CUfunc_st, CUfunction_attribute_enum as Attribute};
 use sinter_core::{CodeFormat, CodeObject};
@@ -46,15 +46,15 @@ fn publish(resources: &Arc<Resources<Api>>, code: &CodeObject) -> Result<LoadedK
     let function = find_function(&module, &entry.symbol)?;
     let limits = find_limits(context, function)?;
     let loaded = Loaded { module, function, limits, fixed_local_memory: 0 };
-    let kernel = LoadedKernel::new(resources, entry, loaded, &group_size::HABITS)?;
+    let kernel = LoadedKernel::new(resources, entry, loaded, &group_size::RULES)?;
     let local_memory = entry.local_memory.min(limits.local_memory);
-    Ok(kernel.filling(&group_size::HABITS, |size| group_size::active(context, function, size, local_memory)))
+    Ok(kernel.filling(&group_size::RULES, |size| group_size::active(context, function, size, local_memory)))
 }
 
 /// Queries the limits of a kernel.
 fn find_limits(context: &Context, function: Handle<CUfunc_st>) -> Result<KernelLimits, DriverError> {
-    let group = ask(context, function, Attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)?;
-    let fixed = ask(context, function, Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES)?;
+    let group = query(context, function, Attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)?;
+    let fixed = query(context, function, Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES)?;
     let local_memory = context.limits.most_local_memory.saturating_sub(fixed);
     Ok(KernelLimits { group, local_memory })
 }

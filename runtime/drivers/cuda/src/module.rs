@@ -19,11 +19,11 @@ pub(crate) fn usage(context: &Arc<Context>, symbol: &str, cubin: &[u8]) -> Resul
     let _current = context.enter()?;
     let module = load_module(context, symbol, cubin)?;
     let function = find_function(&module, symbol)?;
-    let ask = |attribute| ask(context, function, attribute);
+    let query = |attribute| query(context, function, attribute);
     Ok(Usage {
-        registers: ask(Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS)?,
-        memory: ask(Attribute::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES)?,
-        group: ask(Attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)?,
+        registers: query(Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS)?,
+        memory: query(Attribute::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES)?,
+        group: query(Attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)?,
     })
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn load_module(context: &Arc<Context>, symbol: &str, cubin: &[u8]) ->
     let image = cubin.as_ptr().cast();
     // SAFETY: the image is complete, and the arrays have as many entries as their count says.
     let loaded = unsafe { context.api.module_load(&raw mut handle, image, jit.count(), jit.options(), jit.values()) };
-    loaded.map_err(|failure| context.failed(symbol, failure, &jit.said()))?;
+    loaded.map_err(|failure| context.failed(symbol, failure, &jit.logs()))?;
     Ok(Module { handle: Handle(handle), context: Arc::clone(context) })
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn find_function(module: &Module, symbol: &str) -> Result<Handle<CUfu
 }
 
 /// Queries an attribute of a function.
-pub(crate) fn ask(context: &Context, function: Handle<CUfunc_st>, attribute: Attribute) -> Result<u32, DriverError> {
+pub(crate) fn query(context: &Context, function: Handle<CUfunc_st>, attribute: Attribute) -> Result<u32, DriverError> {
     let mut value = 0;
     // SAFETY: the function is loaded, and `value` is writable.
     let asked = unsafe { context.api.function_attribute(&raw mut value, attribute, function.0) };

@@ -142,7 +142,7 @@ fn start(api: Api, options: &HipOptions, detected: &mut Detected) {
             format!("AMD's HIP library is that of ROCm {version}, which cannot load code objects of version 5");
         detected.left_out.push(format!("{reason}; install ROCm {OLDEST} or newer"));
     } else if let Err(failure) = find_all(&hip, detected) {
-        detected.left_out.push(why_none(&hip, failure, options));
+        detected.left_out.push(reason_for_no_device(&hip, failure, options));
     }
     detected.hip = Some(hip);
 }
@@ -167,21 +167,21 @@ fn find_all(hip: &Hip, detected: &mut Detected) -> Result<(), Failure> {
 
 fn explain(hip: &Hip, unusable: Unusable) -> String {
     match unusable {
-        Unusable::Failed(failure) => said(hip, failure),
+        Unusable::Failed(failure) => description(hip, failure),
         Unusable::Target { name, error } => format!("there is no code for {name}: {error}"),
     }
 }
 
 /// The library's description of a failure.
-fn said(hip: &Hip, failure: Failure) -> String {
+fn description(hip: &Hip, failure: Failure) -> String {
     format!("{} reported {}", failure.call, HipError::new(hip, failure.code))
 }
 
 /// The reason why an installed library has no devices. `hipInit` of ROCm 5 reports that as an
 /// invalid device.
-fn why_none(hip: &Hip, failure: Failure, options: &HipOptions) -> String {
+fn reason_for_no_device(hip: &Hip, failure: Failure, options: &HipOptions) -> String {
     if !matches!(failure.code, code::NO_DEVICE | code::INVALID_DEVICE) {
-        return said(hip, failure);
+        return description(hip, failure);
     }
     let file = without_file(access(Path::new(KFD)));
     let hidden = || {
@@ -194,7 +194,7 @@ fn why_none(hip: &Hip, failure: Failure, options: &HipOptions) -> String {
          ROCm supports the GPU"
             .to_owned()
     });
-    format!("{}: {reason}", said(hip, failure))
+    format!("{}: {reason}", description(hip, failure))
 }
 
 #[cfg(test)]

@@ -6,13 +6,15 @@
 use crate::{
     detect::{Detected, detect},
     features,
-    kernel::{self, habits},
+    kernel::{self, rules},
     library::Hip,
     options::HipOptions,
 };
 use sinter_core::{AmdgcnTarget, CodeObject, Target};
 use sinter_driver::{DeviceInfo, DriverError};
-use sinter_driver_common::{Described, Found, LoadedKernel, Model, Resources, StreamDriver, group_size::Habits};
+use sinter_driver_common::{
+    Described, Found, LoadedKernel, Model, Resources, StreamDriver, group_size::GroupSizeRules,
+};
 use std::sync::Arc;
 
 /// The driver for AMD's GPUs. Opens nothing before devices are requested.
@@ -45,8 +47,8 @@ impl Model for Gpu {
         &self.target
     }
 
-    fn habits(&self, _info: &DeviceInfo) -> Habits {
-        habits(&self.gpu)
+    fn rules(&self, _info: &DeviceInfo) -> GroupSizeRules {
+        rules(&self.gpu)
     }
 
     fn load(&self, resources: &Arc<Resources<Hip>>, code: &CodeObject) -> Result<LoadedKernel<Hip>, DriverError> {

@@ -11,7 +11,7 @@ use sinter_driver::DriverError;
 use sinter_driver_common::{
     Context, Handle, KernelLimits, Loaded, LoadedKernel, Module, Resources, VendorError,
     error::{is_sticky, written},
-    group_size::Habits,
+    group_size::GroupSizeRules,
     lock,
 };
 use std::{ffi::c_void, ptr, sync::Arc};
@@ -27,8 +27,8 @@ const STACK: usize = 16 << 10;
 const TILE: u32 = 256;
 
 /// Preferred group sizes on a GPU.
-pub(crate) fn habits(gpu: &AmdgcnTarget) -> Habits {
-    Habits { sub_group: gpu.wave.size(), candidates: CANDIDATES, tile: TILE }
+pub(crate) fn rules(gpu: &AmdgcnTarget) -> GroupSizeRules {
+    GroupSizeRules { sub_group: gpu.wave.size(), candidates: CANDIDATES, tile: TILE }
 }
 
 /// Loads a code object for `gpu`.
@@ -50,9 +50,9 @@ pub(crate) fn load(
     let function = find_function(&module, symbol)?;
     let (limits, fixed) = find_limits(context, function.0, code.entry.local_memory)?;
     let loaded = Loaded { module, function, limits, fixed_local_memory: fixed };
-    let kernel = LoadedKernel::new(resources, &code.entry, loaded, &habits(gpu))?;
+    let kernel = LoadedKernel::new(resources, &code.entry, loaded, &rules(gpu))?;
     let asked_for = code.entry.local_memory.saturating_sub(fixed);
-    Ok(kernel.filling(&habits(gpu), |size| active_groups(context, function.0, size, asked_for)))
+    Ok(kernel.filling(&rules(gpu), |size| active_groups(context, function.0, size, asked_for)))
 }
 
 /// The library's log about an image. ROCm 5 and 6 always leave it empty.
@@ -109,14 +109,14 @@ fn find_function(module: &Module<Hip>, symbol: &str) -> Result<Handle<FunctionSt
 /// Queries the limits of a kernel and the size of its static local memory, up to the size that its
 /// entry declares.
 fn find_limits(context: &Context<Hip>, function: Function, declared: u32) -> Result<(KernelLimits, u32), DriverError> {
-    let ask = |attribute| {
+    let query = |attribute| {
         let mut value = 0;
         // SAFETY: the function is loaded, and `value` is writable.
         let asked = unsafe { context.api.api.function_attribute(&raw mut value, attribute, function) };
         asked.map(|()| u32::try_from(value).unwrap_or(0)).map_err(|failure| context.report(failure))
     };
-    let group = ask(FunctionAttribute::MaxThreadsPerBlock)?;
-    let variables = ask(FunctionAttribute::SharedSizeBytes)?;
+    let group = query(FunctionAttribute::MaxThreadsPerBlock)?;
+    let variables = query(FunctionAttribute::SharedSizeBytes)?;
     let fixed = variables.min(declared);
     let local_memory = context.limits.most_local_memory.saturating_sub(variables - fixed);
     Ok((KernelLimits { group, local_memory }, fixed))

@@ -69,7 +69,7 @@ impl Vendor for Hip {
         library::is_sticky(failure)
     }
 
-    fn forgive(&self) {
+    fn clear_last_error(&self) {
         // SAFETY: the function only clears this thread's last error.
         let _ = unsafe { self.api.take_error() };
     }
@@ -222,7 +222,7 @@ impl Vendor for Hip {
             Some(Known { kind, start, size, device: attributes.device })
         });
         if known.is_none() {
-            self.forgive();
+            self.clear_last_error();
         }
         known
     }

@@ -51,7 +51,7 @@ impl HostKernel {
         }
         // Loaders write a map for profilers, and a file if the system requires one for executable
         // code.
-        let image = sinter_signals::quiet(|| loader.load(symbol, &code.bytes));
+        let image = sinter_signals::with_signals_blocked(|| loader.load(symbol, &code.bytes));
         let image = image.map_err(|error| failed(device, symbol, error))?;
         let function = entry_function(image.entry());
         let code = Code { entry: code.entry.clone(), function, cost: Cost::default(), _image: image };

@@ -102,9 +102,9 @@ fn create<'a>(context: &'a Context<Gpu>, symbol: &str, format: u32, bytes: &[u8]
     // SAFETY: context and device are alive, the size is that of the bytes, which are copied, and
     // both places are writable.
     let created = unsafe { gpu.api().module_create(context.handle.0, gpu.device.0, desc, module_place, log_place) };
-    let said = take_log(gpu, log);
-    created.map_err(|failure| context.failed(symbol, failure, &said))?;
-    tracing::debug!(kernel = readable(symbol), "built from {} bytes: {said}", bytes.len());
+    let log = take_log(gpu, log);
+    created.map_err(|failure| context.failed(symbol, failure, &log))?;
+    tracing::debug!(kernel = readable(symbol), "built from {} bytes: {log}", bytes.len());
     Ok(Built { gpu, handle: Handle(module) })
 }
 

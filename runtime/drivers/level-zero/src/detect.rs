@@ -57,12 +57,12 @@ fn find_all(library: &Arc<Library>, options: &LevelZeroOptions, detected: &mut D
     let drivers = match drivers(library) {
         Ok(drivers) => drivers,
         Err(failure) => {
-            return detected.left_out.push(why_none(library, failure, options, Path::new(FILES)));
+            return detected.left_out.push(reason_for_no_device(library, failure, options, Path::new(FILES)));
         }
     };
     for driver in drivers {
         if let Err(failure) = find_devices(library, driver, detected) {
-            detected.left_out.push(said(library, failure));
+            detected.left_out.push(description(library, failure));
         }
     }
     if detected.devices.is_empty() && detected.left_out.is_empty() {
@@ -112,27 +112,27 @@ fn find_devices(library: &Arc<Library>, driver: Driver, detected: &mut Detected)
 
 fn explain(library: &Library, unusable: Unusable) -> String {
     match unusable {
-        Unusable::Failed(failure) => said(library, failure),
+        Unusable::Failed(failure) => description(library, failure),
         Unusable::WithoutSpirv(name) => format!("{name} takes no SPIR-V, so there is no code for it"),
         Unusable::WithoutCompute(name) => format!("{name} has no queue that runs kernels"),
     }
 }
 
 /// The specification's description of a failure.
-fn said(library: &Library, failure: Failure) -> String {
+fn description(library: &Library, failure: Failure) -> String {
     format!("{} reported {}", failure.call, LevelZeroError::new(library, failure.code))
 }
 
 /// The reason why an installed loader has no drivers.
-fn why_none(library: &Library, failure: Failure, options: &LevelZeroOptions, files: &Path) -> String {
+fn reason_for_no_device(library: &Library, failure: Failure, options: &LevelZeroOptions, files: &Path) -> String {
     if failure.code != UNINITIALIZED {
-        return said(library, failure);
+        return description(library, failure);
     }
     let remedy = "install Intel's compute runtime, on Debian and Ubuntu the package libze-intel-gpu1 (intel-level-zero-gpu \
                   on older systems)";
     let reason = no_file(files).unwrap_or_else(|| remedy.to_owned());
     let reason = options.affinity_mask.as_ref().map_or(reason, |mask| hidden_by(mask));
-    format!("{}; the loader found no driver with a device: {reason}", said(library, failure))
+    format!("{}; the loader found no driver with a device: {reason}", description(library, failure))
 }
 
 fn hidden_by(mask: &str) -> String {

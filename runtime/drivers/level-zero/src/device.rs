@@ -9,13 +9,13 @@ use crate::{
     detect::{Detected, detect},
     features,
     gpu::Gpu,
-    kernel::{self, habits},
+    kernel::{self, rules},
     options::LevelZeroOptions,
 };
 use sinter_core::{CodeObject, Target};
 use sinter_driver::{DeviceInfo, DriverError};
 use sinter_driver_common::{
-    Context, Described, Found, LoadedKernel, Model, Resources, StreamDriver, group_size::Habits,
+    Context, Described, Found, LoadedKernel, Model, Resources, StreamDriver, group_size::GroupSizeRules,
 };
 use std::sync::Arc;
 
@@ -56,8 +56,8 @@ impl Model for Spirv {
         &self.target
     }
 
-    fn habits(&self, _info: &DeviceInfo) -> Habits {
-        habits(self.sub_group)
+    fn rules(&self, _info: &DeviceInfo) -> GroupSizeRules {
+        rules(self.sub_group)
     }
 
     fn is_assembled(&self, code: &CodeObject) -> bool {

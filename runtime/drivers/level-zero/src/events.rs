@@ -66,7 +66,7 @@ impl Pool {
         // SAFETY: the context is alive, the count is that of the devices, and `pool` is writable.
         let made = unsafe { lists.api().pool_create(lists.context(), &raw const desc, count, place, &raw mut pool) };
         if made.is_err() {
-            forget_times(lists, times);
+            release_times(lists, times);
         }
         made.map(|()| Pool { handle: Handle(pool), times: Handle(times), made: 0 })
     }
@@ -74,7 +74,7 @@ impl Pool {
     fn end(self, lists: &Lists) {
         // SAFETY: all its events were destroyed. An error needs no handling.
         let _ = unsafe { lists.api().pool_destroy(self.handle.0) };
-        forget_times(lists, self.times.0);
+        release_times(lists, self.times.0);
     }
 }
 
@@ -87,7 +87,7 @@ fn times(lists: &Lists) -> Result<*mut u64, Failure> {
     Ok(memory.cast())
 }
 
-fn forget_times(lists: &Lists, times: *mut u64) {
+fn release_times(lists: &Lists, times: *mut u64) {
     if !times.is_null() {
         // SAFETY: the memory is ours, and no list writes to it any more. An error needs no
         // handling.

@@ -60,7 +60,7 @@ struct Properties {
 }
 
 impl Properties {
-    fn ask(platform: &Platform, device: Device) -> Result<Self, Failure> {
+    fn query(platform: &Platform, device: Device) -> Result<Self, Failure> {
         let api = &platform.library.api;
         let (mut properties, mut compute, mut access) =
             (DeviceProperties::new(), ComputeProperties::new(), MemoryAccess::new());
@@ -227,7 +227,7 @@ fn ask_module(platform: &Platform, device: Device) -> Result<(ModuleProperties, 
 
 /// Describes a device, which gets `number` in our driver.
 pub(crate) fn describe(platform: &Arc<Platform>, device: Device, number: i32) -> Result<Found, Unusable> {
-    let properties = Properties::ask(platform, device)?;
+    let properties = Properties::query(platform, device)?;
     let target = properties.target().ok_or_else(|| Unusable::WithoutSpirv(properties.name()))?;
     let (ordinal, group) = properties.queue_group().ok_or_else(|| Unusable::WithoutCompute(properties.name()))?;
     let limits = properties.limits();

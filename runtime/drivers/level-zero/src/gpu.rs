@@ -75,7 +75,7 @@ impl Gpu {
     /// # Safety
     /// The list is alive.
     pub(crate) unsafe fn synchronize(&self, list: CommandList) -> Result<(), Failure> {
-        match self.lists.ask(list, FOREVER) {
+        match self.lists.wait_for(list, FOREVER) {
             Some(waited) => waited,
             // SAFETY: upheld by the caller.
             None => unsafe { self.events.pass(&self.lists, list) },
@@ -103,13 +103,13 @@ impl Describe for Gpu {
         let meaning = self.platform.library.text(code);
         // SAFETY: the driver's strings are null-terminated and stay valid until this thread's next
         // call.
-        let said = unsafe {
+        let details = unsafe {
             // SAFETY: the driver is the loader's, and the place is writable.
             described(|place| matches!(self.api().driver_last_error(self.platform.driver.0, place), Some(Ok(()))))
         };
-        match (meaning, said.filter(|said| !said.is_empty())) {
-            (Some(meaning), Some(said)) => Some(format!("{meaning} ({said})")),
-            (meaning, said) => meaning.or(said),
+        match (meaning, details.filter(|details| !details.is_empty())) {
+            (Some(meaning), Some(details)) => Some(format!("{meaning} ({details})")),
+            (meaning, details) => meaning.or(details),
         }
     }
 

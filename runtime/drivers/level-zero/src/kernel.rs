@@ -15,7 +15,8 @@ use level_zero_sys::types::{
 use sinter_core::{Argument, CodeObject, EntryInfo, spirv::arguments::passed};
 use sinter_driver::DriverError;
 use sinter_driver_common::{
-    Context, Failure, Geometry, Handle, KernelLimits, Loaded, LoadedKernel, Module, Resources, group_size::Habits, lock,
+    Context, Failure, Geometry, Handle, KernelLimits, Loaded, LoadedKernel, Module, Resources,
+    group_size::GroupSizeRules, lock,
 };
 use std::{
     ffi::c_void,
@@ -30,8 +31,8 @@ const CANDIDATES: [u32; 4] = [256, 512, 128, 1024];
 const TILE: u32 = 256;
 
 /// Preferred group sizes on a device whose largest sub-group size is `sub_group`.
-pub(crate) fn habits(sub_group: u32) -> Habits {
-    Habits { sub_group, candidates: CANDIDATES, tile: TILE }
+pub(crate) fn rules(sub_group: u32) -> GroupSizeRules {
+    GroupSizeRules { sub_group, candidates: CANDIDATES, tile: TILE }
 }
 
 /// A module and its kernel in the driver.
@@ -147,7 +148,7 @@ pub(crate) fn load(
     // The driver counts the local memory that the entry declares, because it consists of variables
     // of the code.
     let loaded = Loaded { module, function, limits, fixed_local_memory: entry.local_memory };
-    LoadedKernel::new(resources, entry, loaded, &habits(sub_group))
+    LoadedKernel::new(resources, entry, loaded, &rules(sub_group))
 }
 
 /// Creates the kernel of a module.

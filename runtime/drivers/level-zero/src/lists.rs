@@ -117,12 +117,12 @@ impl Lists {
     /// Succeeds if a list is idle. Fails with "not ready" if lists cannot be queried, so that an
     /// event is queried instead.
     pub(crate) unsafe fn query(&self, list: CommandList) -> Result<(), Failure> {
-        self.ask(list, 0)
+        self.wait_for(list, 0)
             .unwrap_or(Err(Failure { call: "zeCommandListHostSynchronize", code: level_zero_sys::result::NOT_READY }))
     }
 
     /// Waits for a list for at most `timeout` nanoseconds. `None` if lists cannot be waited for.
-    pub(crate) fn ask(&self, list: CommandList, timeout: u64) -> Option<Result<(), Failure>> {
+    pub(crate) fn wait_for(&self, list: CommandList, timeout: u64) -> Option<Result<(), Failure>> {
         // SAFETY: the caller's list is alive; the function may be called from simultaneous threads.
         if self.platform.in_order { unsafe { self.api().list_synchronize(list, timeout) } } else { None }
     }

@@ -48,13 +48,13 @@ pub(crate) fn text(characters: &[c_char]) -> String {
 /// Lists the results of a function that first returns their number.
 pub(crate) fn list<T: Copy>(
     blank: T,
-    mut ask: impl FnMut(*mut u32, *mut T) -> Result<(), Failure>,
+    mut query: impl FnMut(*mut u32, *mut T) -> Result<(), Failure>,
 ) -> Result<Vec<T>, Failure> {
     let mut count = 0;
-    ask(&raw mut count, ptr::null_mut())?;
+    query(&raw mut count, ptr::null_mut())?;
     let mut found = vec![blank; count as usize];
     if count > 0 {
-        ask(&raw mut count, found.as_mut_ptr())?;
+        query(&raw mut count, found.as_mut_ptr())?;
     }
     found.truncate(count as usize);
     Ok(found)

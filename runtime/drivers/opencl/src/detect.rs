@@ -100,7 +100,7 @@ fn not_opened(error: &OpenError) -> String {
 }
 
 /// OpenCL's description of a failure.
-fn said(failure: Failure) -> String {
+fn description(failure: Failure) -> String {
     let code = failure.code.cast_signed();
     let name = error::name(code).unwrap_or("an error that this driver does not name").to_owned();
     let error = OpenClError { code: failure.code, text: name.clone(), name, remedy: remedy(code) };
@@ -113,7 +113,7 @@ fn find_all(api: &Arc<Api>, options: &OpenClOptions, detected: &mut Detected) {
         Ok(platforms) if platforms.is_empty() => detected.left_out.push(without()),
         Ok(platforms) => platforms.into_iter().for_each(|platform| find(api, platform, options, detected)),
         Err(failure) if is_any(failure, &[error::PLATFORM_NOT_FOUND]) => detected.left_out.push(without()),
-        Err(failure) => detected.left_out.push(said(failure)),
+        Err(failure) => detected.left_out.push(description(failure)),
     }
 }
 
@@ -157,13 +157,13 @@ fn consider(
     options: &OpenClOptions,
 ) -> Result<Found, String> {
     // SAFETY: the device is the library's.
-    let kind = kind(&unsafe { Questions::new(api, device.0) }).map_err(said)?;
+    let kind = kind(&unsafe { Questions::new(api, device.0) }).map_err(description)?;
     if kind == DeviceKind::Cpu && !options.cpus {
         return Err("it is a CPU, where the driver host runs kernels; SINTER_VISIBILITY_MASK=opencl uses it".to_owned());
     }
     // SAFETY: both are the library's.
     unsafe { describe(api, platform.0, device.0, options.without_usm) }.map_err(|unusable| match unusable {
-        Unusable::Failed(failure) => said(failure),
+        Unusable::Failed(failure) => description(failure),
         Unusable::Lacks(what) => format!("it has no {what}"),
     })
 }
@@ -175,7 +175,7 @@ fn find(api: &Arc<Api>, handle: Handle<PlatformStruct>, options: &OpenClOptions,
     let devices = match devices(api, handle) {
         Ok(devices) if devices.is_empty() => return detected.left_out.push(format!("{name} has no devices")),
         Ok(devices) => devices,
-        Err(failure) => return detected.left_out.push(format!("{name}: {}", said(failure))),
+        Err(failure) => return detected.left_out.push(format!("{name}: {}", description(failure))),
     };
     let mut found = Vec::new();
     for device in devices {

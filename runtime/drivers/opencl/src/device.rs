@@ -6,14 +6,14 @@
 use crate::{
     assemble::Compiler,
     detect::{Detected, Usable, detect},
-    kernel::{self, habits},
+    kernel::{self, rules},
     library::OpenCl,
     options::OpenClOptions,
 };
 use sinter_core::{CodeObject, Target};
 use sinter_driver::{DeviceInfo, DriverError};
 use sinter_driver_common::{
-    Context, Described, Found, LoadedKernel, Model, Resources, StreamDriver, group_size::Habits,
+    Context, Described, Found, LoadedKernel, Model, Resources, StreamDriver, group_size::GroupSizeRules,
 };
 use std::sync::Arc;
 
@@ -45,9 +45,9 @@ impl Model for Spirv {
         &self.target
     }
 
-    fn habits(&self, info: &DeviceInfo) -> Habits {
+    fn rules(&self, info: &DeviceInfo) -> GroupSizeRules {
         let sub_group = info.sub_group_sizes.iter().max().copied().unwrap_or(1) as u32;
-        habits(info.kind, sub_group)
+        rules(info.kind, sub_group)
     }
 
     fn is_assembled(&self, code: &CodeObject) -> bool {

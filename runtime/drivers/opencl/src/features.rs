@@ -58,8 +58,8 @@ fn lacks(what: impl Into<String>) -> Unusable {
 }
 
 /// The result of a query that is only valid under a condition; empty otherwise.
-fn when<T: Ord>(condition: bool, ask: impl FnOnce() -> Vec<T>) -> BTreeSet<T> {
-    if condition { ask().into_iter().collect() } else { BTreeSet::new() }
+fn when<T: Ord>(condition: bool, query: impl FnOnce() -> Vec<T>) -> BTreeSet<T> {
+    if condition { query().into_iter().collect() } else { BTreeSet::new() }
 }
 
 /// Answers of a device that several properties need.

@@ -15,15 +15,15 @@ use opencl_sys::types::{
 use sinter_core::{CodeObject, EntryInfo};
 use sinter_driver::{DeviceKind, DriverError};
 use sinter_driver_common::{
-    Context, Failure, Handle, KernelLimits, Loaded, LoadedKernel, Module, Resources, group_size::Habits,
+    Context, Failure, Handle, KernelLimits, Loaded, LoadedKernel, Module, Resources, group_size::GroupSizeRules,
 };
 use std::{ptr, sync::Arc};
 
 /// Preferred group sizes on a device with this sub-group size.
-pub(crate) fn habits(kind: DeviceKind, sub_group: u32) -> Habits {
+pub(crate) fn rules(kind: DeviceKind, sub_group: u32) -> GroupSizeRules {
     // A CPU runs a work-group in a loop: larger groups amortise the cost of starting one.
     let line = if kind == DeviceKind::Cpu { 1024 } else { 256 };
-    Habits { sub_group: sub_group.clamp(1, line), candidates: [line, 128, 512, 1024], tile: 256 }
+    GroupSizeRules { sub_group: sub_group.clamp(1, line), candidates: [line, 128, 512, 1024], tile: 256 }
 }
 
 /// Loads a code object for a device.
@@ -41,7 +41,7 @@ pub(crate) fn load(
     let (limits, multiple) =
         find_limits(context, kernel, entry.local_memory).map_err(|failure| context.report(failure))?;
     let loaded = Loaded { module, function, limits, fixed_local_memory: entry.local_memory };
-    LoadedKernel::new(resources, entry, loaded, &habits(context.info.kind, multiple))
+    LoadedKernel::new(resources, entry, loaded, &rules(context.info.kind, multiple))
 }
 
 /// Creates the kernel of a program. The context is current.

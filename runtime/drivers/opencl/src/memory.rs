@@ -130,7 +130,7 @@ impl Svm {
         }
         if *seen == 0 && self.has(SVM_FINE_GRAIN_SYSTEM) {
             // SAFETY: upheld by the caller.
-            unsafe { tell(owner, kernel, EXEC_INFO_SVM_FINE_GRAIN_SYSTEM) }?;
+            unsafe { enable(owner, kernel, EXEC_INFO_SVM_FINE_GRAIN_SYSTEM) }?;
         }
         // A kernel that never got a list does not need an empty one.
         if *seen != 0 || !table.entries.is_empty() {
@@ -165,7 +165,7 @@ impl Svm {
 ///
 /// # Safety
 /// The kernel is alive, and nobody else changes it.
-unsafe fn tell(owner: Owner, kernel: Kernel, name: u32) -> Result<(), Failure> {
+unsafe fn enable(owner: Owner, kernel: Kernel, name: u32) -> Result<(), Failure> {
     let yes = 1u32;
     // SAFETY: upheld by the caller; the value has the given size.
     unsafe { owner.api.kernel_exec_info(kernel, name, size_of_val(&yes), (&raw const yes).cast()) }
@@ -209,7 +209,7 @@ fn allocate_usm(usm: &Usm, owner: Owner, kind: MemoryKind, size: usize) -> Resul
 ///
 /// # Safety
 /// The attribute is a `T`.
-unsafe fn ask<T: Copy>(usm: &Usm, owner: Owner, pointer: usize, name: u32) -> Option<T> {
+unsafe fn query<T: Copy>(usm: &Usm, owner: Owner, pointer: usize, name: u32) -> Option<T> {
     let mut value = MaybeUninit::<T>::zeroed();
     let (context, pointer) = (owner.context, address(pointer));
     let (size, place) = (size_of::<T>(), value.as_mut_ptr().cast());
@@ -221,18 +221,18 @@ unsafe fn ask<T: Copy>(usm: &Usm, owner: Owner, pointer: usize, name: u32) -> Op
 
 fn about_usm(usm: &Usm, owner: Owner, pointer: usize) -> Option<Known> {
     // SAFETY: the attribute has 32 bits.
-    let kind = match unsafe { ask::<u32>(usm, owner, pointer, ALLOC_TYPE) }? {
+    let kind = match unsafe { query::<u32>(usm, owner, pointer, ALLOC_TYPE) }? {
         TYPE_HOST => MemoryKind::Host,
         TYPE_DEVICE => MemoryKind::Device,
         TYPE_SHARED => MemoryKind::Shared,
         _ => return None,
     };
     // SAFETY: the attribute is a pointer.
-    let start: *mut c_void = unsafe { ask(usm, owner, pointer, ALLOC_BASE) }?;
+    let start: *mut c_void = unsafe { query(usm, owner, pointer, ALLOC_BASE) }?;
     // SAFETY: the attribute is a size.
-    let size: usize = unsafe { ask(usm, owner, pointer, ALLOC_SIZE) }?;
+    let size: usize = unsafe { query(usm, owner, pointer, ALLOC_SIZE) }?;
     // SAFETY: the attribute is a device.
-    let device: *mut DeviceStruct = unsafe { ask(usm, owner, pointer, ALLOC_DEVICE) }.unwrap_or(ptr::null_mut());
+    let device: *mut DeviceStruct = unsafe { query(usm, owner, pointer, ALLOC_DEVICE) }.unwrap_or(ptr::null_mut());
     let device = if device.is_null() || device == owner.device { NO_DEVICE } else { ELSEWHERE };
     // Device memory for which no device is reported belongs to the device that was asked.
     let device = if kind == MemoryKind::Device && device == NO_DEVICE { owner.number } else { device };
@@ -363,7 +363,7 @@ impl Held<'_> {
             None if *seen == 0 => {
                 for name in [EXEC_INFO_INDIRECT_HOST, EXEC_INFO_INDIRECT_DEVICE, EXEC_INFO_INDIRECT_SHARED] {
                     // SAFETY: upheld by the caller.
-                    unsafe { tell(owner, kernel, name) }?;
+                    unsafe { enable(owner, kernel, name) }?;
                 }
                 *seen = 1;
                 Ok(())

@@ -13,14 +13,14 @@ use std::{
     ptr,
 };
 
-/// The bytes of an answer. `ask` takes the size of the buffer, the buffer, and a place for the
+/// The bytes of an answer. `query` takes the size of the buffer, the buffer, and a place for the
 /// answer's size.
-pub(crate) fn bytes(ask: impl Fn(usize, *mut c_void, *mut usize) -> Result<(), Failure>) -> Result<Vec<u8>, Failure> {
+pub(crate) fn bytes(query: impl Fn(usize, *mut c_void, *mut usize) -> Result<(), Failure>) -> Result<Vec<u8>, Failure> {
     let mut size = 0;
-    ask(0, ptr::null_mut(), &raw mut size)?;
+    query(0, ptr::null_mut(), &raw mut size)?;
     let mut answer = vec![0u8; size];
     if size > 0 {
-        ask(size, answer.as_mut_ptr().cast(), ptr::null_mut())?;
+        query(size, answer.as_mut_ptr().cast(), ptr::null_mut())?;
     }
     Ok(answer)
 }

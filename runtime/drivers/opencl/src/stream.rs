@@ -54,7 +54,7 @@ fn create(opencl: &OpenCl, properties: u64) -> Result<Queue, Failure> {
 ///
 /// # Safety
 /// The queue is alive, and the property is a `T`.
-unsafe fn ask<T: Copy>(api: &Api, queue: Queue, name: u32) -> Result<T, Failure> {
+unsafe fn query<T: Copy>(api: &Api, queue: Queue, name: u32) -> Result<T, Failure> {
     let mut value = MaybeUninit::<T>::uninit();
     // SAFETY: upheld by the caller.
     unsafe { api.queue_info(queue, name, size_of::<T>(), value.as_mut_ptr().cast(), ptr::null_mut()) }?;
@@ -78,7 +78,7 @@ impl Stream {
     /// The queue is alive.
     pub(crate) unsafe fn adopt(api: &Api, queue: Queue) -> Result<Option<*mut Stream>, Failure> {
         // SAFETY: upheld by the caller; the properties are 64 bits.
-        let properties: u64 = unsafe { ask(api, queue, QUEUE_PROPERTIES) }?;
+        let properties: u64 = unsafe { query(api, queue, QUEUE_PROPERTIES) }?;
         let kept = properties & QUEUE_PROFILING != 0;
         let times = if kept { Times::Kept { before: None } } else { Times::Impossible };
         Ok((properties & QUEUE_OUT_OF_ORDER == 0).then(|| Stream::of(queue, times)))
@@ -89,8 +89,8 @@ impl Stream {
         let queue = self.queue();
         // SAFETY: the queue is alive; both answers are pointers.
         let (context, device) = unsafe {
-            let context: *mut QueueStruct = ask(&opencl.api, queue, QUEUE_CONTEXT)?;
-            (context, ask::<*mut QueueStruct>(&opencl.api, queue, QUEUE_DEVICE)?)
+            let context: *mut QueueStruct = query(&opencl.api, queue, QUEUE_CONTEXT)?;
+            (context, query::<*mut QueueStruct>(&opencl.api, queue, QUEUE_DEVICE)?)
         };
         Ok((context.addr(), device.addr()) == (opencl.context().addr(), opencl.device.0.addr()))
     }

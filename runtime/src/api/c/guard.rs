@@ -41,7 +41,7 @@ enum Thread {
 /// that.
 #[cold]
 fn make_ready() -> bool {
-    if !system::has_room(ROOM) {
+    if !system::has_address_space(ROOM) {
         THREAD.set(Thread::Short);
         return false;
     }

@@ -8,7 +8,7 @@ use super::loaded_module::{Entry, Inner, Module};
 use crate::{abi, error::RuntimeError, launch::values::Constant, queue::Queue};
 use sinter_core::Parameter;
 use sinter_driver::Ticket;
-use sinter_program::{Constants, LaunchSize, Layout, Misfit, Place};
+use sinter_program::{ArgumentMismatch, Constants, LaunchSize, Layout, Place};
 use std::sync::Arc;
 
 /// A kernel of a module, with the values of the constants for its launches. Cheap to
@@ -59,7 +59,7 @@ impl Kernel {
         Layout { places: self.parameters().iter().map(Place::from), size }
     }
 
-    fn refuse(&self, misfit: Misfit) -> RuntimeError {
+    fn refuse(&self, misfit: ArgumentMismatch) -> RuntimeError {
         RuntimeError::misfit(self.name(), misfit)
     }
 

@@ -52,7 +52,7 @@ impl LibraryTranslator {
     /// its ELF note.
     pub(super) fn open(path: &Path, expected: Fingerprint) -> Result<Self, RuntimeError> {
         let size = path.metadata().map_or(0, |file| file.len() as usize);
-        if !system::has_room(size + OPENING) {
+        if !system::has_address_space(size + OPENING) {
             let size = (size + OPENING) >> 20;
             let reason = format!(
                 "memory ran out: it takes {size} MiB to open; free some, or raise the limit of the process \
@@ -110,7 +110,7 @@ impl LibraryTranslator {
     /// Makes the call on a thread with a large stack, or on this one if no thread can be started.
     fn call_deep(&self, request: &[u8], observer: &[u8]) -> Option<Vec<u8>> {
         thread::scope(|scope| {
-            let stack = STACKS.into_iter().find(|(size, beside)| system::has_room(size + beside));
+            let stack = STACKS.into_iter().find(|(size, beside)| system::has_address_space(size + beside));
             let builder = |size| thread::Builder::new().name("sinter-translate".to_owned()).stack_size(size);
             let thread =
                 stack.and_then(|(size, _)| builder(size).spawn_scoped(scope, || self.call(request, observer)).ok());

@@ -7,7 +7,7 @@
 use super::{
     Emitter,
     assembly::id,
-    values::{is_truth, lanes},
+    values::{is_boolean, lanes},
 };
 use crate::failure::Outcome;
 use rspirv::spirv::Op;
@@ -55,11 +55,11 @@ impl<'s> Emitter<'_, 's> {
                 let same = self.id(from)?;
                 self.alias(value, same)?;
             }
-            Opcode::LLVMTrunc | Opcode::LLVMFPToUI | Opcode::LLVMFPToSI if is_truth(value.ty()) => {
-                self.truth_of(value, opcode)?;
+            Opcode::LLVMTrunc | Opcode::LLVMFPToUI | Opcode::LLVMFPToSI if is_boolean(value.ty()) => {
+                self.boolean_of(value, opcode)?;
             }
-            Opcode::LLVMZExt | Opcode::LLVMUIToFP if is_truth(from.ty()) => self.number_of_truth(value, false)?,
-            Opcode::LLVMSExt | Opcode::LLVMSIToFP if is_truth(from.ty()) => self.number_of_truth(value, true)?,
+            Opcode::LLVMZExt | Opcode::LLVMUIToFP if is_boolean(from.ty()) => self.number_of_boolean(value, false)?,
+            Opcode::LLVMSExt | Opcode::LLVMSIToFP if is_boolean(from.ty()) => self.number_of_boolean(value, true)?,
             // Compilers optimise signed extensions better than unsigned ones.
             Opcode::LLVMZExt if value.is_instruction() && value.is_known_positive() => {
                 self.define_of(value, Op::SConvert, &[from])?
@@ -71,7 +71,7 @@ impl<'s> Emitter<'_, 's> {
 
     /// Converts to a boolean: the lowest bit of an integer, or of a floating-point value as an
     /// integer.
-    fn truth_of(&mut self, value: Value<'s>, opcode: Opcode) -> Outcome<()> {
+    fn boolean_of(&mut self, value: Value<'s>, opcode: Opcode) -> Outcome<()> {
         let from = value.operands()[0];
         let (operand, count) = (self.id(from)?, lanes(from.ty()));
         let (number, ty, width) = match opcode {
@@ -89,7 +89,7 @@ impl<'s> Emitter<'_, 's> {
     }
 
     /// Selects one for true, or minus one if the boolean is signed.
-    fn number_of_truth(&mut self, value: Value<'s>, signed: bool) -> Outcome<()> {
+    fn number_of_boolean(&mut self, value: Value<'s>, signed: bool) -> Outcome<()> {
         let (ty, count) = (self.ty(value.ty())?, lanes(value.ty()));
         let truth = match value.ty().scalar().view() {
             TypeView::Float(width) => {

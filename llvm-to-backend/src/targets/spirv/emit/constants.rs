@@ -150,7 +150,7 @@ impl<'s> Emitter<'_, 's> {
             ValueKind::LLVMGlobalVariableValueKind => true,
             ValueKind::LLVMConstantExprValueKind => match value.constant_opcode() {
                 Opcode::LLVMAddrSpaceCast => value.address_space() == Some(0) && base(),
-                Opcode::LLVMGetElementPtr => value.bytes_behind(self.cx.machine).is_some() && base(),
+                Opcode::LLVMGetElementPtr => value.constant_byte_offset(self.cx.machine).is_some() && base(),
                 _ => false,
             },
             ValueKind::LLVMConstantArrayValueKind
@@ -193,7 +193,7 @@ impl<'s> Emitter<'_, 's> {
                     Ok(self.specialized(ty, Op::PtrCastToGeneric, vec![id(base)]))
                 }
                 Opcode::LLVMGetElementPtr => {
-                    let bytes = value.bytes_behind(self.cx.machine).ok_or_else(|| unknown(value))?;
+                    let bytes = value.constant_byte_offset(self.cx.machine).ok_or_else(|| unknown(value))?;
                     let base = self.address(*base)?;
                     let bytes = self.integer_constant(64, bytes.cast_unsigned());
                     Ok(self.specialized(ty, Op::InBoundsPtrAccessChain, vec![id(base), id(bytes)]))

@@ -220,7 +220,7 @@ impl<'e, 's> Emitter<'e, 's> {
 fn must_not_contract(m: &DeviceModule<'_, Optimised>) -> bool {
     let products = m.defined().into_iter().flat_map(Value::instructions).filter(|i| i.opcode() == Opcode::LLVMFMul);
     products.into_iter().any(|product| {
-        let strict = |operation: Value<'_>| !operation.freedom_of_operation().contract;
+        let strict = |operation: Value<'_>| !operation.fast_math_flags().contract;
         sums_of(product).into_iter().any(|sum| strict(product) || strict(sum))
     })
 }

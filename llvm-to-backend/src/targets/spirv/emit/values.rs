@@ -86,7 +86,7 @@ pub(super) fn lanes(ty: Type<'_>) -> Option<u32> {
     }
 }
 
-pub(super) fn is_truth(ty: Type<'_>) -> bool {
+pub(super) fn is_boolean(ty: Type<'_>) -> bool {
     ty.scalar().view() == TypeView::Integer(1)
 }
 
@@ -98,7 +98,7 @@ impl<'s> Emitter<'_, 's> {
             Opcode::LLVMFCmp => self.compare_floats(value)?,
             _ => {
                 let Some((number, truth)) = binary(opcode) else { return Ok(false) };
-                match is_truth(value.ty()) {
+                match is_boolean(value.ty()) {
                     true if truth == Op::Nop => self.odd_truth(value, opcode)?,
                     true if truth == Op::LogicalNotEqual && lanes(value.ty()).is_some() => self.differ(value)?,
                     true => self.define_of(value, truth, &value.operands())?,
@@ -165,7 +165,7 @@ impl<'s> Emitter<'_, 's> {
     }
 
     fn float_permissions(&mut self, value: Value<'s>, result: Word) {
-        let freedom = value.freedom_of_operation();
+        let freedom = value.fast_math_flags();
         let modes = [
             (freedom.no_nans, FPFastMathMode::NOT_NAN),
             (freedom.no_infinities, FPFastMathMode::NOT_INF),

@@ -17,13 +17,13 @@ pub(super) enum Parameter {
 
 /// The mangled name of a function.
 pub(super) fn mangled(name: &str, parameters: &[Parameter]) -> String {
-    let mut spelled = Vec::new();
-    let types: String = parameters.iter().map(|parameter| parameter.spelled(&mut spelled)).collect();
+    let mut mangled = Vec::new();
+    let types: String = parameters.iter().map(|parameter| parameter.mangled(&mut mangled)).collect();
     format!("_Z{}{name}{}", name.len(), if types.is_empty() { "v" } else { &types })
 }
 
 impl Parameter {
-    fn spelled(&self, before: &mut Vec<String>) -> String {
+    fn mangled(&self, before: &mut Vec<String>) -> String {
         match self {
             Parameter::Scalar(letters) => (*letters).to_owned(),
             Parameter::Vector(count, letters) => once(before, format!("Dv{count}_{letters}")),
@@ -34,9 +34,9 @@ impl Parameter {
                 if before.contains(&whole) {
                     return once(before, whole);
                 }
-                let spelled = once(before, pointee);
+                let mangled = once(before, pointee);
                 before.push(whole);
-                format!("P{spelled}")
+                format!("P{mangled}")
             }
         }
     }

@@ -360,13 +360,13 @@ fn of_atomic(target: &SpirvTarget, instruction: Value<'_>, ty: Type<'_>) -> Opti
 }
 
 fn of_truth_values(instruction: Value<'_>, operands: &[Value<'_>]) -> Option<(String, &'static str)> {
-    let is_truth = |ty: Type<'_>| width(ty) == Some(1);
-    let taken = operands.first().is_some_and(|operand| is_truth(operand.ty()));
+    let is_boolean = |ty: Type<'_>| width(ty) == Some(1);
+    let taken = operands.first().is_some_and(|operand| is_boolean(operand.ty()));
     let refused = match instruction.opcode() {
         Opcode::LLVMICmp | Opcode::LLVMUIToFP | Opcode::LLVMSIToFP | Opcode::LLVMSwitch => taken,
         Opcode::LLVMIntToPtr => taken,
-        Opcode::LLVMBitCast => taken != is_truth(instruction.ty()),
-        Opcode::LLVMFPToUI | Opcode::LLVMFPToSI | Opcode::LLVMPtrToInt => is_truth(instruction.ty()),
+        Opcode::LLVMBitCast => taken != is_boolean(instruction.ty()),
+        Opcode::LLVMFPToUI | Opcode::LLVMFPToSI | Opcode::LLVMPtrToInt => is_boolean(instruction.ty()),
         opcode @ (Opcode::LLVMAdd
         | Opcode::LLVMSub
         | Opcode::LLVMMul

@@ -68,7 +68,7 @@ struct Atomic {
     is_private: bool,
 }
 
-fn spelled(ordering: Ordering) -> &'static str {
+fn ordering_name(ordering: Ordering) -> &'static str {
     use Ordering as O;
     match ordering {
         O::LLVMAtomicOrderingAcquire => "acquire",
@@ -96,10 +96,10 @@ impl Atomic {
         let (success, failure) = match opcode {
             Opcode::LLVMAtomicCmpXchg => {
                 let (success, failure) = instruction.exchange_orderings();
-                (spelled(success), spelled(failure))
+                (ordering_name(success), ordering_name(failure))
             }
             _ => {
-                let ordering = spelled(instruction.ordering());
+                let ordering = ordering_name(instruction.ordering());
                 (ordering, failing(ordering))
             }
         };

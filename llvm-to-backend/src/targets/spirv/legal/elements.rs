@@ -73,7 +73,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
             let Some(condition) = condition else { return Err(self.refuse(instruction)) };
             let choose = |(yes, no): (Value<'s>, Value<'s>)| {
                 let chosen = b.select(condition, yes, no);
-                chosen.take_freedom_of(instruction);
+                chosen.copy_fast_math_flags(instruction);
                 chosen
             };
             results.push(yes.into_iter().zip(no).map(choose).collect());
@@ -146,7 +146,7 @@ impl<'s> Operation<'s> {
             },
             _ => return None,
         };
-        result.take_freedom_of(self.instruction);
+        result.copy_fast_math_flags(self.instruction);
         Some(vec![result])
     }
 }

@@ -116,13 +116,13 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
         };
         let operands = instruction.operands();
         let first = operands.first().copied();
-        let is_truth = |value: Option<Value<'s>>| value.is_some_and(|value| width(value.ty()) == Some(1));
+        let is_boolean = |value: Option<Value<'s>>| value.is_some_and(|value| width(value.ty()) == Some(1));
         is_foreign(instruction)
             || operands.iter().any(|operand| is_foreign(*operand))
             || match opcode {
-                Opcode::LLVMSwitch | Opcode::LLVMIntToPtr => is_truth(first),
-                Opcode::LLVMFPToUI | Opcode::LLVMFPToSI | Opcode::LLVMPtrToInt => is_truth(Some(instruction)),
-                Opcode::LLVMBitCast => is_truth(first) != is_truth(Some(instruction)),
+                Opcode::LLVMSwitch | Opcode::LLVMIntToPtr => is_boolean(first),
+                Opcode::LLVMFPToUI | Opcode::LLVMFPToSI | Opcode::LLVMPtrToInt => is_boolean(Some(instruction)),
+                Opcode::LLVMBitCast => is_boolean(first) != is_boolean(Some(instruction)),
                 Opcode::LLVMLoad | Opcode::LLVMStore if !instruction.is_atomic() => {
                     accepted::accessed(instruction).is_some_and(|ty| !accepted::is_access(ty) && is_data(ty))
                 }

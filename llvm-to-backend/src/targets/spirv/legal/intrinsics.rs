@@ -7,10 +7,10 @@
 
 use super::{
     accepted::{self, INTRINSICS, intrinsic, is_family},
-    arithmetic_text, float_text,
+    arithmetic_templates, float_templates,
     intrinsic_call::IntrinsicCall,
     legaliser::Legaliser,
-    transfer_text, vector_text,
+    transfer_templates, vector_templates,
 };
 use crate::{
     failure::Outcome,
@@ -188,16 +188,16 @@ fn object_size(call: Value<'_>, name: &str) -> Option<u64> {
 
 /// Definition of the function that replaces a call.
 fn definition(call: Value<'_>, name: &str) -> Option<Definition> {
-    if let Some(definition) = transfer_text::definition(call, name) {
+    if let Some(definition) = transfer_templates::definition(call, name) {
         return Some(definition);
     }
     let arguments = call.arguments();
     let call_of = IntrinsicCall { name, arguments: &arguments, result: call };
-    let text = vector_text::whole(&call_of).or_else(|| {
+    let text = vector_templates::whole(&call_of).or_else(|| {
         if arguments.iter().any(|argument| matches!(argument.ty().view(), TypeView::Vector(..))) {
-            return vector_text::elementwise(&call_of);
+            return vector_templates::elementwise(&call_of);
         }
-        let body = arithmetic_text::body(&call_of).or_else(|| float_text::body(&call_of))?;
+        let body = arithmetic_templates::body(&call_of).or_else(|| float_templates::body(&call_of))?;
         Some(call_of.function(&body))
     })?;
     Some(Definition { text, taken: call_of.taken() })

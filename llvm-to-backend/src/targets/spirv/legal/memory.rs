@@ -275,11 +275,11 @@ pub(super) fn globals<S>(l: &super::legaliser::Legaliser<'_, '_, '_, S>) -> Outc
         }
         // Variables in local memory are uninitialised.
         let is_undefined = global.initializer().is_some_and(Value::is_undefined);
-        let spelled = global.initializer().and_then(|_| global.spell_as_bytes());
+        let lowered = global.initializer().and_then(|_| global.lower_to_bytes());
         if is_undefined {
-            spelled.into_iter().for_each(Value::forget_initial_value);
+            lowered.into_iter().for_each(Value::make_initializer_undefined);
         }
-        if spelled.is_none() {
+        if lowered.is_none() {
             let what = format!("the variable `{}` of an odd type", readable(&global.name()));
             return Err(l.cx.unsupported(what, first_use(global), "use types that OpenCL C has").into());
         }

@@ -17,14 +17,14 @@
 //!    [`accepted::check`] verifies the result.
 
 mod accepted;
-mod arithmetic_text;
+mod arithmetic_templates;
 mod atomics;
 mod booleans;
 mod calls;
 mod elements;
 mod expand;
 mod expansion;
-mod float_text;
+mod float_templates;
 mod format;
 mod integers;
 mod intrinsic_call;
@@ -36,10 +36,10 @@ mod phis;
 mod print;
 mod shapes;
 pub(super) mod standalone;
-mod transfer_text;
+mod transfer_templates;
 mod traps;
 mod values;
-mod vector_text;
+mod vector_templates;
 mod wide;
 
 pub(super) use intrinsics::KNOWN;

@@ -130,7 +130,7 @@ fn variable_of<'s, S>(l: &Legaliser<'_, '_, '_, S>, pointer: Value<'s>, offset: 
     let from = *pointer.operands().first()?;
     match opcode {
         Opcode::LLVMAddrSpaceCast | Opcode::LLVMBitCast => variable_of(l, from, offset),
-        Opcode::LLVMGetElementPtr => variable_of(l, from, offset + pointer.bytes_behind(l.cx.machine)?),
+        Opcode::LLVMGetElementPtr => variable_of(l, from, offset + pointer.constant_byte_offset(l.cx.machine)?),
         _ => None,
     }
 }

@@ -42,11 +42,11 @@ pub enum SpirvTargetError {
 
 /// Parses a version of SPIR-V such as 1.4; returns it times ten.
 pub fn version(text: &str) -> Result<u32, SpirvTargetError> {
-    let found = (10..=NEWEST).find(|version| spelled(*version) == text);
+    let found = (10..=NEWEST).find(|version| format_version(*version) == text);
     found.ok_or_else(|| SpirvTargetError::Version(text.to_owned()))
 }
 
-fn spelled(version: u32) -> String {
+fn format_version(version: u32) -> String {
     format!("{}.{}", version / 10, version % 10)
 }
 
@@ -123,7 +123,7 @@ impl fmt::Display for SpirvTarget {
     /// Inverse of [`SpirvTarget::from_str`]. Starts from all features or from none, whichever needs
     /// fewer words.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.environment.name(), spelled(self.version))?;
+        write!(f, "{}:{}", self.environment.name(), format_version(self.version))?;
         if self.device != SpirvDevice::Gpu {
             write!(f, ":{}", self.device.name())?;
         }

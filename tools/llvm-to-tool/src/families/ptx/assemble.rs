@@ -24,7 +24,7 @@ pub(crate) enum AssembleError {
         error: io::Error,
     },
     /// The assembler rejected the code.
-    #[error("{} refuses the code for sm_{sm} ({status}){}", program.display(), said(message, "; it gives no reason"))]
+    #[error("{} refuses the code for sm_{sm} ({status}){}", program.display(), or_silence(message, "; it gives no reason"))]
     Refused {
         /// Path of the assembler, as given.
         program: PathBuf,
@@ -36,7 +36,7 @@ pub(crate) enum AssembleError {
         message: String,
     },
     /// The assembler succeeded but wrote no code.
-    #[error("{} wrote no cubin, although it reports success; is it NVIDIA's ptxas{}", program.display(), said(message, "?"))]
+    #[error("{} wrote no cubin, although it reports success; is it NVIDIA's ptxas{}", program.display(), or_silence(message, "?"))]
     Silent {
         /// Path of the assembler, as given.
         program: PathBuf,
@@ -72,6 +72,6 @@ pub(crate) fn assemble(program: &Path, ptx: &[u8], target: &PtxTarget) -> Result
 }
 
 /// The output of a program for a message, or `silence` if it is empty.
-fn said(message: &str, silence: &str) -> String {
+fn or_silence(message: &str, silence: &str) -> String {
     if message.is_empty() { silence.to_owned() } else { format!("; it says: {message}") }
 }

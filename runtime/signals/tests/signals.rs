@@ -4,7 +4,7 @@
 //! process.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-use sinter_signals::{aloud, quiet};
+use sinter_signals::{with_signals_blocked, with_signals_restored};
 use std::{
     fs::File,
     io::{self, ErrorKind, PipeReader, Write},
@@ -16,7 +16,7 @@ use std::{
 const PART: &str = "SINTER_TEST_PART";
 
 /// Runs `body` in a process that runs only `test`. Returns the signal that killed it.
-fn apart(test: &str, body: impl FnOnce()) -> Option<i32> {
+fn in_process(test: &str, body: impl FnOnce()) -> Option<i32> {
     if std::env::var_os(PART).is_some() {
         body();
         std::process::exit(0);
@@ -69,12 +69,12 @@ fn expect_signals() {
 fn a_write_past_the_limit_is_an_error() {
     let body = || {
         let mut file = full_file();
-        assert_eq!(quiet(|| file.write_all(b"x")).unwrap_err().kind(), ErrorKind::FileTooLarge);
-        let nested = quiet(|| quiet(|| file.write_all(b"x")));
+        assert_eq!(with_signals_blocked(|| file.write_all(b"x")).unwrap_err().kind(), ErrorKind::FileTooLarge);
+        let nested = with_signals_blocked(|| with_signals_blocked(|| file.write_all(b"x")));
         assert_eq!(nested.unwrap_err().kind(), ErrorKind::FileTooLarge);
         assert_eq!(blocked(), []);
     };
-    assert_eq!(apart("a_write_past_the_limit_is_an_error", body), None);
+    assert_eq!(in_process("a_write_past_the_limit_is_an_error", body), None);
 }
 
 #[test]
@@ -83,20 +83,20 @@ fn a_write_into_a_pipe_without_a_reader_is_an_error() {
         expect_signals();
         let (reader, mut writer) = io::pipe().unwrap();
         drop::<PipeReader>(reader);
-        assert_eq!(quiet(|| writer.write_all(b"x")).unwrap_err().kind(), ErrorKind::BrokenPipe);
+        assert_eq!(with_signals_blocked(|| writer.write_all(b"x")).unwrap_err().kind(), ErrorKind::BrokenPipe);
         assert_eq!(blocked(), []);
     };
-    assert_eq!(apart("a_write_into_a_pipe_without_a_reader_is_an_error", body), None);
+    assert_eq!(in_process("a_write_into_a_pipe_without_a_reader_is_an_error", body), None);
 }
 
 #[test]
 fn the_programs_own_writes_end_it_as_before() {
     let body = || {
         let mut file = full_file();
-        let _ = quiet(|| file.write_all(b"x"));
+        let _ = with_signals_blocked(|| file.write_all(b"x"));
         let _ = file.write_all(b"x");
     };
-    assert_eq!(apart("the_programs_own_writes_end_it_as_before", body), Some(libc::SIGXFSZ));
+    assert_eq!(in_process("the_programs_own_writes_end_it_as_before", body), Some(libc::SIGXFSZ));
 }
 
 #[test]
@@ -104,9 +104,9 @@ fn threads_that_the_work_starts_are_quiet() {
     let body = || {
         let mut file = full_file();
         let write = || thread::scope(|scope| scope.spawn(|| file.write_all(b"x")).join().unwrap());
-        assert_eq!(quiet(write).unwrap_err().kind(), ErrorKind::FileTooLarge);
+        assert_eq!(with_signals_blocked(write).unwrap_err().kind(), ErrorKind::FileTooLarge);
     };
-    assert_eq!(apart("threads_that_the_work_starts_are_quiet", body), None);
+    assert_eq!(in_process("threads_that_the_work_starts_are_quiet", body), None);
 }
 
 #[test]
@@ -115,11 +115,11 @@ fn a_signal_that_waits_already_stays() {
         let mut file = full_file();
         block(libc::SIGXFSZ, libc::SIG_BLOCK);
         let _ = file.write_all(b"the program's own");
-        let _ = quiet(|| file.write_all(b"x"));
+        let _ = with_signals_blocked(|| file.write_all(b"x"));
         assert_eq!(blocked(), [libc::SIGXFSZ]);
         block(libc::SIGXFSZ, libc::SIG_UNBLOCK);
     };
-    assert_eq!(apart("a_signal_that_waits_already_stays", body), Some(libc::SIGXFSZ));
+    assert_eq!(in_process("a_signal_that_waits_already_stays", body), Some(libc::SIGXFSZ));
 }
 
 #[test]
@@ -127,36 +127,36 @@ fn a_signal_that_the_program_blocks_does_not_wait_for_it() {
     let body = || {
         let mut file = full_file();
         block(libc::SIGXFSZ, libc::SIG_BLOCK);
-        let _ = quiet(|| file.write_all(b"x"));
+        let _ = with_signals_blocked(|| file.write_all(b"x"));
         block(libc::SIGXFSZ, libc::SIG_UNBLOCK);
     };
-    assert_eq!(apart("a_signal_that_the_program_blocks_does_not_wait_for_it", body), None);
+    assert_eq!(in_process("a_signal_that_the_program_blocks_does_not_wait_for_it", body), None);
 }
 
 #[test]
 fn work_that_panics_restores_the_mask() {
     let body = || {
-        assert!(std::panic::catch_unwind(|| quiet(|| panic!("deliberate"))).is_err());
+        assert!(std::panic::catch_unwind(|| with_signals_blocked(|| panic!("deliberate"))).is_err());
         assert_eq!(blocked(), []);
     };
-    assert_eq!(apart("work_that_panics_restores_the_mask", body), None);
+    assert_eq!(in_process("work_that_panics_restores_the_mask", body), None);
 }
 
 #[test]
 fn threads_that_are_started_aloud_have_the_mask_of_the_program() {
     let body = || {
         let mut file = full_file();
-        quiet(|| {
+        with_signals_blocked(|| {
             let _ = file.write_all(b"x");
-            let threads = aloud(|| thread::spawn(blocked).join().unwrap());
+            let threads = with_signals_restored(|| thread::spawn(blocked).join().unwrap());
             assert_eq!(threads, []);
             assert_eq!(file.write_all(b"x").unwrap_err().kind(), ErrorKind::FileTooLarge);
-            let inner = aloud(|| quiet(|| file.write_all(b"x")));
+            let inner = with_signals_restored(|| with_signals_blocked(|| file.write_all(b"x")));
             assert_eq!(inner.unwrap_err().kind(), ErrorKind::FileTooLarge);
         });
         assert_eq!(blocked(), []);
     };
-    assert_eq!(apart("threads_that_are_started_aloud_have_the_mask_of_the_program", body), None);
+    assert_eq!(in_process("threads_that_are_started_aloud_have_the_mask_of_the_program", body), None);
 }
 
 /// The signal that kills a single-threaded process that runs `work`, which takes no locks.
@@ -178,7 +178,7 @@ fn alone(work: impl FnOnce()) -> Option<i32> {
 #[test]
 fn a_signal_that_is_sent_to_the_process_is_not_taken() {
     // SAFETY: sends a signal to the process itself.
-    let send = || quiet(|| unsafe { libc::kill(libc::getpid(), libc::SIGPIPE) });
+    let send = || with_signals_blocked(|| unsafe { libc::kill(libc::getpid(), libc::SIGPIPE) });
     assert_eq!(alone(|| assert_eq!(send(), 0)), Some(libc::SIGPIPE));
-    assert_eq!(alone(|| quiet(|| ())), None);
+    assert_eq!(alone(|| with_signals_blocked(|| ())), None);
 }

@@ -59,10 +59,10 @@ pub(super) fn definition(call: Value<'_>, name: &str) -> Option<Definition> {
         volatile: if arguments[3].integer() == Some(1) { "volatile " } else { "" },
     };
     let spaces = [arguments[0], arguments[1]].map(|pointer| pointer.address_space().unwrap_or(GENERIC));
-    let apart = spaces[0] != spaces[1] && !spaces.contains(&GENERIC) || spaces.contains(&CONSTANT);
+    let disjoint = spaces[0] != spaces[1] && !spaces.contains(&GENERIC) || spaces.contains(&CONSTANT);
     let body = if is_set {
         transfer.fill()
-    } else if moves && !apart {
+    } else if moves && !disjoint {
         transfer.shift(spaces)
     } else {
         transfer.copy(spaces)
