@@ -9,7 +9,7 @@ use llvm_sys::{LLVMFastMathAll, LLVMFastMathAllowReciprocal, LLVMFastMathApproxF
 impl Value<'_> {
     /// Sets all fast-math flags of an operation.
     pub fn set_all_fast_math_flags(self) {
-        if self.has_freedom() {
+        if self.has_fast_math_flags() {
             // SAFETY: an operation that may have such flags.
             unsafe { LLVMSetFastMathFlags(self.raw(), LLVMFastMathAll) };
         }
@@ -25,27 +25,27 @@ impl Value<'_> {
         let node = unsafe { LLVMMDNodeInContext2(session.context(), parts.as_mut_ptr(), parts.len()) };
         // SAFETY: a live node of a live context.
         let node = Value::new(unsafe { LLVMMetadataAsValue(session.context(), node) });
-        if self.has_freedom() {
+        if self.has_fast_math_flags() {
             self.set_metadata("fpmath", node);
         }
     }
 
     /// True if an operation may be replaced by an approximation (`afn`).
     pub fn may_be_approximate(self) -> bool {
-        self.freedom() & LLVMFastMathApproxFunc != 0
+        self.raw_fast_math_flags() & LLVMFastMathApproxFunc != 0
     }
 
     /// True if a division may multiply by the reciprocal (`arcp`).
     pub fn may_use_reciprocal(self) -> bool {
-        self.freedom() & LLVMFastMathAllowReciprocal != 0
+        self.raw_fast_math_flags() & LLVMFastMathAllowReciprocal != 0
     }
 
-    fn freedom(self) -> u32 {
+    fn raw_fast_math_flags(self) -> u32 {
         // SAFETY: an operation that may have such flags.
-        if self.has_freedom() { unsafe { LLVMGetFastMathFlags(self.raw()) } } else { 0 }
+        if self.has_fast_math_flags() { unsafe { LLVMGetFastMathFlags(self.raw()) } } else { 0 }
     }
 
-    fn has_freedom(self) -> bool {
+    fn has_fast_math_flags(self) -> bool {
         // SAFETY: a live value, of which only instructions are asked.
         self.is_instruction() && unsafe { LLVMCanValueUseFastMathFlags(self.raw()) != 0 }
     }

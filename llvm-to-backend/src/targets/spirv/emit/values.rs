@@ -165,13 +165,13 @@ impl<'s> Emitter<'_, 's> {
     }
 
     fn float_permissions(&mut self, value: Value<'s>, result: Word) {
-        let freedom = value.fast_math_flags();
+        let flags = value.fast_math_flags();
         let modes = [
-            (freedom.no_nans, FPFastMathMode::NOT_NAN),
-            (freedom.no_infinities, FPFastMathMode::NOT_INF),
-            (freedom.no_signed_zeros, FPFastMathMode::NSZ),
-            (freedom.reciprocal, FPFastMathMode::ALLOW_RECIP),
-            (freedom.is_complete(), FPFastMathMode::FAST),
+            (flags.no_nans, FPFastMathMode::NOT_NAN),
+            (flags.no_infinities, FPFastMathMode::NOT_INF),
+            (flags.no_signed_zeros, FPFastMathMode::NSZ),
+            (flags.reciprocal, FPFastMathMode::ALLOW_RECIP),
+            (flags.is_complete(), FPFastMathMode::FAST),
         ];
         let mode =
             modes.into_iter().filter(|(allowed, _)| *allowed).fold(FPFastMathMode::NONE, |all, (_, mode)| all | mode);
