@@ -51,6 +51,12 @@ impl<'s> Value<'s> {
         unsafe { LLVMGetICmpPredicate(self.raw()) }
     }
 
+    /// True for integer arithmetic that does not wrap as unsigned (`nuw`).
+    pub fn has_no_unsigned_wrap(self) -> bool {
+        // SAFETY: callers pass an addition, subtraction, multiplication or left shift.
+        unsafe { LLVMGetNUW(self.raw()) != 0 }
+    }
+
     /// Predicate of an `fcmp`.
     pub fn float_predicate(self) -> FloatPredicate {
         // SAFETY: callers pass an `fcmp`.

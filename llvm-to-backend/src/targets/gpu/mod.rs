@@ -17,6 +17,7 @@ pub(crate) mod line_tables;
 pub(crate) mod loops;
 pub(crate) mod math;
 pub(crate) mod outline;
+pub(crate) mod remainders;
 pub(crate) mod stack;
 pub(crate) mod trap;
 pub(crate) mod unroll;

@@ -14,7 +14,7 @@ use crate::{
         library_calls::{Missing, library_calls},
         link::link,
     },
-    targets::gpu::{early_loads, math, outline, unroll},
+    targets::gpu::{early_loads, math, outline, remainders, unroll},
 };
 
 /// Address spaces are inferred before the optimiser, which then knows that accesses to different
@@ -55,6 +55,7 @@ pub(super) fn optimise<'s, B: Backend>(
         m.module.run_passes(POLISH, Some(cx.machine))?;
     }
     if cx.optimise() {
+        remainders::keep(&m);
         early_loads::hoist(cx, &m);
     }
     Ok(m.advance())
