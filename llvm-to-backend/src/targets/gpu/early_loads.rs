@@ -44,7 +44,7 @@ pub(crate) fn hoist<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) {
     }
 }
 
-fn predecessors<'s>(blocks: &[Block<'s>]) -> HashMap<Block<'s>, Vec<Block<'s>>> {
+pub(super) fn predecessors<'s>(blocks: &[Block<'s>]) -> HashMap<Block<'s>, Vec<Block<'s>>> {
     let mut predecessors: HashMap<_, Vec<_>> = HashMap::new();
     for block in blocks {
         block.successors().into_iter().for_each(|next| predecessors.entry(next).or_default().push(*block));
