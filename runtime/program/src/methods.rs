@@ -61,8 +61,8 @@ macro_rules! queue_methods {
 
 /// Generates the methods that configure and launch a kernel:
 /// `kernel_methods!(Kernel, Queue, RuntimeError)`. The kernel has `constants: Constants`,
-/// `layout(&self) -> Layout<_>`, `refuse(&self, ArgumentMismatch) -> RuntimeError` and, with the safety
-/// contract of `launch`, `submit(&self, &Queue, block: &[u8], &LaunchSize)`, which returns a
+/// `layout(&self) -> Layout<_>`, `refuse(&self, ArgumentMismatch) -> RuntimeError` and, with the
+/// safety contract of `launch`, `submit(&self, &Queue, block: &[u8], &LaunchSize)`, which returns a
 /// ticket.
 #[macro_export]
 macro_rules! kernel_methods {

@@ -11,9 +11,9 @@
 //! and a called library may write.
 //!
 //! Threads inherit the mask of the thread that starts them, and threads of a vendor library outlive
-//! the work, so calls into such a library are made [`with_signals_restored`]. One case remains: if the program
-//! itself blocks a signal that is already pending, a signal from the runtime's write cannot be told
-//! apart from it, and stays pending with it.
+//! the work, so calls into such a library are made [`with_signals_restored`]. One case remains: if
+//! the program itself blocks a signal that is already pending, a signal from the runtime's write
+//! cannot be told apart from it, and stays pending with it.
 
 mod child;
 
@@ -142,7 +142,8 @@ pub fn with_signals_blocked<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// Runs `work` with the signal mask from before [`with_signals_blocked`]: for code that starts threads of its own.
+/// Runs `work` with the signal mask from before [`with_signals_blocked`]: for code that starts
+/// threads of its own.
 pub fn with_signals_restored<R>(work: impl FnOnce() -> R) -> R {
     let _turned = Turned { was: turn(false) };
     work()

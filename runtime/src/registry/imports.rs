@@ -6,12 +6,8 @@
 //! may be unloaded at any time.
 #![forbid(unsafe_code)]
 
-use super::{Registered, Registry};
-use sinter_core::{
-    IrHash,
-    container::ContainerImage,
-    imports::{Exports, Import},
-};
+use super::Registry;
+use sinter_core::{IrHash, container::ContainerImage, imports::Import};
 use std::sync::Arc;
 
 impl Registry {
@@ -29,11 +25,4 @@ impl Registry {
     pub(crate) fn copy_import(&self, digest: &IrHash, kernel: &str) -> Option<Arc<[u8]>> {
         self.with_exports(kernel, |exports| exports.image(digest).map(|import| Arc::from(import.bytes)))
     }
-}
-
-/// Exports of containers. A damaged container of another library must not fail this kernel, so it
-/// exports nothing and its symbols are reported as unresolved.
-pub(super) fn exports<'r>(containers: impl Iterator<Item = &'r Registered>, kernel: &str) -> Exports<'static> {
-    let images: Vec<_> = containers.filter_map(|container| container.exporting(kernel).ok()).flatten().collect();
-    Exports::of(&images)
 }

@@ -235,12 +235,19 @@ impl Registry {
         }
         let containers = self.read();
         let all = || containers.by_address.values().map(|container| &**container);
-        look(containers.exports.get_or_init(|| imports::exports(all(), kernel)))
+        look(containers.exports.get_or_init(|| exports(all(), kernel)))
     }
 
     fn has_exports(&self) -> bool {
         self.read().exports.get().is_some()
     }
+}
+
+/// Exports of containers. A damaged container of another library must not fail this kernel, so it
+/// exports nothing and its symbols are reported as unresolved.
+fn exports<'r>(containers: impl Iterator<Item = &'r Registered>, kernel: &str) -> Exports<'static> {
+    let images: Vec<_> = containers.filter_map(|container| container.exporting(kernel).ok()).flatten().collect();
+    Exports::of(&images)
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@
 //! way.
 
 use super::{
-    cpp::{leave, loop_head, operation_name, output_lines, simple, used_variables, uses},
     cpp_expression::{ARRAY_NAMES, Lines, Reader, UNIFORM_NAMES, VARIABLE_NAMES, combined},
+    cpp_statement::{leave, loop_head, operation_name, output_lines, simple, used_variables, uses},
     interpret::initial_uniforms,
     language::*,
 };

@@ -5,7 +5,7 @@
 //! *Invariant:* the parameters are those that [`super::execute`] passes: input, output, arrays,
 //! cells, two values.
 
-use super::{interpret::initial_uniforms, language::*, llvm_expression::combine_number};
+use super::{interpret::initial_uniforms, language::*};
 use std::fmt::Write as _;
 
 /// Parameters of every function.
@@ -394,3 +394,15 @@ pub(super) fn llvm_type(ty: Type) -> &'static str {
 
 /// Local memory, builtins and the functions that every kernel may call.
 const PRELUDE: &str = include_str!("prelude.ll");
+
+/// Number of an operation in the interface of builtins.
+fn combine_number(combine: Combine) -> u32 {
+    match combine {
+        Combine::Plus => 0,
+        Combine::Minimum => 2,
+        Combine::Maximum => 3,
+        Combine::BitAnd => 4,
+        Combine::BitOr => 5,
+        Combine::BitXor => 6,
+    }
+}

@@ -170,15 +170,3 @@ impl Writer<'_> {
         self.line(&format!("store {} {stored}, ptr %variable.{variable}", llvm_type(ty)));
     }
 }
-
-/// Number of an operation in the interface of builtins.
-pub(super) fn combine_number(combine: Combine) -> u32 {
-    match combine {
-        Combine::Plus => 0,
-        Combine::Minimum => 2,
-        Combine::Maximum => 3,
-        Combine::BitAnd => 4,
-        Combine::BitOr => 5,
-        Combine::BitXor => 6,
-    }
-}

@@ -10,6 +10,7 @@ pub mod cases;
 pub mod cpp;
 pub mod cpp_expression;
 pub mod cpp_reference;
+pub mod cpp_statement;
 pub mod execute;
 pub mod generate;
 #[path = "../../shared/host_cpu.rs"]

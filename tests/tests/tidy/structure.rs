@@ -19,15 +19,6 @@ use std::{
 const KNOTS: &[(&str, usize, &str)] =
     &[("llvm-to-backend/llvm/src", 8, "values, blocks and modules of LLVM refer to each other")];
 
-/// Crates whose files still form cycles. The numbers may only shrink.
-const NOT_YET: &[(&str, usize)] = &[
-    ("runtime/src", 2),
-    ("tests/src", 4),
-    ("tools/sinter-cache/src", 6),
-    ("tools/sinter-hcf/src", 2),
-    ("tools/stage1/src", 6),
-];
-
 /// For each crate, by its folder, the crates of the workspace that it may depend on, without
 /// dependencies of tests. The first matching row counts; `*` matches a part of a name.
 const ARROWS: &[(&str, &[&str])] = &[
@@ -135,10 +126,7 @@ fn files_do_not_need_each_other() {
         let folder = root.rsplit_once('/').map_or("", |(folder, _)| folder);
         found.entry(folder).or_default().extend(knots(&modules::graph(&files, root)));
     }
-    let allowed = |folder: &str| {
-        let knot = KNOTS.iter().find(|(known, ..)| *known == folder).map(|(_, count, _)| *count);
-        knot.or_else(|| NOT_YET.iter().find(|(known, _)| *known == folder).map(|(_, count)| *count)).unwrap_or(0)
-    };
+    let allowed = |folder: &str| KNOTS.iter().find(|(known, ..)| *known == folder).map_or(0, |(_, count, _)| *count);
     for (folder, knots) in found.iter().filter(|(folder, knots)| knots.len() < allowed(folder)) {
         println!("{folder}: {} files need each other; the table says {}", knots.len(), allowed(folder));
     }

@@ -6,7 +6,7 @@
 //! another request the same one.
 
 use crate::{
-    Answer, Cache,
+    cache::{Answer, Cache},
     text::{KEY_DIGITS, field},
 };
 use serde_json::{Value, json};

@@ -1,6 +1,9 @@
 //! Removes entries beyond the limits of the cache.
 
-use crate::{Answer, Cache, text::amount};
+use crate::{
+    cache::{Answer, Cache},
+    text::amount,
+};
 use serde_json::json;
 use sinter::cache::{Limits, evict, folder::Folder};
 use sinter_tool_common::ToolError;

@@ -2,7 +2,10 @@
 //!
 //! *Invariant:* a damaged entry is a row like any other, with the defect in place of its kernel.
 
-use crate::{Answer, Cache, text};
+use crate::{
+    cache::{Answer, Cache},
+    text,
+};
 use serde_json::{Value, json};
 use sinter::cache::list::{CacheFile, FileKind, ReadError};
 use sinter_core::{KeyFields, names::readable};

@@ -6,6 +6,7 @@
 //! created.
 #![forbid(unsafe_code)]
 
+mod cache;
 mod explain;
 mod gc;
 mod ls;
@@ -13,15 +14,15 @@ mod stat;
 mod text;
 mod verify;
 
+use cache::{Answer, Cache};
 use clap::{Parser, Subcommand};
-use serde_json::Value;
 use sinter::{
     cache::{
         CacheLocation,
         directory::{self, Owners},
         list,
     },
-    settings::{self, Environment, Tunables},
+    settings::{self, Environment},
     setup,
 };
 use sinter_tool_common::{ToolError, print, run};
@@ -82,33 +83,6 @@ enum Command {
         /// Another one
         b: String,
     },
-}
-
-/// A cache folder and the settings in force.
-struct Cache {
-    folder: PathBuf,
-    files: Vec<list::CacheFile>,
-    tunables: Tunables,
-}
-
-impl Cache {
-    fn of_kind(&self, kind: list::FileKind) -> impl Iterator<Item = &list::CacheFile> {
-        self.files.iter().filter(move |file| file.kind == kind)
-    }
-}
-
-/// Result of a command.
-struct Answer {
-    text: String,
-    json: Value,
-    /// Problem that makes the exit status 1.
-    problem: Option<String>,
-}
-
-impl Answer {
-    fn new(text: String, json: Value) -> Self {
-        Answer { text, json, problem: None }
-    }
 }
 
 /// Rejects a path that is not a folder, as opposed to one that cannot be accessed.

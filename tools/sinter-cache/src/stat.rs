@@ -4,7 +4,7 @@
 //! recorded at most every six hours, so the first class has that width.
 
 use crate::{
-    Answer, Cache,
+    cache::{Answer, Cache},
     text::{age, amount},
 };
 use serde_json::{Value, json};

@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* an entry that a program evicts meanwhile is not damaged.
 
-use crate::{Answer, Cache};
+use crate::cache::{Answer, Cache};
 use serde_json::json;
 use sinter::cache::list::{CacheFile, FileKind, ReadError};
 use std::path::PathBuf;

@@ -3,16 +3,39 @@
 //! *Invariant:* the choice is never a guess: if several match, the error lists them and says how to
 //! choose.
 
-use crate::{
-    ExtractArgs,
-    source::{Source, sources},
-};
+use crate::source::{Source, sources};
+use clap::{Args, builder::NonEmptyStringValueParser};
 use sinter_core::{
     container::{Container, ContainerImage},
     names::{Extent, Named, find, listed, readable},
 };
 use sinter_tool_common::{Input, ToolError, write_file};
 use std::path::{Path, PathBuf};
+
+#[derive(Args)]
+pub(crate) struct ExtractArgs {
+    /// Program, library, object file or container; `-` is standard input
+    pub(crate) file: PathBuf,
+    /// Output file; `-` is standard output
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: PathBuf,
+    /// Write the image that defines this kernel: its symbol, or a part of its readable name that no
+    /// other kernel has
+    #[arg(long, value_name = "NAME", group = "what", value_parser = NonEmptyStringValueParser::new())]
+    pub(crate) kernel: Option<String>,
+    /// Write the image of this name
+    #[arg(long, value_name = "NAME", group = "what")]
+    pub(crate) image: Option<String>,
+    /// Write the only image
+    #[arg(long, group = "what")]
+    pub(crate) bitcode: bool,
+    /// Look only at the container of this number, as `ls` counts them
+    #[arg(long, value_name = "N")]
+    pub(crate) index: Option<usize>,
+    /// Write all containers, to OUT.0, OUT.1, ...
+    #[arg(long, conflicts_with_all = ["what", "index"])]
+    pub(crate) all: bool,
+}
 
 /// Largest number of names in a message.
 const LISTED: usize = 10;

@@ -11,7 +11,8 @@ mod ls;
 mod source;
 mod verify;
 
-use clap::{Args, Parser, Subcommand, builder::NonEmptyStringValueParser};
+use clap::{Parser, Subcommand};
+use extract::ExtractArgs;
 use sinter_tool_common::{Input, ToolError};
 use std::{path::PathBuf, process::ExitCode};
 
@@ -48,31 +49,6 @@ enum Command {
         /// Program, library, object file or container; `-` is standard input
         file: PathBuf,
     },
-}
-
-#[derive(Args)]
-struct ExtractArgs {
-    /// Program, library, object file or container; `-` is standard input
-    file: PathBuf,
-    /// Output file; `-` is standard output
-    #[arg(short, long, value_name = "OUT")]
-    output: PathBuf,
-    /// Write the image that defines this kernel: its symbol, or a part of its readable name that no
-    /// other kernel has
-    #[arg(long, value_name = "NAME", group = "what", value_parser = NonEmptyStringValueParser::new())]
-    kernel: Option<String>,
-    /// Write the image of this name
-    #[arg(long, value_name = "NAME", group = "what")]
-    image: Option<String>,
-    /// Write the only image
-    #[arg(long, group = "what")]
-    bitcode: bool,
-    /// Look only at the container of this number, as `ls` counts them
-    #[arg(long, value_name = "N")]
-    index: Option<usize>,
-    /// Write all containers, to OUT.0, OUT.1, ...
-    #[arg(long, conflicts_with_all = ["what", "index"])]
-    all: bool,
 }
 
 fn run(cli: Cli) -> Result<(), ToolError> {

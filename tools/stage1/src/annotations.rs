@@ -4,7 +4,7 @@
 //! *Invariant:* only functions with a body are kernels or exports; a declaration belongs to another
 //! translation unit.
 
-use crate::{bind, requirements};
+use crate::{requests, requirements};
 use sinter_llvm::{
     inkwell::{module::Module, values::FunctionValue},
     stage1::{annotation, name},
@@ -42,7 +42,7 @@ impl Marks {
 }
 
 pub(crate) fn read(module: &Module<'_>) -> Marks {
-    let mut marks = Marks { constants: bind::named_variables(module), ..Marks::default() };
+    let mut marks = Marks { constants: requests::named_variables(module), ..Marks::default() };
     for annotation in annotation::function_annotations(module) {
         let list = match (annotation.text.as_str(), annotation.function.count_basic_blocks() > 0) {
             (KERNEL, true) => &mut marks.kernels,

@@ -6,6 +6,7 @@
 use crate::{
     descriptors::Descriptor,
     error::{Cause, Reporter, Stage1Error},
+    requests::{KERNEL, SYMBOL, calls_of},
 };
 use sinter_core::names::readable;
 use sinter_llvm::{
@@ -14,15 +15,8 @@ use sinter_llvm::{
         module::{Linkage, Module},
         values::{PointerValue, UnnamedAddress},
     },
-    stage1::{
-        call::{Call, calls},
-        diagnose::Place,
-        name, surgery,
-    },
+    stage1::{call::Call, diagnose::Place, name, surgery},
 };
-
-const KERNEL: &str = "__sinter_bind_kernel";
-const SYMBOL: &str = "__sinter_bind_symbol";
 
 pub(crate) fn replace_calls<'ctx>(
     module: &Module<'ctx>,
@@ -42,18 +36,6 @@ pub(crate) fn replace_calls<'ctx>(
         }
     }
     Ok(())
-}
-
-/// Variables whose names are requested and that are defined in this module.
-pub(crate) fn named_variables<'ctx>(module: &Module<'ctx>) -> Vec<String> {
-    let variable = |call: Call<'ctx>| surgery::named_variable(surgery::argument(call.instruction, 0)?);
-    let variables = calls_of(module, SYMBOL).into_iter().filter_map(variable).filter(|v| !v.is_declaration());
-    variables.map(|variable| variable.get_name().to_string_lossy().into_owned()).collect()
-}
-
-fn calls_of<'ctx>(module: &Module<'ctx>, callee: &str) -> Vec<Call<'ctx>> {
-    let Some(callee) = module.get_function(callee) else { return Vec::new() };
-    module.get_functions().flat_map(calls).filter(|call| call.function() == Some(callee)).collect()
 }
 
 fn descriptor_of<'d, 'ctx>(call: &Call<'ctx>, descriptors: &'d [Descriptor<'ctx>]) -> Option<&'d Descriptor<'ctx>> {

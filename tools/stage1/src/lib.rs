@@ -25,6 +25,7 @@ mod leaves;
 mod math;
 mod outline;
 mod references;
+mod requests;
 mod requirements;
 mod sanitizers;
 mod stage;

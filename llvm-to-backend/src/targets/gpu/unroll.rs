@@ -1,8 +1,8 @@
 //! Sets unroll factors of loops.
 //!
-//! In: simplified code. Out: the same with unroll metadata on innermost loops of one block, and of a
-//! few blocks that only the last one leaves. *Invariant:* only the shape of the code changes; hints
-//! of the source take precedence.
+//! In: simplified code. Out: the same with unroll metadata on innermost loops of one block, and of
+//! a few blocks that only the last one leaves. *Invariant:* only the shape of the code changes;
+//! hints of the source take precedence.
 //!
 //! LLVM's limits are those of a CPU of moderate size. A GPU has no branch prediction and loads
 //! several elements at once only where they are adjacent in straight code, so the limits follow

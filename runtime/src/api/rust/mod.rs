@@ -78,6 +78,6 @@ pub type Event = sinter_program::Event<Queue>;
 #[macro_export]
 macro_rules! arguments {
     ($($argument:expr),* $(,)?) => {
-        [$($crate::Argument::from($argument)),*]
+        [$($crate::api::rust::Argument::from($argument)),*]
     };
 }

@@ -5,18 +5,8 @@
 //! otherwise. *Invariant:* a function that the module defines itself is never replaced, nor is one
 //! whose type differs from libm's.
 
+mod functions;
 mod replace;
 
+pub(crate) use functions::is_known;
 pub(crate) use replace::replace_calls;
-
-use sinter_builtins::{Function, Precision, c_function};
-
-/// True for a function of libm that every backend provides.
-pub(crate) fn is_known(symbol: &str) -> bool {
-    find(symbol).is_some()
-}
-
-/// The function with this symbol and its precision, if it has a replacement.
-fn find(symbol: &str) -> Option<(&'static Function, Precision)> {
-    c_function(symbol).filter(|(function, _)| function.llvm.is_some() || function.family.is_builtin())
-}

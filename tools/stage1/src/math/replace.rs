@@ -3,7 +3,7 @@
 //! In: a module. Out: the same computation without libm. *Invariant:* the replacement keeps a
 //! call's fast-math flags and debug location.
 
-use super::find;
+use super::functions::find;
 use sinter_builtins::{Function, Llvm, Precision};
 use sinter_llvm::{
     inkwell::{
