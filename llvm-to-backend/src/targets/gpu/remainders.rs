@@ -46,6 +46,14 @@ struct Cycle<'s> {
     members: BTreeMap<u64, Vec<Value<'s>>>,
 }
 
+impl Cycle<'_> {
+    /// A remainder that is not kept because the others give it. All remainders by 3 add up to 3,
+    /// and a subtraction takes the place of two moves.
+    fn derived(&self) -> Option<u64> {
+        (self.divisor == 3 && self.members.len() == 3).then_some(2)
+    }
+}
+
 impl<'s> Counter<'s> {
     fn new(phi: Value<'s>) -> Option<Self> {
         let Shape::Integer(bits @ ..=64) = phi.ty().shape() else { return None };
@@ -89,10 +97,16 @@ impl<'s> Counter<'s> {
     }
 
     fn replace(&self, cycle: &Cycle<'s>) {
-        let Some(first) = self.phi.block().instructions().first().copied() else { return };
-        let kept: BTreeMap<u64, Value<'s>> =
-            cycle.members.keys().map(|key| (*key, first.insert_before(|insert| insert.phi(self.phi.ty())))).collect();
-        for (key, phi) in &kept {
+        let header = self.phi.block().instructions();
+        let code = header.iter().find(|instruction| instruction.opcode() != Opcode::LLVMPHI);
+        let (Some(first), Some(code)) = (header.first(), code) else { return };
+        let derived = cycle.derived();
+        let keys = cycle.members.keys().filter(|key| Some(**key) != derived);
+        let phis: BTreeMap<u64, Value<'s>> =
+            keys.map(|key| (*key, first.insert_before(|insert| insert.phi(self.phi.ty())))).collect();
+        let mut kept = phis.clone();
+        kept.extend(derived.and_then(|key| Some((key, self.rest(cycle, *code, &phis)?))));
+        for (key, phi) in &phis {
             let (Some(start), Some(next)) = (self.start_of(cycle, *key), self.next_of(cycle, *key, &kept)) else {
                 return;
             };
@@ -102,6 +116,14 @@ impl<'s> Counter<'s> {
         for (key, members) in &cycle.members {
             members.iter().for_each(|member| substitute(*member, cycle.scale, kept[key]));
         }
+    }
+
+    /// The last of three remainders, from the two others.
+    fn rest(&self, cycle: &Cycle<'s>, code: Value<'s>, others: &BTreeMap<u64, Value<'s>>) -> Option<Value<'s>> {
+        let sum = self.phi.ty().constant(3 * cycle.scale)?;
+        Some(code.insert_before(|insert| {
+            others.values().fold(sum, |rest, other| insert.binary(Opcode::LLVMSub, rest, *other))
+        }))
     }
 
     fn start_of(&self, cycle: &Cycle<'s>, key: u64) -> Option<Value<'s>> {
