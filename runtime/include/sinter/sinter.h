@@ -213,8 +213,8 @@ SINTER_API sinter_status sinter_pointer_get_info(const void *pointer, sinter_poi
 
 /* ---- Queues ---------------------------------------------------------------------------------- */
 
-/* An in-order queue. Each command gets a ticket, counting up from 1; a ticket is complete when its
- * command and all earlier ones are. A command of size 0 may share the ticket of the one before it.
+/* An in-order queue. Each command gets a ticket, counting up from 1; a queue's first host task skips
+ * numbers. A ticket is complete when its command and all earlier ones are. A command of size 0 may share the ticket of the one before it.
  * A child made by fork cannot use the queues of its parent: they refuse commands there with
  * SINTER_ERROR_DRIVER. On the host CPU, queues that the child makes work; another device that the
  * parent has used works in the parent alone, unless the child calls exec. */
@@ -255,6 +255,14 @@ SINTER_API sinter_status sinter_queue_memcpy(sinter_queue *queue, void *destinat
  * bytes). */
 SINTER_API sinter_status sinter_queue_fill(sinter_queue *queue, void *destination, const void *pattern,
                                            size_t pattern_size, size_t count, uint64_t *ticket);
+/* Calls `function(data)` on a thread of the runtime when all earlier commands of the queue are
+ * complete, also if one of them failed. Later commands start when it has returned; they are accepted
+ * meanwhile without blocking. `release(data)` (may be null) is called exactly once: when the ticket
+ * is complete, or before an error is returned. Neither may let an exception escape. `function` may
+ * call all functions of this interface; a wait for this command or a later one of the same queue is
+ * SINTER_ERROR_DRIVER. */
+SINTER_API sinter_status sinter_queue_host_task(sinter_queue *queue, void (*function)(void *data),
+                                                void (*release)(void *data), void *data, uint64_t *ticket);
 /* Later commands of `queue` start only when `ticket` of `other` is complete. Unless it already is,
  * the dependency takes a ticket of `queue`: sinter_queue_last_ticket then returns that ticket, and
  * waiting for it, or for all, waits for the dependency even if no command, or one of size 0,

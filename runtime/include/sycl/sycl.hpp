@@ -6,8 +6,8 @@
 // few standard headers, since this file dominates the compile time of a small program. The standard
 // headers below are those that programs for other implementations expect to be included.
 //
-// Not supported yet: buffers and accessors, images, half and bfloat16, streams, host_task and
-// interop_handle, kernel bundles, parallel_for with an offset, hierarchical parallel_for. They are
+// Not supported yet: buffers and accessors, images, half and bfloat16,
+// kernel bundles, parallel_for with an offset, hierarchical parallel_for. They are
 // absent, not stubbed: a program that needs one does not compile.
 #ifndef SYCL_SYCL_HPP
 #define SYCL_SYCL_HPP
@@ -41,6 +41,7 @@
 #include "runtime/event.hpp"
 #include "runtime/exception.hpp"
 #include "runtime/handler.hpp"
+#include "runtime/host_task.hpp"
 #include "runtime/info.hpp"
 #include "runtime/kernel.hpp"
 #include "runtime/platform.hpp"
@@ -49,6 +50,7 @@
 #include "runtime/queue.hpp"
 #include "runtime/selector.hpp"
 #include "runtime/specialization.hpp"
+#include "runtime/stream.hpp"
 #include "types/bit_cast.hpp"
 #include "types/functional.hpp"
 #include "types/opencl_types.hpp"

@@ -6,8 +6,10 @@
 #define SYCL_HANDLER_HPP
 
 #include "../detail/sizes.hpp"
+#include "../detail/stream_text.hpp"
 #include "kernel.hpp"
 #include "../groups/reduction.hpp"
+#include "host_task.hpp"
 
 #define SYCL_EXT_ONEAPI_MEMCPY2D 1
 
@@ -69,6 +71,16 @@ public:
   SINTER_REDUCE(range<3>, )
   SINTER_REDUCE(nd_range<Dimensions>, int Dimensions, )
 #undef SINTER_REDUCE
+
+  // Calls a function of the program, without arguments or with an interop_handle, on a thread of
+  // the runtime.
+  template <class Callable> void host_task(Callable &&function) {
+    using task = detail::host_task<std::decay_t<Callable>>;
+    static_assert(detail::is_host_task<std::decay_t<Callable>>,
+                  "a host task is called without arguments or with a sycl::interop_handle");
+    begin(command::host_task);
+    task_of_host = new task(state, static_cast<Callable &&>(function));
+  }
 
   template <auto &Id> void set_specialization_constant(detail::constant_type<Id> value) {
     constants.set(detail::constant_name<Id>(), &value, sizeof(value));
@@ -162,6 +174,14 @@ public:
     return static_cast<std::uint32_t>(start);
   }
 
+  // Memory for a stream of this command group.
+  const detail::stream_memory &sinter_add_stream(std::size_t text_size) {
+    auto memory = detail::shared<detail::stream_memory>::adopt(new detail::stream_memory(state, text_size));
+    memory->next.swap(streams);
+    streams.swap(memory);
+    return *streams;
+  }
+
 private:
   friend class queue;
 
@@ -169,12 +189,14 @@ private:
   static constexpr std::size_t pattern_limit = 128;
   static constexpr std::size_t inline_block = 512;
 
-  enum class command { none, nothing, kernel, copy, fill, prefetch, advise, copy_rows, fill_rows };
+  enum class command { none, nothing, kernel, copy, fill, prefetch, advise, copy_rows, fill_rows, host_task };
 
   explicit handler(const detail::shared<detail::queue_state> &queue) noexcept : state(queue) {}
   ~handler() {
     if (bytes != storage)
       ::operator delete(bytes);
+    if (task_of_host)
+      task_of_host->release(task_of_host);
   }
 
   void begin(command next) {
@@ -259,8 +281,9 @@ private:
     case command::kernel:
       launch.local_memory = static_cast<std::uint32_t>(local_memory);
       constants.give(launch);
+      begin_streams();
       detail::check(sinter_queue_launch(state->get(), kernel, bytes, extent, &launch, &ticket));
-      has_work = detail::has_work(launch);
+      has_work = end_streams(ticket) || detail::has_work(launch);
       break;
     case command::copy:
       detail::check(sinter_queue_memcpy(state->get(), to, from, extent, &ticket));
@@ -283,6 +306,8 @@ private:
       break;
     case command::fill_rows:
       return submit_fill_rows();
+    case command::host_task:
+      return submit_host_task();
     }
     return made(ticket, has_work);
   }
@@ -303,6 +328,34 @@ private:
     return made(ticket, true);
   }
 
+  void begin_streams() const {
+    for (const detail::stream_memory *one = streams.get(); one; one = one->next.get())
+      one->begin();
+  }
+  // The streams print one after another, in the order of their construction. True if there are any.
+  bool end_streams(std::uint64_t &ticket) {
+    detail::shared<detail::stream_memory> ordered;
+    while (streams) {
+      detail::shared<detail::stream_memory> rest;
+      rest.swap(streams->next);
+      streams->next.swap(ordered);
+      ordered.swap(streams);
+      streams.swap(rest);
+    }
+    for (const auto *one = &ordered; *one; one = &(*one)->next)
+      ticket = detail::stream_memory::end(*one);
+    return static_cast<bool>(ordered);
+  }
+
+  // The runtime owns the task from now on, also if it refuses it.
+  event submit_host_task() {
+    std::uint64_t ticket = 0;
+    detail::any_host_task *const task = task_of_host;
+    task_of_host = nullptr;
+    detail::check(sinter_queue_host_task(state->get(), task->run, task->release, task, &ticket));
+    return made(ticket, true);
+  }
+
   // The event of a command group without a command stands for its dependencies, which have tickets
   // of their own.
   event submit_nothing() {
@@ -315,8 +368,10 @@ private:
   detail::shared<detail::wait_list> waits;
   command kind = command::none;
   const sinter_kernel *kernel = nullptr;
+  detail::any_host_task *task_of_host = nullptr;
   sinter_launch launch;
   detail::constant_values constants;
+  detail::shared<detail::stream_memory> streams;
   void *to = nullptr;
   const void *from = nullptr;
   std::size_t extent = 0, repeat = 0, local_memory = 0;
