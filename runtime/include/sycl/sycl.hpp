@@ -7,7 +7,7 @@
 // headers below are those that programs for other implementations expect to be included.
 //
 // Not supported yet: buffers and accessors, images, half and bfloat16,
-// kernel bundles, parallel_for with an offset, hierarchical parallel_for. They are
+// kernel bundles, parallel_for with an offset. They are
 // absent, not stubbed: a program that needs one does not compile.
 #ifndef SYCL_SYCL_HPP
 #define SYCL_SYCL_HPP
@@ -19,6 +19,7 @@
 #include "groups/group_algorithms.hpp"
 #include "groups/reduction.hpp"
 #include "groups/sub_group.hpp"
+#include "index/h_item.hpp"
 #include "index/item.hpp"
 #include "index/nd_item.hpp"
 #include "index/range.hpp"

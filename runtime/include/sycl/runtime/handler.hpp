@@ -59,6 +59,20 @@ public:
     keep(detail::nd_range_kernel<Name, Dimensions, Callable>{function}, detail::launch_of(size));
   }
 
+  // Hierarchical kernels. Without a size, a group has one work-item.
+  template <class Name = detail::unnamed, int Dimensions, class Callable>
+  void parallel_for_work_group(range<Dimensions> groups, const Callable &function) {
+    range<Dimensions> one;
+    for (int d = 0; d < Dimensions; ++d)
+      one[d] = 1;
+    parallel_for_work_group<Name>(groups, one, function);
+  }
+  template <class Name = detail::unnamed, int Dimensions, class Callable>
+  void parallel_for_work_group(range<Dimensions> groups, range<Dimensions> size, const Callable &function) {
+    detail::check_kernel_function<Callable>();
+    keep(detail::work_group_kernel<Name, Dimensions, Callable>{function, size}, detail::launch_of_groups(groups, size));
+  }
+
   // Arguments: reductions, then the kernel function.
 #define SINTER_REDUCE(size_type, ...)                                                                                \
   template <class Name = detail::unnamed, __VA_ARGS__ class First, class... Rest,                                    \

@@ -9,7 +9,7 @@
 #define SYCL_KERNEL_HPP
 
 #include "event.hpp"
-#include "../index/nd_item.hpp"
+#include "../index/h_item.hpp"
 #include "specialization.hpp"
 
 namespace sycl::detail {
@@ -66,6 +66,14 @@ template <class Name, int Dimensions, class Callable> struct nd_range_kernel {
   void run() const { invoke(function, maker::make<nd_item<Dimensions>>(nullptr)); }
 };
 
+// A hierarchical kernel: each group is one work-item of the device.
+template <class Name, int Dimensions, class Callable> struct work_group_kernel {
+  Callable function;
+  range<Dimensions> size;
+
+  void run() const { invoke(function, maker::make<group<Dimensions>>(size)); }
+};
+
 template <class Kernel> SINTER_ANNOTATE("sinter_kernel") void kernel_entry(const Kernel &block) {
   SINTER_ANNOTATE("sinter_closure") Kernel closure = block;
   closure.run();
@@ -115,6 +123,20 @@ template <int Dimensions> inline sinter_launch launch_of(const nd_range<Dimensio
       break;
   }
   return launch;
+}
+
+// Each group of a hierarchical kernel as one work-item.
+template <int Dimensions>
+sinter_launch launch_of_groups(const range<Dimensions> &groups, const range<Dimensions> &size) {
+  std::size_t items = 1;
+  for (int d = 0; d < Dimensions; ++d)
+    if (__builtin_mul_overflow(items, size[d], &items) || items > largest_hierarchical_group || items == 0)
+      raise(errc::nd_range, "a group of a hierarchical kernel has 1 to " + std::to_string(largest_hierarchical_group) +
+                                " work-items; use parallel_for over an nd_range for larger ones");
+  range<Dimensions> one;
+  for (int d = 0; d < Dimensions; ++d)
+    one[d] = 1;
+  return launch_of(nd_range<Dimensions>(groups, one));
 }
 
 } // namespace sycl::detail
