@@ -133,9 +133,9 @@ private:
     return present;
   }
   bool answer(info::device::is_available) const { return true; }
-  // Kernels are always compiled at run time, but programs cannot provide source code.
-  bool answer(info::device::is_compiler_available) const { return false; }
-  bool answer(info::device::is_linker_available) const { return false; }
+  // Kernels are always compiled at run time.
+  bool answer(info::device::is_compiler_available) const { return true; }
+  bool answer(info::device::is_linker_available) const { return true; }
   bool answer(info::device::is_endian_little) const { return true; }
   bool answer(info::device::queue_profiling) const { return has_profiling; }
   SINTER_LIST(std::string, built_in_kernels) { return {}; }
@@ -311,11 +311,11 @@ inline bool device::has(aspect wanted) const {
   case aspect::usm_atomic_host_allocations: return is_cpu() && feature(SINTER_FEATURE_USM_HOST);
   case aspect::usm_atomic_shared_allocations: return is_cpu() && feature(SINTER_FEATURE_USM_SHARED);
   case aspect::queue_profiling: return has_profiling;
+  case aspect::online_compiler:
+  case aspect::online_linker: return true;
   case aspect::custom:
   case aspect::emulated:
-  case aspect::image:
-  case aspect::online_compiler:
-  case aspect::online_linker: return false;
+  case aspect::image: return false;
   }
   return false;
 }

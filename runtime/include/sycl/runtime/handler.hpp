@@ -7,7 +7,7 @@
 
 #include "../detail/sizes.hpp"
 #include "../detail/stream_text.hpp"
-#include "kernel.hpp"
+#include "kernel_bundle.hpp"
 #include "../groups/reduction.hpp"
 #include "host_task.hpp"
 
@@ -53,6 +53,13 @@ public:
   template <class Name = detail::unnamed, class Callable> void parallel_for(range<3> size, const Callable &function) {
     keep_range<Name>(size, function);
   }
+  // With an offset that is added to the index.
+  template <class Name = detail::unnamed, int Dimensions, class Callable>
+  void parallel_for(range<Dimensions> size, id<Dimensions> offset, const Callable &function) {
+    detail::check_kernel_function<Callable>();
+    refuse_local_memory(size);
+    keep(detail::offset_kernel<Name, Dimensions, Callable>{function, size, offset}, detail::launch_of(size));
+  }
   template <class Name = detail::unnamed, int Dimensions, class Callable>
   void parallel_for(nd_range<Dimensions> size, const Callable &function) {
     detail::check_kernel_function<Callable>();
@@ -96,14 +103,28 @@ public:
     task_of_host = new task(state, static_cast<Callable &&>(function));
   }
 
+  // A value for this command group, unless the values are those of a bundle.
   template <auto &Id> void set_specialization_constant(detail::constant_type<Id> value) {
+    if (bundle)
+      detail::raise(errc::invalid, "the specialization constants of a command group with a kernel bundle are the "
+                                   "bundle's: set them there");
     constants.set(detail::constant_name<Id>(), &value, sizeof(value));
   }
   template <auto &Id> detail::constant_type<Id> get_specialization_constant() {
     detail::constant_type<Id> value = Id.sinter_default();
-    if (const void *given = constants.find(detail::constant_name<Id>()))
+    const detail::constant_values &values = bundle ? bundle->constants : constants;
+    if (const void *given = values.find(detail::constant_name<Id>()))
       __builtin_memcpy(static_cast<void *>(&value), given, sizeof(value));
     return value;
+  }
+  // The kernel of the command group is taken from a bundle.
+  void use_kernel_bundle(const kernel_bundle<bundle_state::executable> &used) {
+    if (used.get_context() != state->members)
+      detail::raise(errc::invalid, "the context of a kernel bundle is that of the queue that uses it");
+    if (!constants.empty())
+      detail::raise(errc::invalid, "use_kernel_bundle comes before set_specialization_constant, which is then the "
+                                   "bundle's");
+    bundle = used.sinter_content();
   }
 
   void memcpy(void *destination, const void *source, std::size_t byte_count) {
@@ -249,6 +270,9 @@ private:
   template <class Kernel> void keep(const Kernel &block, const sinter_launch &how) {
     begin(command::kernel);
     kernel = detail::descriptor<Kernel>();
+    if (bundle && !(bundle->has(kernel) && bundle->has(state->target)))
+      detail::raise(errc::kernel_not_supported,
+                    std::string("the kernel bundle of the command group does not have the kernel ") + kernel->symbol);
     launch = how;
     store(&block, sizeof(Kernel));
   }
@@ -294,7 +318,7 @@ private:
       return submit_nothing();
     case command::kernel:
       launch.local_memory = static_cast<std::uint32_t>(local_memory);
-      constants.give(launch);
+      (bundle ? bundle->constants : constants).give(launch);
       begin_streams();
       detail::check(sinter_queue_launch(state->get(), kernel, bytes, extent, &launch, &ticket));
       has_work = end_streams(ticket) || detail::has_work(launch);
@@ -386,6 +410,7 @@ private:
   sinter_launch launch;
   detail::constant_values constants;
   detail::shared<detail::stream_memory> streams;
+  detail::shared<detail::bundle_content> bundle;
   void *to = nullptr;
   const void *from = nullptr;
   std::size_t extent = 0, repeat = 0, local_memory = 0;

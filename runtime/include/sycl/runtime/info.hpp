@@ -4,6 +4,7 @@
 #ifndef SYCL_INFO_HPP
 #define SYCL_INFO_HPP
 
+#include "../detail/kernel_records.hpp"
 #include "../memory/memory.hpp"
 
 #include <string>
@@ -47,15 +48,24 @@ enum class aspect {
   usm_system_allocations
 };
 
-// Name of a built-in kernel. There are no objects of this class, because no device has built-in
-// kernels.
+// A kernel of the program.
 class kernel_id {
 public:
   kernel_id() = delete;
-  const char *get_name() const noexcept { return name; }
+  // The kernel's symbol.
+  const char *get_name() const noexcept { return sinter_descriptor()->symbol; }
+
+  friend bool operator==(const kernel_id &a, const kernel_id &b) noexcept {
+    return a.sinter_descriptor() == b.sinter_descriptor();
+  }
+  friend bool operator!=(const kernel_id &a, const kernel_id &b) noexcept { return !(a == b); }
+
+  // For use by the other headers.
+  explicit kernel_id(const detail::kernel_record *kernel) noexcept : record(kernel) {}
+  const sinter_kernel *sinter_descriptor() const noexcept { return record->descriptor(); }
 
 private:
-  const char *name;
+  const detail::kernel_record *record;
 };
 
 namespace info {
@@ -112,6 +122,25 @@ namespace queue {
 SINTER_INFO(context, sycl::context)
 SINTER_INFO(device, sycl::device)
 } // namespace queue
+
+namespace kernel {
+SINTER_INFO(function_name, std::string)
+SINTER_INFO(num_args, std::uint32_t)
+SINTER_INFO(context, sycl::context)
+SINTER_INFO(attributes, std::string)
+} // namespace kernel
+
+namespace kernel_device_specific {
+SINTER_INFO(global_work_size, range<3>)
+SINTER_INFO(work_group_size, std::size_t)
+SINTER_INFO(compile_work_group_size, range<3>)
+SINTER_INFO(preferred_work_group_size_multiple, std::size_t)
+SINTER_INFO(private_mem_size, std::size_t)
+SINTER_INFO(max_num_sub_groups, std::uint32_t)
+SINTER_INFO(compile_num_sub_groups, std::uint32_t)
+SINTER_INFO(max_sub_group_size, std::uint32_t)
+SINTER_INFO(compile_sub_group_size, std::uint32_t)
+} // namespace kernel_device_specific
 
 namespace event {
 SINTER_INFO(command_execution_status, event_command_status)

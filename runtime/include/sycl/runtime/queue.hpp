@@ -112,6 +112,21 @@ public:
   SINTER_PARALLEL_FOR(3)
 #undef SINTER_PARALLEL_FOR
 
+  // With an offset that is added to the index.
+  template <class Name = detail::unnamed, int Dimensions, class Callable>
+  event parallel_for(range<Dimensions> size, id<Dimensions> offset, const Callable &function) {
+    return after({}, [&](handler &one) { one.parallel_for<Name>(size, offset, function); });
+  }
+  template <class Name = detail::unnamed, int Dimensions, class Callable>
+  event parallel_for(range<Dimensions> size, id<Dimensions> offset, event dependency, const Callable &function) {
+    return after({dependency}, [&](handler &one) { one.parallel_for<Name>(size, offset, function); });
+  }
+  template <class Name = detail::unnamed, int Dimensions, class Callable>
+  event parallel_for(range<Dimensions> size, id<Dimensions> offset, const std::vector<event> &dependencies,
+                     const Callable &function) {
+    return after(dependencies, [&](handler &one) { one.parallel_for<Name>(size, offset, function); });
+  }
+
 #define SINTER_REDUCE(size_type, ...)                                                                                \
   template <class Name = detail::unnamed, __VA_ARGS__ class First, class... Rest,                                    \
             detail::enable_if<detail::is_reduction<First>> = 0>                                                      \
