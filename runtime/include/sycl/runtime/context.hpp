@@ -120,6 +120,9 @@ private:
   detail::shared<content> state;
 };
 
+inline context platform::ext_oneapi_get_default_context() const { return context::sinter_default_of(get_devices().front()); }
+inline context platform::khr_get_default_context() const { return ext_oneapi_get_default_context(); }
+
 inline context exception::get_context() const {
   detail::raise(errc::invalid, "the exception has no context");
 }

@@ -10,7 +10,14 @@
 #include "properties.hpp"
 #include "../index/range.hpp"
 
+#define SYCL_EXT_ONEAPI_PEER_ACCESS 1
+
 namespace sycl {
+
+namespace ext::oneapi {
+enum class peer_access { access_supported, access_enabled, atomics_supported };
+} // namespace ext::oneapi
+
 namespace detail {
 
 template <class Type> inline Type device_value(std::uint32_t device, sinter_device_info what) {
@@ -83,7 +90,27 @@ public:
   platform get_platform() const;
   backend get_backend() const { return detail::backend_of(text(SINTER_DEVICE_DRIVER_NAME)); }
 
-  template <class Info> typename Info::return_type get_info() const { return answer(Info()); }
+  template <class Info> typename Info::return_type get_info() const {
+    if constexpr (detail::is_intel_info<Info>)
+      detail::raise(errc::feature_not_supported, text(SINTER_DEVICE_NAME) + " has no information of Intel's extension");
+    else
+      return answer(Info());
+  }
+
+  // DPC++'s functions for access of kernels to memory of other devices. The question enables it.
+  bool ext_oneapi_can_access_peer(const device &peer, ext::oneapi::peer_access value =
+                                                          ext::oneapi::peer_access::access_supported) const {
+    std::int32_t possible = 0;
+    detail::check(sinter_device_set_peer_access(number, peer.number, 1, &possible));
+    return possible != 0 && (value != ext::oneapi::peer_access::atomics_supported || *this == peer);
+  }
+  void ext_oneapi_enable_peer_access(const device &peer) const {
+    if (!ext_oneapi_can_access_peer(peer))
+      detail::raise(errc::invalid, text(SINTER_DEVICE_NAME) + " cannot access memory of the other device");
+  }
+  void ext_oneapi_disable_peer_access(const device &peer) const {
+    detail::check(sinter_device_set_peer_access(number, peer.number, 0, nullptr));
+  }
 
   // Throws: no device can be partitioned.
   template <info::partition_property Property, class... Arguments>
@@ -269,6 +296,13 @@ private:
   }
 
   // Devices cannot be partitioned.
+  [[noreturn]] device answer(info::device::parent_device) const {
+    detail::raise(errc::invalid, text(SINTER_DEVICE_NAME) + " is not a part of another device");
+  }
+  // Devices are numbers.
+  std::uint32_t answer(info::device::reference_count) const { return 1; }
+  std::string answer(info::device::opencl_c_version) const { return {}; }
+  std::size_t answer(info::device::image_max_array_size) const { return 0; }
   std::uint32_t answer(info::device::partition_max_sub_devices) const { return 0; }
   SINTER_LIST(info::partition_property, partition_properties) { return {}; }
   SINTER_LIST(info::partition_affinity_domain, partition_affinity_domains) { return {}; }
@@ -315,7 +349,8 @@ inline bool device::has(aspect wanted) const {
   case aspect::online_linker: return true;
   case aspect::custom:
   case aspect::emulated:
-  case aspect::image: return false;
+  case aspect::image:
+  default: return false;
   }
   return false;
 }

@@ -8,6 +8,7 @@
 #include "../detail/sizes.hpp"
 #include "../detail/stream_text.hpp"
 #include "kernel_bundle.hpp"
+#include "launch_properties.hpp"
 #include "../groups/reduction.hpp"
 #include "host_task.hpp"
 
@@ -78,6 +79,30 @@ public:
   void parallel_for_work_group(range<Dimensions> groups, range<Dimensions> size, const Callable &function) {
     detail::check_kernel_function<Callable>();
     keep(detail::work_group_kernel<Name, Dimensions, Callable>{function, size}, detail::launch_of_groups(groups, size));
+  }
+
+  // With a list of compile-time properties (launch_properties.hpp).
+  template <class Name = detail::unnamed, class List, class Callable, detail::enable_if<detail::is_launch_list<List>> = 0>
+  void single_task(List, const Callable &function) {
+    single_task<detail::name_of_kernel<Name, Callable>>(detail::require_sizes<List>(function));
+  }
+#define SINTER_PROPERTIES(size_type, ...)                                                                            \
+  template <class Name = detail::unnamed, __VA_ARGS__ class List, class Callable,                                    \
+            detail::enable_if<detail::is_launch_list<List>> = 0>                                                     \
+  void parallel_for(size_type size, List, const Callable &function) {                                                \
+    parallel_for<detail::name_of_kernel<Name, Callable>>(size, detail::require_sizes<List>(function));               \
+  }
+  SINTER_PROPERTIES(range<1>, )
+  SINTER_PROPERTIES(range<2>, )
+  SINTER_PROPERTIES(range<3>, )
+  SINTER_PROPERTIES(nd_range<Dimensions>, int Dimensions, )
+#undef SINTER_PROPERTIES
+
+  // Queues are in order, so a barrier is the wait for its dependencies.
+  void ext_oneapi_barrier() { begin(command::nothing); }
+  void ext_oneapi_barrier(const std::vector<event> &dependencies) {
+    depends_on(dependencies);
+    begin(command::nothing);
   }
 
   // Arguments: reductions, then the kernel function.
