@@ -6,8 +6,8 @@
 // few standard headers, since this file dominates the compile time of a small program. The standard
 // headers below are those that programs for other implementations expect to be included.
 //
-// Not supported yet: buffers and accessors, images, half and bfloat16. They are absent, not stubbed:
-// a program that needs one does not compile.
+// Not supported yet: buffers and accessors, images, half and bfloat16. They are absent, not
+// stubbed: a program that needs one does not compile.
 #ifndef SYCL_SYCL_HPP
 #define SYCL_SYCL_HPP
 
@@ -51,6 +51,7 @@
 #include "runtime/info.hpp"
 #include "runtime/kernel.hpp"
 #include "runtime/kernel_bundle.hpp"
+#include "runtime/khr_commands.hpp"
 #include "runtime/launch_properties.hpp"
 #include "runtime/platform.hpp"
 #include "runtime/printf.hpp"

@@ -65,6 +65,39 @@ static void launches(sycl::queue &queue, int *data) {
   CHECK(data[1] == 9 && data[0] == -1);
 }
 
+struct with_properties {
+  int *data;
+  void operator()(sycl::nd_item<1> item) const { data[item.get_global_id(0)] = 3; }
+  auto get(experimental::properties_tag) const { return experimental::properties{experimental::work_group_size<4>}; }
+};
+
+static void functors(sycl::queue &queue, int *data) {
+  queue.parallel_for(sycl::nd_range<1>(8, 4), with_properties{data}).wait();
+  CHECK(data[7] == 3);
+  CHECK(throws(sycl::errc::nd_range, [&] { queue.parallel_for(sycl::nd_range<1>(8, 8), with_properties{data}); }));
+  CHECK(throws(sycl::errc::nd_range, [&] {
+    queue.submit([&](sycl::handler &cgh) { cgh.parallel_for(sycl::nd_range<1>(8, 2), with_properties{data}); });
+  }));
+  const sycl::nd_range<1> shifted(8, 4, 8);
+  CHECK(shifted.get_offset() == sycl::id<1>(8) && shifted != sycl::nd_range<1>(8, 4));
+  CHECK(throws(sycl::errc::feature_not_supported, [&] { queue.parallel_for(shifted, with_properties{data}); }));
+}
+
+static void commands(sycl::queue &queue, int *data) {
+  sycl::khr::fill(queue, data, 1, 16);
+  sycl::khr::launch(queue, sycl::range<1>(16), [=](sycl::id<1> i) { data[i] += int(i); });
+  sycl::khr::launch_grouped(queue, sycl::range<1>(16), sycl::range<1>(4),
+                            [=](sycl::nd_item<1> item) { data[item.get_global_id(0)] += int(item.get_group(0)); });
+  sycl::khr::submit(queue, [&](sycl::handler &cgh) { sycl::khr::launch_task(cgh, [=] { data[0] = 9; }); });
+  sycl::khr::command_barrier(queue);
+  sycl::khr::copy(queue, data, data + 16, 16);
+  const sycl::event done =
+      sycl::khr::submit_tracked(queue, [&](sycl::handler &cgh) { sycl::khr::memset(cgh, data, 0, sizeof(int)); });
+  sycl::khr::event_barrier(queue, {done});
+  queue.wait();
+  CHECK(data[0] == 0 && data[15] == 19 && data[16] == 9 && data[31] == 19);
+}
+
 static void in_order_events(int *data) {
   sycl::queue queue(sycl::property::queue::in_order{}), other, priority(
       sycl::property_list{sycl::property::queue::in_order(), sycl::ext::oneapi::property::queue::priority_high()});
@@ -103,6 +136,8 @@ int main() {
   int *data = sycl::malloc_shared<int>(129, queue);
   functions(queue, data);
   launches(queue, data);
+  functors(queue, data);
+  commands(queue, data);
   in_order_events(data);
   information(queue);
   sycl::free(data, queue);

@@ -161,7 +161,7 @@ static void times(const sycl::device &device) {
   CHECK(after.get_profiling_info<sycl::info::event_profiling::command_submit>() < end);
 }
 
-// What a host task owns lives until it has run, and is destroyed once.
+// Captures of a host task live until it has run, and are destroyed once.
 static void ownership(const sycl::device &device) {
   std::weak_ptr<int> watched;
   int value = 0;

@@ -1,4 +1,5 @@
-// The host's side of a stream: the memory that work-items write to, and the text that is made of it.
+// The host's side of a stream: the memory that work-items write to, and the text that is made of
+// it.
 //
 // Work-items append records, which are values with their type and manipulators, not text. A record
 // has the number of its work-item, so that the host puts the values of each work-item together
@@ -36,7 +37,7 @@ namespace detail {
 enum class stream_record : std::uint32_t { end, text, manipulator, precision, width, boolean, integer, natural, single, real, pointer };
 inline constexpr std::uint32_t stream_record_head = 3; // words
 
-// What one work-item has written since its last flush, and its manipulators.
+// The text of one work-item since its last flush, and its manipulators.
 class stream_line {
 public:
   std::string text;

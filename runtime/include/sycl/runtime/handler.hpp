@@ -43,7 +43,11 @@ public:
   template <class Name = detail::unnamed, class Callable> void single_task(const Callable &function) {
     detail::check_kernel_function<Callable>();
     refuse_local_memory("single_task");
-    keep(detail::single_kernel<Name, Callable>{function}, detail::launch_of_one());
+    if constexpr (detail::properties_of<Callable>::has_any)
+      single_task<detail::name_of_kernel<Name, Callable>>(typename detail::properties_of<Callable>::list(),
+                                                          [function] { function(); });
+    else
+      keep(detail::single_kernel<Name, Callable>{function}, detail::launch_of_one());
   }
   template <class Name = detail::unnamed, class Callable> void parallel_for(range<1> size, const Callable &function) {
     keep_range<Name>(size, function);
@@ -64,7 +68,12 @@ public:
   template <class Name = detail::unnamed, int Dimensions, class Callable>
   void parallel_for(nd_range<Dimensions> size, const Callable &function) {
     detail::check_kernel_function<Callable>();
-    keep(detail::nd_range_kernel<Name, Dimensions, Callable>{function}, detail::launch_of(size));
+    if constexpr (detail::properties_of<Callable>::has_any)
+      parallel_for<detail::name_of_kernel<Name, Callable>>(
+          size, typename detail::properties_of<Callable>::list(),
+          [function](nd_item<Dimensions> item) { function(item); });
+    else
+      keep(detail::nd_range_kernel<Name, Dimensions, Callable>{function}, detail::launch_of(size));
   }
 
   // Hierarchical kernels. Without a size, a group has one work-item.

@@ -16,7 +16,7 @@ template <bundle_state State> class kernel_bundle;
 
 namespace detail {
 
-// What the copies of a bundle share.
+// Shared by the copies of a bundle.
 struct bundle_content : counted {
   bundle_content(const context &members, const std::vector<device> &targets, const std::vector<kernel_id> &kernels)
       : owner(members), devices(targets), ids(kernels) {}

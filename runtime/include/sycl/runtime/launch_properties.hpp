@@ -86,6 +86,9 @@ public:
 template <class... Given> properties(Given...) -> properties<Given...>;
 
 using empty_properties_t = properties<>;
+// A kernel function's member `get(properties_tag)` returns its properties.
+struct properties_tag {};
+
 template <class Type> struct is_property_list : std::false_type {};
 template <class... Properties> struct is_property_list<properties<Properties...>> : std::true_type {};
 template <class Type> inline constexpr bool is_property_list_v = is_property_list<Type>::value;
@@ -150,6 +153,18 @@ template <class List, class Callable> auto require_sizes(const Callable &functio
     return function;
   }
 }
+
+// The properties that a kernel function itself has.
+template <class Callable, class = void> struct properties_of {
+  using list = ext::oneapi::experimental::empty_properties_t;
+  static constexpr bool has_any = false;
+};
+template <class Callable>
+struct properties_of<
+    Callable, std::void_t<decltype(std::declval<const Callable &>().get(ext::oneapi::experimental::properties_tag()))>> {
+  using list = std::decay_t<decltype(std::declval<const Callable &>().get(ext::oneapi::experimental::properties_tag()))>;
+  static constexpr bool has_any = true;
+};
 
 template <class List> inline constexpr bool is_launch_list = ext::oneapi::experimental::is_property_list_v<List>;
 

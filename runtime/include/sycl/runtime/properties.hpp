@@ -17,7 +17,8 @@ struct in_order { static constexpr unsigned sinter_bit = 1u << 0; };
 struct enable_profiling { static constexpr unsigned sinter_bit = 1u << 1; };
 } // namespace property::queue
 
-// DPC++'s properties. Events that are not stored cost nothing here; the others are hints for drivers.
+// DPC++'s properties. Events that are not stored cost nothing here; the others are hints for
+// drivers.
 namespace ext::oneapi::property::queue {
 struct discard_events { static constexpr unsigned sinter_bit = 1u << 3; };
 struct priority_low { static constexpr unsigned sinter_bit = 1u << 4; };

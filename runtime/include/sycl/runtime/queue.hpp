@@ -377,8 +377,15 @@ private:
   template <class Name, int Dimensions, class Callable>
   event launch_nd_range(nd_range<Dimensions> size, const Callable &function, wait_list &&waits) {
     detail::check_kernel_function<Callable>();
-    return launch(detail::nd_range_kernel<Name, Dimensions, Callable>{function}, detail::launch_of(size),
-                  static_cast<wait_list &&>(waits));
+    if constexpr (detail::properties_of<Callable>::has_any)
+      return launch_nd_range<detail::name_of_kernel<Name, Callable>>(
+          size,
+          detail::require_sizes<typename detail::properties_of<Callable>::list>(
+              [function](nd_item<Dimensions> item) { function(item); }),
+          static_cast<wait_list &&>(waits));
+    else
+      return launch(detail::nd_range_kernel<Name, Dimensions, Callable>{function}, detail::launch_of(size),
+                    static_cast<wait_list &&>(waits));
   }
 
   template <class Kernel> event launch(const Kernel &block, const sinter_launch &how, wait_list &&waits) {
