@@ -88,6 +88,38 @@ static void devices(void) {
   CHECK(sinter_device_get_info(count, SINTER_DEVICE_NAME, NULL, 0, &required) == SINTER_ERROR_NO_DEVICE);
 }
 
+static void divided_devices(void) {
+  uint32_t units = 0, part = 0, again = 0, value = 0;
+  char driver[64];
+  sinter_queue *queue = NULL;
+  OK(sinter_device_get_info(0, SINTER_DEVICE_PARENT, &value, sizeof(value), NULL));
+  CHECK(value == UINT32_MAX);
+  OK(sinter_device_get_info(0, SINTER_DEVICE_PARTITION, &value, sizeof(value), NULL));
+  CHECK(value == 0);
+  OK(sinter_device_get_info(0, SINTER_DEVICE_MAX_COMPUTE_UNITS, &units, sizeof(units), NULL));
+  OK(sinter_device_get_info(0, SINTER_DEVICE_DRIVER_NAME, driver, sizeof(driver), NULL));
+  INVALID(sinter_device_divide(0, 0, 1, 0, NULL));
+  INVALID(sinter_device_divide(0, 0, 0, 0, &part));
+  INVALID(sinter_device_divide(0, 1, units, 0, &part));
+  INVALID(sinter_device_divide(0, UINT32_MAX, 2, 0, &part));
+  CHECK(sinter_device_divide(9999, 0, 1, 0, &part) == SINTER_ERROR_NO_DEVICE);
+  if (strcmp(driver, "host") != 0) {
+    CHECK(sinter_device_divide(0, 0, 1, 0, &part) == SINTER_ERROR_UNSUPPORTED);
+    return;
+  }
+  OK(sinter_device_divide(0, 0, 1, 7, &part));
+  OK(sinter_device_divide(0, 0, 1, 7, &again));
+  CHECK(part == again && part > 0);
+  OK(sinter_device_get_info(part, SINTER_DEVICE_PARENT, &value, sizeof(value), NULL));
+  CHECK(value == 0);
+  OK(sinter_device_get_info(part, SINTER_DEVICE_PARTITION, &value, sizeof(value), NULL));
+  CHECK(value == 7);
+  OK(sinter_device_get_info(part, SINTER_DEVICE_MAX_COMPUTE_UNITS, &value, sizeof(value), NULL));
+  CHECK(value == 1);
+  OK(sinter_queue_create(part, &queue));
+  OK(sinter_queue_destroy(queue));
+}
+
 static void memory(void) {
   void *pointer = NULL, *nothing = &nothing;
   sinter_pointer_info info = {0};
@@ -510,6 +542,7 @@ int main(void) {
   library();
   sinter_register_container(&container);
   devices();
+  divided_devices();
   memory();
   queues();
   launches();

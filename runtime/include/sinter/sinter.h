@@ -162,7 +162,9 @@ typedef enum sinter_device_info {
   SINTER_DEVICE_SUB_GROUP_SIZES = 13,    /* uint64_t[], work-items */
   SINTER_DEVICE_FEATURES = 14,           /* uint64_t: sinter_device_feature bits */
   SINTER_DEVICE_VENDOR_ID = 15,          /* uint32_t; 0 if unknown */
-  SINTER_DEVICE_GLOBAL_MEM_CACHE_LINE_SIZE = 16 /* uint32_t */
+  SINTER_DEVICE_GLOBAL_MEM_CACHE_LINE_SIZE = 16, /* uint32_t */
+  SINTER_DEVICE_PARENT = 17,             /* uint32_t: the device that it is a part of; UINT32_MAX: none */
+  SINTER_DEVICE_PARTITION = 18           /* uint32_t: as given to sinter_device_divide; 0 if it is no part */
 } sinter_device_info;
 
 typedef enum sinter_device_type { SINTER_DEVICE_TYPE_CPU = 0, SINTER_DEVICE_TYPE_GPU = 1, SINTER_DEVICE_TYPE_OTHER = 2 } sinter_device_type;
@@ -183,6 +185,13 @@ SINTER_API sinter_status sinter_device_count(uint32_t *count);
  * of the value. With `value` null only the size is written. */
 SINTER_API sinter_status sinter_device_get_info(uint32_t device, sinter_device_info what, void *value, size_t size,
                                                 size_t *required);
+
+/* The device of `units` compute units of `device`, from number `first` on, which has the memory of
+ * `device` and threads of its own. The same arguments give the same device; it exists until the
+ * process ends, and sinter_device_count does not count it. `partition` is a number of the caller's.
+ * SINTER_ERROR_UNSUPPORTED if the device cannot be divided: only the host CPU can. */
+SINTER_API sinter_status sinter_device_divide(uint32_t device, uint32_t first, uint32_t units, uint32_t partition,
+                                              uint32_t *part);
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 

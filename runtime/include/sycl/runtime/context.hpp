@@ -45,16 +45,18 @@ public:
   std::size_t sinter_hash() const noexcept { return reinterpret_cast<std::size_t>(state.get()); }
   const device &sinter_first_device() const noexcept { return state->devices.front(); }
   const async_handler &sinter_async_handler() const noexcept { return state->handler; }
-  bool sinter_contains(const device &wanted) const noexcept { return state->contains(wanted); }
+  bool sinter_contains(const device &wanted) const { return state->contains(wanted); }
 
 private:
   struct content : detail::counted {
     content(const std::vector<device> &members, const async_handler &async) : devices(members), handler(async) {}
-    bool contains(const device &wanted) const noexcept {
+    // True also for a part of a member.
+    bool contains(const device &wanted) const {
       for (const device &member : devices)
         if (member == wanted)
           return true;
-      return false;
+      const std::uint32_t parent = wanted.sinter_parent();
+      return parent != UINT32_MAX && contains(device::from_sinter_number(parent));
     }
 
     std::vector<device> devices;

@@ -112,10 +112,38 @@ public:
     detail::check(sinter_device_set_peer_access(number, peer.number, 0, nullptr));
   }
 
-  // Throws: no device can be partitioned.
-  template <info::partition_property Property, class... Arguments>
-  std::vector<device> create_sub_devices(const Arguments &...) const {
-    detail::raise(errc::feature_not_supported, text(SINTER_DEVICE_NAME) + " cannot be partitioned into devices");
+  // Parts of the device, with threads of their own and the same memory. Only the host CPU has any.
+  template <info::partition_property Property, detail::enable_if<Property == info::partition_property::partition_equally> = 0>
+  std::vector<device> create_sub_devices(std::size_t count) const {
+    check_divisible("partition_equally");
+    const std::size_t units = answer(info::device::max_compute_units());
+    if (count == 0 || count > units)
+      detail::raise(errc::invalid, "parts of " + std::to_string(count) + " compute units of " + std::to_string(units));
+    std::vector<device> parts;
+    for (std::size_t first = 0; units - first >= count; first += count)
+      parts.push_back(part(first, count, Property));
+    return parts;
+  }
+  template <info::partition_property Property, detail::enable_if<Property == info::partition_property::partition_by_counts> = 0>
+  std::vector<device> create_sub_devices(const std::vector<std::size_t> &counts) const {
+    check_divisible("partition_by_counts");
+    const std::size_t units = answer(info::device::max_compute_units());
+    std::vector<device> parts;
+    std::size_t first = 0;
+    for (const std::size_t count : counts) {
+      if (count > units - first)
+        detail::raise(errc::invalid, "parts of more than " + std::to_string(units) + " compute units");
+      if (count != 0)
+        parts.push_back(part(first, count, Property));
+      first += count;
+    }
+    return parts;
+  }
+  template <info::partition_property Property,
+            detail::enable_if<Property == info::partition_property::partition_by_affinity_domain> = 0>
+  std::vector<device> create_sub_devices(info::partition_affinity_domain) const {
+    detail::raise(errc::feature_not_supported,
+                  text(SINTER_DEVICE_NAME) + " cannot be partitioned by affinity domains; the system places threads");
   }
 
   friend bool operator==(const device &a, const device &b) noexcept { return a.number == b.number; }
@@ -123,10 +151,24 @@ public:
 
   // The number of the device in the C interface.
   std::uint32_t sinter_number() const noexcept { return number; }
+  // The number of the device that it is a part of; UINT32_MAX if it is a whole device.
+  std::uint32_t sinter_parent() const { return value<std::uint32_t>(SINTER_DEVICE_PARENT); }
   static device from_sinter_number(std::uint32_t number) noexcept { return device(number); }
 
 private:
   explicit device(std::uint32_t device_number) noexcept : number(device_number) {}
+
+  void check_divisible(const char *property) const {
+    if (!is_divisible())
+      detail::raise(errc::feature_not_supported,
+                    text(SINTER_DEVICE_NAME) + " cannot be partitioned with info::partition_property::" + property);
+  }
+  device part(std::size_t first, std::size_t units, info::partition_property how) const {
+    std::uint32_t made = 0;
+    detail::check(sinter_device_divide(number, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(units),
+                                       static_cast<std::uint32_t>(how), &made));
+    return device(made);
+  }
 
   // Every driver supports profiling.
   static constexpr bool has_profiling = true;
@@ -295,19 +337,29 @@ private:
     return answer<List>(info::device::atomic_memory_scope_capabilities());
   }
 
-  // Devices cannot be partitioned.
-  [[noreturn]] device answer(info::device::parent_device) const {
-    detail::raise(errc::invalid, text(SINTER_DEVICE_NAME) + " is not a part of another device");
+  device answer(info::device::parent_device) const {
+    const std::uint32_t parent = sinter_parent();
+    if (parent == UINT32_MAX)
+      detail::raise(errc::invalid, text(SINTER_DEVICE_NAME) + " is not a part of another device");
+    return device(parent);
   }
   // Devices are numbers.
   std::uint32_t answer(info::device::reference_count) const { return 1; }
   std::string answer(info::device::opencl_c_version) const { return {}; }
   std::size_t answer(info::device::image_max_array_size) const { return 0; }
-  std::uint32_t answer(info::device::partition_max_sub_devices) const { return 0; }
-  SINTER_LIST(info::partition_property, partition_properties) { return {}; }
+  // The host CPU can be divided into its compute units.
+  bool is_divisible() const { return get_backend() == backend::host && answer(info::device::max_compute_units()) > 1; }
+  std::uint32_t answer(info::device::partition_max_sub_devices) const {
+    return is_divisible() ? answer(info::device::max_compute_units()) : 0;
+  }
+  SINTER_LIST(info::partition_property, partition_properties) {
+    if (!is_divisible())
+      return {};
+    return {info::partition_property::partition_equally, info::partition_property::partition_by_counts};
+  }
   SINTER_LIST(info::partition_affinity_domain, partition_affinity_domains) { return {}; }
   info::partition_property answer(info::device::partition_type_property) const {
-    return info::partition_property::no_partition;
+    return static_cast<info::partition_property>(value<std::uint32_t>(SINTER_DEVICE_PARTITION));
   }
   info::partition_affinity_domain answer(info::device::partition_type_affinity_domain) const {
     return info::partition_affinity_domain::not_applicable;
