@@ -10,7 +10,10 @@ use crate::{
 };
 use sinter_core::Target;
 use sinter_driver::{Device, DeviceFeatures, DeviceInfo, Driver, Memory, MemoryKind, PointerInfo};
-use std::{ffi::c_void, sync::Arc};
+use std::{
+    ffi::c_void,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 /// Default alignment of allocations in bytes: a cache line, and the widest vector.
 pub(crate) const DEFAULT_ALIGNMENT: usize = 64;
@@ -107,6 +110,25 @@ pub struct Devices {
     pub warnings: Vec<String>,
     /// Environment variable that the mask was read from.
     pub mask: Option<&'static str>,
+    /// Parts of devices that the program asked for. They stay until the process ends, as devices
+    /// do.
+    parts: Mutex<Vec<(Part, &'static Arc<DeviceEntry>)>>,
+}
+
+/// Index of the first part of a device: above those of all devices.
+pub const FIRST_PART: u32 = 1 << 16;
+
+/// A part of a device: a run of its compute units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    /// Index of the device or part that it is a part of.
+    pub parent: u32,
+    /// First of the parent's compute units.
+    pub first: u32,
+    /// Number of compute units.
+    pub units: u32,
+    /// How the program divided the parent, as a number of its own.
+    pub partition: u32,
 }
 
 /// Lists a driver's devices. If the mask hides them all, the driver's library is not opened.
@@ -231,7 +253,7 @@ pub fn discover(drivers: &[Box<dyn Driver>], mask: Option<&VisibilityMask>) -> D
         warn_of_none(&drivers);
     }
     let visible = chosen.into_iter().enumerate().map(|(index, device)| DeviceEntry::new(index, device)).collect();
-    Devices { visible, drivers, warnings, mask: mask.map(|mask| mask.variable) }
+    Devices { visible, drivers, warnings, mask: mask.map(|mask| mask.variable), parts: Mutex::default() }
 }
 
 impl Devices {
@@ -252,12 +274,41 @@ impl Devices {
 
     /// The device at `index`. The error lists the reasons for missing devices.
     pub fn get(&self, index: u32) -> Result<&Arc<DeviceEntry>, RuntimeError> {
+        if let Some((_, entry)) = self.part(index) {
+            return Ok(entry);
+        }
         self.visible.get(index as usize).ok_or_else(|| RuntimeError::NoDevice {
             index,
             count: self.visible.len(),
             mask: self.mask,
             reasons: self.reasons(),
         })
+    }
+
+    /// The part of a device at `index`; `None` for a whole device and for no device.
+    pub fn part(&self, index: u32) -> Option<(Part, &Arc<DeviceEntry>)> {
+        let place = index.checked_sub(FIRST_PART)?;
+        let parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
+        parts.get(place as usize).copied()
+    }
+
+    /// Index of a part of a device. The same part has the same index each time.
+    pub fn divide(&self, part: Part) -> Result<u32, RuntimeError> {
+        let parent = self.get(part.parent)?;
+        let (units, end) = (parent.info().compute_units, part.first.checked_add(part.units));
+        if part.units == 0 || end.is_none_or(|end| end > units) {
+            let reason = format!("{} from {} on is not a part of the {units} compute units", part.units, part.first);
+            return Err(RuntimeError::invalid("units", reason));
+        }
+        let device = parent.device.part(part.units)?;
+        let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = parts.iter().position(|(known, _)| *known == part);
+        let place = known.unwrap_or_else(|| {
+            let entry = DeviceEntry::new(FIRST_PART as usize + parts.len(), device);
+            parts.push((part, Box::leak(Box::new(entry))));
+            parts.len() - 1
+        });
+        Ok(FIRST_PART + place as u32)
     }
 
     /// Reasons for missing devices: those of the mask, then those of drivers.

@@ -29,6 +29,14 @@ pub fn is_transient(error: &io::Error) -> bool {
         || error.kind() == io::ErrorKind::OutOfMemory
 }
 
+/// Time of `CLOCK_MONOTONIC` in nanoseconds.
+pub(crate) fn monotonic() -> u64 {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: `time` is writable, and Linux always has this clock.
+    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut time) };
+    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
+}
+
 /// True if this many bytes of address space are available now.
 pub(crate) fn has_address_space(size: usize) -> bool {
     // The mapping is writable, so that systems without overcommit count it.

@@ -88,6 +88,38 @@ static void devices(void) {
   CHECK(sinter_device_get_info(count, SINTER_DEVICE_NAME, NULL, 0, &required) == SINTER_ERROR_NO_DEVICE);
 }
 
+static void divided_devices(void) {
+  uint32_t units = 0, part = 0, again = 0, value = 0;
+  char driver[64];
+  sinter_queue *queue = NULL;
+  OK(sinter_device_get_info(0, SINTER_DEVICE_PARENT, &value, sizeof(value), NULL));
+  CHECK(value == UINT32_MAX);
+  OK(sinter_device_get_info(0, SINTER_DEVICE_PARTITION, &value, sizeof(value), NULL));
+  CHECK(value == 0);
+  OK(sinter_device_get_info(0, SINTER_DEVICE_MAX_COMPUTE_UNITS, &units, sizeof(units), NULL));
+  OK(sinter_device_get_info(0, SINTER_DEVICE_DRIVER_NAME, driver, sizeof(driver), NULL));
+  INVALID(sinter_device_divide(0, 0, 1, 0, NULL));
+  INVALID(sinter_device_divide(0, 0, 0, 0, &part));
+  INVALID(sinter_device_divide(0, 1, units, 0, &part));
+  INVALID(sinter_device_divide(0, UINT32_MAX, 2, 0, &part));
+  CHECK(sinter_device_divide(9999, 0, 1, 0, &part) == SINTER_ERROR_NO_DEVICE);
+  if (strcmp(driver, "host") != 0) {
+    CHECK(sinter_device_divide(0, 0, 1, 0, &part) == SINTER_ERROR_UNSUPPORTED);
+    return;
+  }
+  OK(sinter_device_divide(0, 0, 1, 7, &part));
+  OK(sinter_device_divide(0, 0, 1, 7, &again));
+  CHECK(part == again && part > 0);
+  OK(sinter_device_get_info(part, SINTER_DEVICE_PARENT, &value, sizeof(value), NULL));
+  CHECK(value == 0);
+  OK(sinter_device_get_info(part, SINTER_DEVICE_PARTITION, &value, sizeof(value), NULL));
+  CHECK(value == 7);
+  OK(sinter_device_get_info(part, SINTER_DEVICE_MAX_COMPUTE_UNITS, &value, sizeof(value), NULL));
+  CHECK(value == 1);
+  OK(sinter_queue_create(part, &queue));
+  OK(sinter_queue_destroy(queue));
+}
+
 static void memory(void) {
   void *pointer = NULL, *nothing = &nothing;
   sinter_pointer_info info = {0};
@@ -307,6 +339,58 @@ static void profiling(void) {
   OK(sinter_queue_destroy(queue));
 }
 
+struct task {
+  sinter_queue *queue;
+  uint64_t ticket;
+  unsigned char seen;
+  int ran, released, refused;
+};
+
+static void run_task(void *data) {
+  struct task *task = data;
+  unsigned char *bytes = (unsigned char *)data + sizeof(*task);
+  task->seen = bytes[0];
+  bytes[0] = 9;
+  task->refused = sinter_queue_wait(task->queue, task->ticket) == SINTER_ERROR_DRIVER;
+  task->ran++;
+}
+
+static void release_task(void *data) { ((struct task *)data)->released++; }
+
+static void host_tasks(void) {
+  struct {
+    struct task task;
+    unsigned char bytes[8];
+  } all = {{NULL, 0, 0, 0, 0, 0}, {0}};
+  unsigned char four = 4, copy = 0;
+  uint64_t ticket = 0, last = 0;
+  int32_t complete = 0;
+  INVALID(sinter_queue_host_task(NULL, run_task, release_task, &all, &ticket));
+  CHECK(all.task.released == 1 && all.task.ran == 0);
+  OK(sinter_queue_create(0, &all.task.queue));
+  INVALID(sinter_queue_host_task(all.task.queue, NULL, release_task, &all, &ticket));
+  CHECK(all.task.released == 2 && all.task.ran == 0);
+  OK(sinter_queue_fill(all.task.queue, all.bytes, &four, 1, 8, &last));
+  all.task.ticket = UINT64_MAX;
+  OK(sinter_queue_host_task(all.task.queue, run_task, release_task, &all, &ticket));
+  CHECK(ticket > last);
+  OK(sinter_queue_memcpy(all.task.queue, &copy, all.bytes, 1, &last));
+  CHECK(last == ticket + 1);
+  OK(sinter_queue_wait(all.task.queue, last));
+  CHECK(all.task.ran == 1 && all.task.seen == 4 && copy == 9);
+  OK(sinter_queue_query(all.task.queue, ticket, &complete));
+  CHECK(complete == 1);
+  INVALID(sinter_queue_wait(all.task.queue, last + 1));
+  OK(sinter_queue_last_ticket(all.task.queue, &ticket));
+  all.task.ticket = ticket + 1; /* its own */
+  OK(sinter_queue_host_task(all.task.queue, run_task, release_task, &all, NULL));
+  OK(sinter_queue_wait_all(all.task.queue));
+  CHECK(all.task.refused == 1);
+  OK(sinter_queue_host_task(all.task.queue, run_task, NULL, &all, NULL));
+  OK(sinter_queue_destroy(all.task.queue));
+  CHECK(all.task.ran == 3 && all.task.released == 4);
+}
+
 static void movement(void) {
   sinter_queue *queue = NULL;
   unsigned char from[64], to[64];
@@ -458,12 +542,14 @@ int main(void) {
   library();
   sinter_register_container(&container);
   devices();
+  divided_devices();
   memory();
   queues();
   launches();
   constants();
   requirements();
   profiling();
+  host_tasks();
   movement();
   native();
   modules();

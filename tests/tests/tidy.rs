@@ -52,6 +52,7 @@ const UNSAFE: &[(&str, &str)] = &[
     ("runtime/src/launch/search.rs", "reads descriptors in the program's memory"),
     ("examples/rust/src/main.rs", "launches kernels, which is unsafe by nature"),
     ("runtime/src/runtime.rs", "passes on the promises of those who launch"),
+    ("runtime/src/queue/deferral.rs", "hands on commands with the pointers of their submitters"),
     ("runtime/src/native.rs", "takes over queues of a vendor's interface"),
     ("runtime/src/api/rust/", "memory of devices and launches, for programs in Rust"),
     ("runtime/src/registry/index.rs", "reads tables of images in the program's memory"),

@@ -135,6 +135,11 @@ pub trait Device: Send + Sync {
     fn set_peer_access(&self, _other: &dyn Device, _enable: bool) -> Result<bool, DriverError> {
         Ok(false)
     }
+    /// A device with `units` of the compute units of this one, and the same memory.
+    fn part(&self, _units: u32) -> Result<Arc<dyn Device>, DriverError> {
+        let (device, feature) = (self.info().name.clone(), "a partition into several devices".to_owned());
+        Err(DriverError::Unsupported { device, feature })
+    }
     /// For downcasts by the driver; `None` if it needs none.
     fn as_any(&self) -> Option<&dyn Any> {
         None

@@ -162,7 +162,9 @@ typedef enum sinter_device_info {
   SINTER_DEVICE_SUB_GROUP_SIZES = 13,    /* uint64_t[], work-items */
   SINTER_DEVICE_FEATURES = 14,           /* uint64_t: sinter_device_feature bits */
   SINTER_DEVICE_VENDOR_ID = 15,          /* uint32_t; 0 if unknown */
-  SINTER_DEVICE_GLOBAL_MEM_CACHE_LINE_SIZE = 16 /* uint32_t */
+  SINTER_DEVICE_GLOBAL_MEM_CACHE_LINE_SIZE = 16, /* uint32_t */
+  SINTER_DEVICE_PARENT = 17,             /* uint32_t: the device that it is a part of; UINT32_MAX: none */
+  SINTER_DEVICE_PARTITION = 18           /* uint32_t: as given to sinter_device_divide; 0 if it is no part */
 } sinter_device_info;
 
 typedef enum sinter_device_type { SINTER_DEVICE_TYPE_CPU = 0, SINTER_DEVICE_TYPE_GPU = 1, SINTER_DEVICE_TYPE_OTHER = 2 } sinter_device_type;
@@ -183,6 +185,13 @@ SINTER_API sinter_status sinter_device_count(uint32_t *count);
  * of the value. With `value` null only the size is written. */
 SINTER_API sinter_status sinter_device_get_info(uint32_t device, sinter_device_info what, void *value, size_t size,
                                                 size_t *required);
+
+/* The device of `units` compute units of `device`, from number `first` on, which has the memory of
+ * `device` and threads of its own. The same arguments give the same device; it exists until the
+ * process ends, and sinter_device_count does not count it. `partition` is a number of the caller's.
+ * SINTER_ERROR_UNSUPPORTED if the device cannot be divided: only the host CPU can. */
+SINTER_API sinter_status sinter_device_divide(uint32_t device, uint32_t first, uint32_t units, uint32_t partition,
+                                              uint32_t *part);
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
@@ -213,8 +222,8 @@ SINTER_API sinter_status sinter_pointer_get_info(const void *pointer, sinter_poi
 
 /* ---- Queues ---------------------------------------------------------------------------------- */
 
-/* An in-order queue. Each command gets a ticket, counting up from 1; a ticket is complete when its
- * command and all earlier ones are. A command of size 0 may share the ticket of the one before it.
+/* An in-order queue. Each command gets a ticket, counting up from 1; a queue's first host task skips
+ * numbers. A ticket is complete when its command and all earlier ones are. A command of size 0 may share the ticket of the one before it.
  * A child made by fork cannot use the queues of its parent: they refuse commands there with
  * SINTER_ERROR_DRIVER. On the host CPU, queues that the child makes work; another device that the
  * parent has used works in the parent alone, unless the child calls exec. */
@@ -255,6 +264,14 @@ SINTER_API sinter_status sinter_queue_memcpy(sinter_queue *queue, void *destinat
  * bytes). */
 SINTER_API sinter_status sinter_queue_fill(sinter_queue *queue, void *destination, const void *pattern,
                                            size_t pattern_size, size_t count, uint64_t *ticket);
+/* Calls `function(data)` on a thread of the runtime when all earlier commands of the queue are
+ * complete, also if one of them failed. Later commands start when it has returned; they are accepted
+ * meanwhile without blocking. `release(data)` (may be null) is called exactly once: when the ticket
+ * is complete, or before an error is returned. Neither may let an exception escape. `function` may
+ * call all functions of this interface; a wait for this command or a later one of the same queue is
+ * SINTER_ERROR_DRIVER. */
+SINTER_API sinter_status sinter_queue_host_task(sinter_queue *queue, void (*function)(void *data),
+                                                void (*release)(void *data), void *data, uint64_t *ticket);
 /* Later commands of `queue` start only when `ticket` of `other` is complete. Unless it already is,
  * the dependency takes a ticket of `queue`: sinter_queue_last_ticket then returns that ticket, and
  * waiting for it, or for all, waits for the dependency even if no command, or one of size 0,

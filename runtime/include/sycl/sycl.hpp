@@ -6,9 +6,8 @@
 // few standard headers, since this file dominates the compile time of a small program. The standard
 // headers below are those that programs for other implementations expect to be included.
 //
-// Not supported yet: buffers and accessors, images, half and bfloat16, streams, host_task and
-// interop_handle, kernel bundles, parallel_for with an offset, hierarchical parallel_for. They are
-// absent, not stubbed: a program that needs one does not compile.
+// Not supported yet: buffers and accessors, images, half and bfloat16. They are absent, not
+// stubbed: a program that needs one does not compile.
 #ifndef SYCL_SYCL_HPP
 #define SYCL_SYCL_HPP
 
@@ -17,17 +16,23 @@
 #include "groups/async_copy.hpp"
 #include "groups/barrier.hpp"
 #include "groups/group_algorithms.hpp"
+#include "groups/group_load_store.hpp"
 #include "groups/reduction.hpp"
+#include "groups/scratch_algorithms.hpp"
 #include "groups/sub_group.hpp"
+#include "groups/sub_group_mask.hpp"
+#include "index/h_item.hpp"
 #include "index/item.hpp"
 #include "index/nd_item.hpp"
 #include "index/range.hpp"
 #include "index/this_work_item.hpp"
+#include "math/dot_product.hpp"
 #include "math/geometric.hpp"
 #include "math/integer.hpp"
 #include "math/math.hpp"
 #include "math/relational.hpp"
 #include "math/vec_math.hpp"
+#include "memory/annotated_ptr.hpp"
 #include "memory/atomic.hpp"
 #include "memory/atomic_ref.hpp"
 #include "memory/local_accessor.hpp"
@@ -38,17 +43,23 @@
 #include "runtime/backend.hpp"
 #include "runtime/context.hpp"
 #include "runtime/device.hpp"
+#include "runtime/enqueue_functions.hpp"
 #include "runtime/event.hpp"
 #include "runtime/exception.hpp"
 #include "runtime/handler.hpp"
+#include "runtime/host_task.hpp"
 #include "runtime/info.hpp"
 #include "runtime/kernel.hpp"
+#include "runtime/kernel_bundle.hpp"
+#include "runtime/khr_commands.hpp"
+#include "runtime/launch_properties.hpp"
 #include "runtime/platform.hpp"
 #include "runtime/printf.hpp"
 #include "runtime/properties.hpp"
 #include "runtime/queue.hpp"
 #include "runtime/selector.hpp"
 #include "runtime/specialization.hpp"
+#include "runtime/stream.hpp"
 #include "types/bit_cast.hpp"
 #include "types/functional.hpp"
 #include "types/opencl_types.hpp"

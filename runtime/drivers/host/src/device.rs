@@ -65,9 +65,10 @@ impl HostDriver {
         let HostOptions { threads, level, loader } = options;
         let (cpu, pool) = (limited(Cpuid::read(), level), Arc::new(Pool::new(threads)));
         let info = Arc::new(describe(&cpu, pool.threads()));
-        let memory = HostMemory::new(info.name.clone(), info.max_allocation);
+        let memory = Arc::new(HostMemory::new(info.name.clone(), info.max_allocation));
         let target = Target::Host(host_target(&cpu));
         let (threads, pool) = (pool.threads(), Mutex::new((Generation::now(), pool)));
+        let loader = Arc::from(loader);
         HostDriver { device: Arc::new(HostDevice { info, target, memory, threads, pool, loader }) }
     }
 }
@@ -99,10 +100,10 @@ impl Driver for HostDriver {
 struct HostDevice {
     info: Arc<DeviceInfo>,
     target: Target,
-    memory: HostMemory,
+    memory: Arc<HostMemory>,
     threads: usize,
     pool: Mutex<(Generation, Arc<Pool>)>,
-    loader: Box<dyn Loader>,
+    loader: Arc<dyn Loader>,
 }
 
 impl HostDevice {
@@ -145,7 +146,20 @@ impl Device for HostDevice {
     }
 
     fn memory(&self) -> &dyn Memory {
-        &self.memory
+        self.memory.as_ref()
+    }
+
+    /// A device with threads of its own. The system places them.
+    fn part(&self, units: u32) -> Result<Arc<dyn Device>, DriverError> {
+        let threads = units as usize;
+        Ok(Arc::new(HostDevice {
+            info: Arc::new(DeviceInfo { compute_units: units, ..DeviceInfo::clone(&self.info) }),
+            target: self.target.clone(),
+            memory: Arc::clone(&self.memory),
+            threads,
+            pool: Mutex::new((Generation::now(), Arc::new(Pool::new(Some(threads))))),
+            loader: Arc::clone(&self.loader),
+        }))
     }
 }
 

@@ -20,6 +20,13 @@
 #include <type_traits>
 
 #define SYCL_LANGUAGE_VERSION 202012L
+// Of SYCL 1.2.1, and for compilers that make host and device code in one pass.
+#ifndef CL_SYCL_LANGUAGE_VERSION
+#define CL_SYCL_LANGUAGE_VERSION 121
+#endif
+#ifndef __SYCL_SINGLE_SOURCE__
+#define __SYCL_SINGLE_SOURCE__ 1
+#endif
 #define SYCL_IMPLEMENTATION_SINTER 1
 
 // A function that kernels of other translation units may call. The attribute has GNU syntax because

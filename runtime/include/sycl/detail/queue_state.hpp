@@ -56,12 +56,19 @@ public:
 
   // Passes the errors collected so far to the handler.
   void throw_asynchronous() {
-    lock();
-    std::vector<std::exception_ptr> errors;
-    errors.swap(pending);
-    unlock();
-    if (!errors.empty())
-      handler(exception_list(std::move(errors)));
+    std::vector<std::exception_ptr> errors = take_errors();
+    if (errors.empty())
+      return;
+    if (!handler)
+      std::rethrow_exception(errors.front());
+    handler(exception_list(std::move(errors)));
+  }
+
+  // Adds an asynchronous error, which the host has found.
+  void add_error(std::exception_ptr error) {
+    const guard held(*this);
+    pending.push_back(std::move(error));
+    __atomic_store_n(&failed, true, __ATOMIC_RELEASE);
   }
 
   const context members;
@@ -120,14 +127,21 @@ private:
   }
 
   void settle(sinter_status status) {
-    if (__builtin_expect(status == SINTER_SUCCESS, 1))
-      return;
-    if (!handler)
-      raise(status);
-    std::exception_ptr error = std::make_exception_ptr(failure(status));
-    lock();
-    pending.push_back(std::move(error));
-    unlock();
+    if (__builtin_expect(status != SINTER_SUCCESS, 0)) {
+      if (!handler)
+        raise(status);
+      add_error(std::make_exception_ptr(failure(status)));
+    }
+    if (__builtin_expect(!handler && __atomic_load_n(&failed, __ATOMIC_ACQUIRE), 0))
+      throw_asynchronous();
+  }
+
+  std::vector<std::exception_ptr> take_errors() {
+    std::vector<std::exception_ptr> errors;
+    const guard held(*this);
+    errors.swap(pending);
+    __atomic_store_n(&failed, false, __ATOMIC_RELAXED);
+    return errors;
   }
 
   // A spinlock, taken on failures, and briefly by reductions.
@@ -142,6 +156,8 @@ private:
   scratch_memory *scratches = nullptr;
   std::size_t scratch_size = 0;
   bool locked = false;
+  // There are pending errors.
+  bool failed = false;
 };
 
 } // namespace sycl::detail

@@ -446,6 +446,7 @@ inline void absorb(row<Reducer, Reducers...> &into, const row<Reducer, Reducers.
 // indices, at which its work-items take turns.
 template <class Name, int Dimensions, class Variables, class Callable>
 struct range_reduction_kernel : reducing<Variables> {
+  using kernel_name = name_of_kernel<Name, Callable>;
   Callable function;
   range<Dimensions> size;
   std::size_t chunk;
@@ -533,6 +534,7 @@ private:
 
 template <class Name, int Dimensions, class Variables, class Callable>
 struct nd_range_reduction_kernel : reducing<Variables> {
+  using kernel_name = name_of_kernel<Name, Callable>;
   Callable function;
   bool empty; // launched only for the variables
 

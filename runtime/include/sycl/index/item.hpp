@@ -20,8 +20,22 @@ struct maker {
 
 } // namespace detail
 
+namespace detail {
+
+// The offset of an item; nothing for one without.
+template <int Dimensions, bool WithOffset> struct item_offset {
+  constexpr item_offset(const id<Dimensions> &value) noexcept : offset(value) {}
+  id<Dimensions> offset;
+};
+template <int Dimensions> struct item_offset<Dimensions, false> {
+  constexpr item_offset(const id<Dimensions> &) noexcept {}
+  static constexpr id<Dimensions> offset = {};
+};
+
+} // namespace detail
+
 template <int Dimensions, bool WithOffset>
-class item : public detail::number<item<Dimensions, WithOffset>, Dimensions> {
+class item : detail::item_offset<Dimensions, WithOffset>, public detail::number<item<Dimensions, WithOffset>, Dimensions> {
 public:
   static constexpr int dimensions = Dimensions;
 
@@ -33,10 +47,15 @@ public:
   constexpr std::size_t operator[](int dimension) const noexcept { return index[dimension]; }
   constexpr range<Dimensions> get_range() const noexcept { return size; }
   constexpr std::size_t get_range(int dimension) const noexcept { return size[dimension]; }
-  constexpr std::size_t get_linear_id() const noexcept { return detail::linear(index, size); }
+  constexpr std::size_t get_linear_id() const noexcept {
+    if constexpr (WithOffset)
+      return detail::linear(index - this->offset, size);
+    else
+      return detail::linear(index, size);
+  }
 
   template <bool With = WithOffset, detail::enable_if<With> = 0> constexpr id<Dimensions> get_offset() const noexcept {
-    return {};
+    return this->offset;
   }
   // Converts from an item without offset, with a zero offset.
   template <bool With = WithOffset, detail::enable_if<!With> = 0>
@@ -45,14 +64,15 @@ public:
   }
 
   friend constexpr bool operator==(const item &a, const item &b) noexcept {
-    return a.index == b.index && a.size == b.size;
+    return a.index == b.index && a.size == b.size && a.offset == b.offset;
   }
   friend constexpr bool operator!=(const item &a, const item &b) noexcept { return !(a == b); }
 
 private:
   friend detail::maker;
-  constexpr item(const id<Dimensions> &item_index, const range<Dimensions> &item_range) noexcept
-      : index(item_index), size(item_range) {}
+  constexpr item(const id<Dimensions> &item_index, const range<Dimensions> &item_range,
+                 const id<Dimensions> &item_offset = {}) noexcept
+      : detail::item_offset<Dimensions, WithOffset>(item_offset), index(item_index), size(item_range) {}
 
   id<Dimensions> index;
   range<Dimensions> size;

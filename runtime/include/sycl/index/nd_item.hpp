@@ -1,7 +1,8 @@
 // group and nd_item: the arguments of a kernel over an nd_range.
 //
-// Both are empty: every query calls a builtin, so passing them costs nothing, also by reference
-// into functions that are not inlined.
+// An nd_item is empty: every query calls a builtin, so passing it costs nothing, also by reference
+// into functions that are not inlined. A group has the size that a hierarchical kernel gives its
+// groups, which is a constant 0 in every other kernel.
 #ifndef SYCL_ND_ITEM_HPP
 #define SYCL_ND_ITEM_HPP
 
@@ -24,6 +25,10 @@ template <class Index, std::size_t (*Query)(int)> inline Index gather() noexcept
   return result;
 }
 
+// Largest number of work-items of a group of a hierarchical kernel: private_memory has room for as
+// many.
+inline constexpr std::size_t largest_hierarchical_group = 1024;
+
 } // namespace detail
 
 template <int Dimensions = 1> class group : public detail::copies<group<Dimensions>> {
@@ -45,8 +50,12 @@ public:
   linear_id_type get_linear_id() const noexcept { return get_group_linear_id(); }
   id_type get_local_id() const noexcept { return detail::gather<id_type, detail::local_id>(); }
   std::size_t get_local_id(int dimension) const noexcept { return detail::local_id(Dimensions - 1 - dimension); }
-  range_type get_local_range() const noexcept { return detail::gather<range_type, detail::local_size>(); }
-  std::size_t get_local_range(int dimension) const noexcept { return detail::local_size(Dimensions - 1 - dimension); }
+  range_type get_local_range() const noexcept {
+    return given[0] != 0 ? given : detail::gather<range_type, detail::local_size>();
+  }
+  std::size_t get_local_range(int dimension) const noexcept {
+    return given[0] != 0 ? given[dimension] : detail::local_size(Dimensions - 1 - dimension);
+  }
   range_type get_max_local_range() const noexcept { return get_local_range(); }
   range_type get_group_range() const noexcept { return detail::gather<range_type, detail::num_groups>(); }
   std::size_t get_group_range(int dimension) const noexcept { return detail::num_groups(Dimensions - 1 - dimension); }
@@ -56,7 +65,12 @@ public:
   linear_id_type get_group_linear_range() const noexcept { return get_group_range().size(); }
   linear_id_type get_local_linear_range() const noexcept { return get_local_range().size(); }
   bool leader() const noexcept { return get_local_linear_id() == 0; }
-  std::size_t sinter_group_size() const noexcept { return get_local_linear_range(); }
+  // Work-items of the device.
+  std::size_t sinter_group_size() const noexcept { return detail::gather<range_type, detail::local_size>().size(); }
+
+  // Calls a function for each work-item of a hierarchical kernel's group (h_item.hpp).
+  template <class Callable> void parallel_for_work_item(const Callable &function) const;
+  template <class Callable> void parallel_for_work_item(const range_type &size, const Callable &function) const;
 
   template <access_mode Mode = access_mode::read_write>
   void mem_fence(access::fence_space space = access::fence_space::global_and_local) const noexcept {
@@ -71,6 +85,9 @@ private:
   friend detail::maker;
   template <int> friend class nd_item;
   constexpr explicit group(std::nullptr_t) noexcept {}
+  constexpr explicit group(const range_type &hierarchical_size) noexcept : given(hierarchical_size) {}
+
+  range_type given;
 };
 
 template <int Dimensions = 1> class nd_item : public detail::copies<nd_item<Dimensions>> {

@@ -175,17 +175,22 @@ public:
 
   constexpr nd_range(range<Dimensions> global_size, range<Dimensions> local_size) noexcept
       : global(global_size), local(local_size) {}
+  // Of SYCL 1.2.1. A launch with another offset than 0 is refused.
+  constexpr nd_range(range<Dimensions> global_size, range<Dimensions> local_size, id<Dimensions> start) noexcept
+      : global(global_size), local(local_size), offset(start) {}
 
   constexpr range<Dimensions> get_global_range() const noexcept { return global; }
   constexpr range<Dimensions> get_local_range() const noexcept { return local; }
   constexpr range<Dimensions> get_group_range() const noexcept { return global / local; }
+  constexpr id<Dimensions> get_offset() const noexcept { return offset; }
   friend constexpr bool operator==(const nd_range &a, const nd_range &b) noexcept {
-    return a.global == b.global && a.local == b.local;
+    return a.global == b.global && a.local == b.local && a.offset == b.offset;
   }
   friend constexpr bool operator!=(const nd_range &a, const nd_range &b) noexcept { return !(a == b); }
 
 private:
   range<Dimensions> global, local;
+  id<Dimensions> offset;
 };
 
 namespace detail {

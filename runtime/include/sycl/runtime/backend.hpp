@@ -12,15 +12,33 @@
 
 struct CUctx_st;
 struct CUstream_st;
+struct ihipStream_t;
+struct _cl_device_id;
+struct _cl_context;
+struct _cl_command_queue;
+struct _ze_device_handle_t;
+struct _ze_context_handle_t;
+struct _ze_command_list_handle_t;
 
 namespace sycl {
 namespace detail {
 
-// CUDA driver API type of an object.
-template <class Type> struct cuda_handle {};
-template <> struct cuda_handle<device> { using type = int; };
-template <> struct cuda_handle<context> { using type = CUctx_st *; };
-template <> struct cuda_handle<queue> { using type = CUstream_st *; };
+// Types of the native handles of a backend. HIP has no contexts.
+template <backend Backend, class Type> struct native_type {};
+#define SINTER_NATIVE(name, object, handle)                                                                          \
+  template <> struct native_type<backend::name, object> { using type = handle; };
+SINTER_NATIVE(cuda, device, int)
+SINTER_NATIVE(cuda, context, CUctx_st *)
+SINTER_NATIVE(cuda, queue, CUstream_st *)
+SINTER_NATIVE(hip, device, int)
+SINTER_NATIVE(hip, queue, ihipStream_t *)
+SINTER_NATIVE(opencl, device, _cl_device_id *)
+SINTER_NATIVE(opencl, context, _cl_context *)
+SINTER_NATIVE(opencl, queue, _cl_command_queue *)
+SINTER_NATIVE(level_zero, device, _ze_device_handle_t *)
+SINTER_NATIVE(level_zero, context, _ze_context_handle_t *)
+SINTER_NATIVE(level_zero, queue, _ze_command_list_handle_t *)
+#undef SINTER_NATIVE
 
 } // namespace detail
 
@@ -45,11 +63,10 @@ inline std::ostream &operator<<(std::ostream &out, backend value) {
   return out << "other";
 }
 
-template <backend Backend> class backend_traits {};
-template <> class backend_traits<backend::cuda> {
+template <backend Backend> class backend_traits {
 public:
-  template <class Type> using input_type = typename detail::cuda_handle<Type>::type;
-  template <class Type> using return_type = typename detail::cuda_handle<Type>::type;
+  template <class Type> using input_type = typename detail::native_type<Backend, Type>::type;
+  template <class Type> using return_type = typename detail::native_type<Backend, Type>::type;
 };
 template <backend Backend, class Type>
 using backend_input_t = typename backend_traits<Backend>::template input_type<Type>;
@@ -63,7 +80,7 @@ namespace detail {
                                     device_text(target.sinter_number(), SINTER_DEVICE_DRIVER_NAME) +
                                     ", not to the backend that was asked for");
 }
-template <backend Backend> inline void check_backend(const device &target) {
+template <backend Backend> void check_backend(const device &target) {
   if (target.get_backend() != Backend)
     wrong_backend(target);
 }
@@ -78,7 +95,7 @@ inline void *native(const device &target, sinter_native what) {
 
 template <backend Backend> backend_return_t<Backend, device> get_native(const device &object) {
   detail::check_backend<Backend>(object);
-  return static_cast<int>(reinterpret_cast<std::intptr_t>(detail::native(object, SINTER_NATIVE_DEVICE)));
+  return detail::native_handle<backend_return_t<Backend, device>>(detail::native(object, SINTER_NATIVE_DEVICE));
 }
 // The handle of the first device: in this implementation a context is a list of devices.
 template <backend Backend> backend_return_t<Backend, context> get_native(const context &object) {

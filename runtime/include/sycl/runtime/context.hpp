@@ -45,16 +45,18 @@ public:
   std::size_t sinter_hash() const noexcept { return reinterpret_cast<std::size_t>(state.get()); }
   const device &sinter_first_device() const noexcept { return state->devices.front(); }
   const async_handler &sinter_async_handler() const noexcept { return state->handler; }
-  bool sinter_contains(const device &wanted) const noexcept { return state->contains(wanted); }
+  bool sinter_contains(const device &wanted) const { return state->contains(wanted); }
 
 private:
   struct content : detail::counted {
     content(const std::vector<device> &members, const async_handler &async) : devices(members), handler(async) {}
-    bool contains(const device &wanted) const noexcept {
+    // True also for a part of a member.
+    bool contains(const device &wanted) const {
       for (const device &member : devices)
         if (member == wanted)
           return true;
-      return false;
+      const std::uint32_t parent = wanted.sinter_parent();
+      return parent != UINT32_MAX && contains(device::from_sinter_number(parent));
     }
 
     std::vector<device> devices;
@@ -119,6 +121,9 @@ private:
 
   detail::shared<content> state;
 };
+
+inline context platform::ext_oneapi_get_default_context() const { return context::sinter_default_of(get_devices().front()); }
+inline context platform::khr_get_default_context() const { return ext_oneapi_get_default_context(); }
 
 inline context exception::get_context() const {
   detail::raise(errc::invalid, "the exception has no context");

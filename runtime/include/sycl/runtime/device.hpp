@@ -10,7 +10,14 @@
 #include "properties.hpp"
 #include "../index/range.hpp"
 
+#define SYCL_EXT_ONEAPI_PEER_ACCESS 1
+
 namespace sycl {
+
+namespace ext::oneapi {
+enum class peer_access { access_supported, access_enabled, atomics_supported };
+} // namespace ext::oneapi
+
 namespace detail {
 
 template <class Type> inline Type device_value(std::uint32_t device, sinter_device_info what) {
@@ -83,12 +90,60 @@ public:
   platform get_platform() const;
   backend get_backend() const { return detail::backend_of(text(SINTER_DEVICE_DRIVER_NAME)); }
 
-  template <class Info> typename Info::return_type get_info() const { return answer(Info()); }
+  template <class Info> typename Info::return_type get_info() const {
+    if constexpr (detail::is_intel_info<Info>)
+      detail::raise(errc::feature_not_supported, text(SINTER_DEVICE_NAME) + " has no information of Intel's extension");
+    else
+      return answer(Info());
+  }
 
-  // Throws: no device can be partitioned.
-  template <info::partition_property Property, class... Arguments>
-  std::vector<device> create_sub_devices(const Arguments &...) const {
-    detail::raise(errc::feature_not_supported, text(SINTER_DEVICE_NAME) + " cannot be partitioned into devices");
+  // DPC++'s functions for access of kernels to memory of other devices. The question enables it.
+  bool ext_oneapi_can_access_peer(const device &peer, ext::oneapi::peer_access value =
+                                                          ext::oneapi::peer_access::access_supported) const {
+    std::int32_t possible = 0;
+    detail::check(sinter_device_set_peer_access(number, peer.number, 1, &possible));
+    return possible != 0 && (value != ext::oneapi::peer_access::atomics_supported || *this == peer);
+  }
+  void ext_oneapi_enable_peer_access(const device &peer) const {
+    if (!ext_oneapi_can_access_peer(peer))
+      detail::raise(errc::invalid, text(SINTER_DEVICE_NAME) + " cannot access memory of the other device");
+  }
+  void ext_oneapi_disable_peer_access(const device &peer) const {
+    detail::check(sinter_device_set_peer_access(number, peer.number, 0, nullptr));
+  }
+
+  // Parts of the device, with threads of their own and the same memory. Only the host CPU has any.
+  template <info::partition_property Property, detail::enable_if<Property == info::partition_property::partition_equally> = 0>
+  std::vector<device> create_sub_devices(std::size_t count) const {
+    check_divisible("partition_equally");
+    const std::size_t units = answer(info::device::max_compute_units());
+    if (count == 0 || count > units)
+      detail::raise(errc::invalid, "parts of " + std::to_string(count) + " compute units of " + std::to_string(units));
+    std::vector<device> parts;
+    for (std::size_t first = 0; units - first >= count; first += count)
+      parts.push_back(part(first, count, Property));
+    return parts;
+  }
+  template <info::partition_property Property, detail::enable_if<Property == info::partition_property::partition_by_counts> = 0>
+  std::vector<device> create_sub_devices(const std::vector<std::size_t> &counts) const {
+    check_divisible("partition_by_counts");
+    const std::size_t units = answer(info::device::max_compute_units());
+    std::vector<device> parts;
+    std::size_t first = 0;
+    for (const std::size_t count : counts) {
+      if (count > units - first)
+        detail::raise(errc::invalid, "parts of more than " + std::to_string(units) + " compute units");
+      if (count != 0)
+        parts.push_back(part(first, count, Property));
+      first += count;
+    }
+    return parts;
+  }
+  template <info::partition_property Property,
+            detail::enable_if<Property == info::partition_property::partition_by_affinity_domain> = 0>
+  std::vector<device> create_sub_devices(info::partition_affinity_domain) const {
+    detail::raise(errc::feature_not_supported,
+                  text(SINTER_DEVICE_NAME) + " cannot be partitioned by affinity domains; the system places threads");
   }
 
   friend bool operator==(const device &a, const device &b) noexcept { return a.number == b.number; }
@@ -96,10 +151,24 @@ public:
 
   // The number of the device in the C interface.
   std::uint32_t sinter_number() const noexcept { return number; }
+  // The number of the device that it is a part of; UINT32_MAX if it is a whole device.
+  std::uint32_t sinter_parent() const { return value<std::uint32_t>(SINTER_DEVICE_PARENT); }
   static device from_sinter_number(std::uint32_t number) noexcept { return device(number); }
 
 private:
   explicit device(std::uint32_t device_number) noexcept : number(device_number) {}
+
+  void check_divisible(const char *property) const {
+    if (!is_divisible())
+      detail::raise(errc::feature_not_supported,
+                    text(SINTER_DEVICE_NAME) + " cannot be partitioned with info::partition_property::" + property);
+  }
+  device part(std::size_t first, std::size_t units, info::partition_property how) const {
+    std::uint32_t made = 0;
+    detail::check(sinter_device_divide(number, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(units),
+                                       static_cast<std::uint32_t>(how), &made));
+    return device(made);
+  }
 
   // Every driver supports profiling.
   static constexpr bool has_profiling = true;
@@ -133,9 +202,9 @@ private:
     return present;
   }
   bool answer(info::device::is_available) const { return true; }
-  // Kernels are always compiled at run time, but programs cannot provide source code.
-  bool answer(info::device::is_compiler_available) const { return false; }
-  bool answer(info::device::is_linker_available) const { return false; }
+  // Kernels are always compiled at run time.
+  bool answer(info::device::is_compiler_available) const { return true; }
+  bool answer(info::device::is_linker_available) const { return true; }
   bool answer(info::device::is_endian_little) const { return true; }
   bool answer(info::device::queue_profiling) const { return has_profiling; }
   SINTER_LIST(std::string, built_in_kernels) { return {}; }
@@ -268,12 +337,29 @@ private:
     return answer<List>(info::device::atomic_memory_scope_capabilities());
   }
 
-  // Devices cannot be partitioned.
-  std::uint32_t answer(info::device::partition_max_sub_devices) const { return 0; }
-  SINTER_LIST(info::partition_property, partition_properties) { return {}; }
+  device answer(info::device::parent_device) const {
+    const std::uint32_t parent = sinter_parent();
+    if (parent == UINT32_MAX)
+      detail::raise(errc::invalid, text(SINTER_DEVICE_NAME) + " is not a part of another device");
+    return device(parent);
+  }
+  // Devices are numbers.
+  std::uint32_t answer(info::device::reference_count) const { return 1; }
+  std::string answer(info::device::opencl_c_version) const { return {}; }
+  std::size_t answer(info::device::image_max_array_size) const { return 0; }
+  // The host CPU can be divided into its compute units.
+  bool is_divisible() const { return get_backend() == backend::host && answer(info::device::max_compute_units()) > 1; }
+  std::uint32_t answer(info::device::partition_max_sub_devices) const {
+    return is_divisible() ? answer(info::device::max_compute_units()) : 0;
+  }
+  SINTER_LIST(info::partition_property, partition_properties) {
+    if (!is_divisible())
+      return {};
+    return {info::partition_property::partition_equally, info::partition_property::partition_by_counts};
+  }
   SINTER_LIST(info::partition_affinity_domain, partition_affinity_domains) { return {}; }
   info::partition_property answer(info::device::partition_type_property) const {
-    return info::partition_property::no_partition;
+    return static_cast<info::partition_property>(value<std::uint32_t>(SINTER_DEVICE_PARTITION));
   }
   info::partition_affinity_domain answer(info::device::partition_type_affinity_domain) const {
     return info::partition_affinity_domain::not_applicable;
@@ -311,11 +397,12 @@ inline bool device::has(aspect wanted) const {
   case aspect::usm_atomic_host_allocations: return is_cpu() && feature(SINTER_FEATURE_USM_HOST);
   case aspect::usm_atomic_shared_allocations: return is_cpu() && feature(SINTER_FEATURE_USM_SHARED);
   case aspect::queue_profiling: return has_profiling;
+  case aspect::online_compiler:
+  case aspect::online_linker: return true;
   case aspect::custom:
   case aspect::emulated:
   case aspect::image:
-  case aspect::online_compiler:
-  case aspect::online_linker: return false;
+  default: return false;
   }
   return false;
 }

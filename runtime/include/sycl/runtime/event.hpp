@@ -92,6 +92,9 @@ private:
     return before;
   }
 
+  std::uint32_t answer(info::event::reference_count) const {
+    return state ? static_cast<std::uint32_t>(__atomic_load_n(&state->references, __ATOMIC_RELAXED)) : 1;
+  }
   info::event_command_status answer(info::event::command_execution_status) const {
     std::int32_t complete = 1;
     if (state)

@@ -6,8 +6,11 @@
 #define SYCL_HANDLER_HPP
 
 #include "../detail/sizes.hpp"
-#include "kernel.hpp"
+#include "../detail/stream_text.hpp"
+#include "kernel_bundle.hpp"
+#include "launch_properties.hpp"
 #include "../groups/reduction.hpp"
+#include "host_task.hpp"
 
 #define SYCL_EXT_ONEAPI_MEMCPY2D 1
 
@@ -40,7 +43,11 @@ public:
   template <class Name = detail::unnamed, class Callable> void single_task(const Callable &function) {
     detail::check_kernel_function<Callable>();
     refuse_local_memory("single_task");
-    keep(detail::single_kernel<Name, Callable>{function}, detail::launch_of_one());
+    if constexpr (detail::properties_of<Callable>::has_any)
+      single_task<detail::name_of_kernel<Name, Callable>>(typename detail::properties_of<Callable>::list(),
+                                                          [function] { function(); });
+    else
+      keep(detail::single_kernel<Name, Callable>{function}, detail::launch_of_one());
   }
   template <class Name = detail::unnamed, class Callable> void parallel_for(range<1> size, const Callable &function) {
     keep_range<Name>(size, function);
@@ -51,10 +58,60 @@ public:
   template <class Name = detail::unnamed, class Callable> void parallel_for(range<3> size, const Callable &function) {
     keep_range<Name>(size, function);
   }
+  // With an offset that is added to the index.
+  template <class Name = detail::unnamed, int Dimensions, class Callable>
+  void parallel_for(range<Dimensions> size, id<Dimensions> offset, const Callable &function) {
+    detail::check_kernel_function<Callable>();
+    refuse_local_memory(size);
+    keep(detail::offset_kernel<Name, Dimensions, Callable>{function, size, offset}, detail::launch_of(size));
+  }
   template <class Name = detail::unnamed, int Dimensions, class Callable>
   void parallel_for(nd_range<Dimensions> size, const Callable &function) {
     detail::check_kernel_function<Callable>();
-    keep(detail::nd_range_kernel<Name, Dimensions, Callable>{function}, detail::launch_of(size));
+    if constexpr (detail::properties_of<Callable>::has_any)
+      parallel_for<detail::name_of_kernel<Name, Callable>>(
+          size, typename detail::properties_of<Callable>::list(),
+          [function](nd_item<Dimensions> item) { function(item); });
+    else
+      keep(detail::nd_range_kernel<Name, Dimensions, Callable>{function}, detail::launch_of(size));
+  }
+
+  // Hierarchical kernels. Without a size, a group has one work-item.
+  template <class Name = detail::unnamed, int Dimensions, class Callable>
+  void parallel_for_work_group(range<Dimensions> groups, const Callable &function) {
+    range<Dimensions> one;
+    for (int d = 0; d < Dimensions; ++d)
+      one[d] = 1;
+    parallel_for_work_group<Name>(groups, one, function);
+  }
+  template <class Name = detail::unnamed, int Dimensions, class Callable>
+  void parallel_for_work_group(range<Dimensions> groups, range<Dimensions> size, const Callable &function) {
+    detail::check_kernel_function<Callable>();
+    keep(detail::work_group_kernel<Name, Dimensions, Callable>{function, size}, detail::launch_of_groups(groups, size));
+  }
+
+  // With a list of compile-time properties (launch_properties.hpp).
+  template <class Name = detail::unnamed, class List, class Callable, detail::enable_if<detail::is_launch_list<List>> = 0>
+  void single_task(List, const Callable &function) {
+    single_task<detail::name_of_kernel<Name, Callable>>(detail::require_sizes<List>(function));
+  }
+#define SINTER_PROPERTIES(size_type, ...)                                                                            \
+  template <class Name = detail::unnamed, __VA_ARGS__ class List, class Callable,                                    \
+            detail::enable_if<detail::is_launch_list<List>> = 0>                                                     \
+  void parallel_for(size_type size, List, const Callable &function) {                                                \
+    parallel_for<detail::name_of_kernel<Name, Callable>>(size, detail::require_sizes<List>(function));               \
+  }
+  SINTER_PROPERTIES(range<1>, )
+  SINTER_PROPERTIES(range<2>, )
+  SINTER_PROPERTIES(range<3>, )
+  SINTER_PROPERTIES(nd_range<Dimensions>, int Dimensions, )
+#undef SINTER_PROPERTIES
+
+  // Queues are in order, so a barrier is the wait for its dependencies.
+  void ext_oneapi_barrier() { begin(command::nothing); }
+  void ext_oneapi_barrier(const std::vector<event> &dependencies) {
+    depends_on(dependencies);
+    begin(command::nothing);
   }
 
   // Arguments: reductions, then the kernel function.
@@ -70,14 +127,38 @@ public:
   SINTER_REDUCE(nd_range<Dimensions>, int Dimensions, )
 #undef SINTER_REDUCE
 
+  // Calls a function of the program, without arguments or with an interop_handle, on a thread of
+  // the runtime.
+  template <class Callable> void host_task(Callable &&function) {
+    using task = detail::host_task<std::decay_t<Callable>>;
+    static_assert(detail::is_host_task<std::decay_t<Callable>>,
+                  "a host task is called without arguments or with a sycl::interop_handle");
+    begin(command::host_task);
+    task_of_host = new task(state, static_cast<Callable &&>(function));
+  }
+
+  // A value for this command group, unless the values are those of a bundle.
   template <auto &Id> void set_specialization_constant(detail::constant_type<Id> value) {
+    if (bundle)
+      detail::raise(errc::invalid, "the specialization constants of a command group with a kernel bundle are the "
+                                   "bundle's: set them there");
     constants.set(detail::constant_name<Id>(), &value, sizeof(value));
   }
   template <auto &Id> detail::constant_type<Id> get_specialization_constant() {
     detail::constant_type<Id> value = Id.sinter_default();
-    if (const void *given = constants.find(detail::constant_name<Id>()))
+    const detail::constant_values &values = bundle ? bundle->constants : constants;
+    if (const void *given = values.find(detail::constant_name<Id>()))
       __builtin_memcpy(static_cast<void *>(&value), given, sizeof(value));
     return value;
+  }
+  // The kernel of the command group is taken from a bundle.
+  void use_kernel_bundle(const kernel_bundle<bundle_state::executable> &used) {
+    if (used.get_context() != state->members)
+      detail::raise(errc::invalid, "the context of a kernel bundle is that of the queue that uses it");
+    if (!constants.empty())
+      detail::raise(errc::invalid, "use_kernel_bundle comes before set_specialization_constant, which is then the "
+                                   "bundle's");
+    bundle = used.sinter_content();
   }
 
   void memcpy(void *destination, const void *source, std::size_t byte_count) {
@@ -162,6 +243,14 @@ public:
     return static_cast<std::uint32_t>(start);
   }
 
+  // Memory for a stream of this command group.
+  const detail::stream_memory &sinter_add_stream(std::size_t text_size) {
+    auto memory = detail::shared<detail::stream_memory>::adopt(new detail::stream_memory(state, text_size));
+    memory->next.swap(streams);
+    streams.swap(memory);
+    return *streams;
+  }
+
 private:
   friend class queue;
 
@@ -169,12 +258,14 @@ private:
   static constexpr std::size_t pattern_limit = 128;
   static constexpr std::size_t inline_block = 512;
 
-  enum class command { none, nothing, kernel, copy, fill, prefetch, advise, copy_rows, fill_rows };
+  enum class command { none, nothing, kernel, copy, fill, prefetch, advise, copy_rows, fill_rows, host_task };
 
   explicit handler(const detail::shared<detail::queue_state> &queue) noexcept : state(queue) {}
   ~handler() {
     if (bytes != storage)
       ::operator delete(bytes);
+    if (task_of_host)
+      task_of_host->release(task_of_host);
   }
 
   void begin(command next) {
@@ -213,6 +304,9 @@ private:
   template <class Kernel> void keep(const Kernel &block, const sinter_launch &how) {
     begin(command::kernel);
     kernel = detail::descriptor<Kernel>();
+    if (bundle && !(bundle->has(kernel) && bundle->has(state->target)))
+      detail::raise(errc::kernel_not_supported,
+                    std::string("the kernel bundle of the command group does not have the kernel ") + kernel->symbol);
     launch = how;
     store(&block, sizeof(Kernel));
   }
@@ -258,9 +352,10 @@ private:
       return submit_nothing();
     case command::kernel:
       launch.local_memory = static_cast<std::uint32_t>(local_memory);
-      constants.give(launch);
+      (bundle ? bundle->constants : constants).give(launch);
+      begin_streams();
       detail::check(sinter_queue_launch(state->get(), kernel, bytes, extent, &launch, &ticket));
-      has_work = detail::has_work(launch);
+      has_work = end_streams(ticket) || detail::has_work(launch);
       break;
     case command::copy:
       detail::check(sinter_queue_memcpy(state->get(), to, from, extent, &ticket));
@@ -283,6 +378,8 @@ private:
       break;
     case command::fill_rows:
       return submit_fill_rows();
+    case command::host_task:
+      return submit_host_task();
     }
     return made(ticket, has_work);
   }
@@ -303,6 +400,34 @@ private:
     return made(ticket, true);
   }
 
+  void begin_streams() const {
+    for (const detail::stream_memory *one = streams.get(); one; one = one->next.get())
+      one->begin();
+  }
+  // The streams print one after another, in the order of their construction. True if there are any.
+  bool end_streams(std::uint64_t &ticket) {
+    detail::shared<detail::stream_memory> ordered;
+    while (streams) {
+      detail::shared<detail::stream_memory> rest;
+      rest.swap(streams->next);
+      streams->next.swap(ordered);
+      ordered.swap(streams);
+      streams.swap(rest);
+    }
+    for (const auto *one = &ordered; *one; one = &(*one)->next)
+      ticket = detail::stream_memory::end(*one);
+    return static_cast<bool>(ordered);
+  }
+
+  // The runtime owns the task from now on, also if it refuses it.
+  event submit_host_task() {
+    std::uint64_t ticket = 0;
+    detail::any_host_task *const task = task_of_host;
+    task_of_host = nullptr;
+    detail::check(sinter_queue_host_task(state->get(), task->run, task->release, task, &ticket));
+    return made(ticket, true);
+  }
+
   // The event of a command group without a command stands for its dependencies, which have tickets
   // of their own.
   event submit_nothing() {
@@ -315,8 +440,11 @@ private:
   detail::shared<detail::wait_list> waits;
   command kind = command::none;
   const sinter_kernel *kernel = nullptr;
+  detail::any_host_task *task_of_host = nullptr;
   sinter_launch launch;
   detail::constant_values constants;
+  detail::shared<detail::stream_memory> streams;
+  detail::shared<detail::bundle_content> bundle;
   void *to = nullptr;
   const void *from = nullptr;
   std::size_t extent = 0, repeat = 0, local_memory = 0;

@@ -4,12 +4,18 @@
 #ifndef SYCL_INFO_HPP
 #define SYCL_INFO_HPP
 
+#include "../detail/kernel_records.hpp"
 #include "../memory/memory.hpp"
 
+#include <array>
 #include <string>
 #include <vector>
 
 namespace sycl {
+
+namespace detail {
+using uuid_bytes = std::array<unsigned char, 16>;
+} // namespace detail
 
 enum class backend {
   host,
@@ -44,18 +50,70 @@ enum class aspect {
   usm_atomic_host_allocations,
   usm_shared_allocations,
   usm_atomic_shared_allocations,
-  usm_system_allocations
+  usm_system_allocations,
+  // No device has those of extensions.
+  ext_intel_pci_address,
+  ext_intel_gpu_eu_count,
+  ext_intel_gpu_eu_simd_width,
+  ext_intel_gpu_slices,
+  ext_intel_gpu_subslices_per_slice,
+  ext_intel_gpu_eu_count_per_subslice,
+  ext_intel_gpu_hw_threads_per_eu,
+  ext_intel_max_mem_bandwidth,
+  ext_intel_free_memory,
+  ext_intel_device_id,
+  ext_intel_device_info_uuid,
+  ext_intel_memory_clock_rate,
+  ext_intel_memory_bus_width,
+  ext_intel_esimd,
+  ext_oneapi_cuda_async_barrier,
+  ext_oneapi_bfloat16_math_functions,
+  ext_oneapi_graph,
+  ext_oneapi_limited_graph,
+  ext_oneapi_virtual_mem,
+  ext_oneapi_bindless_images,
+  ext_oneapi_tangle_group,
+  ext_oneapi_ballot_group,
+  ext_oneapi_fixed_size_group,
+  ext_oneapi_opportunistic_group
 };
 
-// Name of a built-in kernel. There are no objects of this class, because no device has built-in
-// kernels.
+namespace detail {
+
+// Aspects of the standard that some device or every device of Sinter has, as compile-time answers.
+constexpr bool some_device_has(aspect one) noexcept {
+  return one != aspect::custom && one != aspect::emulated && one != aspect::host_debuggable && one != aspect::image &&
+         one <= aspect::usm_system_allocations;
+}
+constexpr bool every_device_has(aspect one) noexcept {
+  return one == aspect::online_compiler || one == aspect::online_linker || one == aspect::queue_profiling;
+}
+
+} // namespace detail
+
+template <aspect Aspect> struct any_device_has : std::bool_constant<detail::some_device_has(Aspect)> {};
+template <aspect Aspect> struct all_devices_have : std::bool_constant<detail::every_device_has(Aspect)> {};
+template <aspect Aspect> inline constexpr bool any_device_has_v = any_device_has<Aspect>::value;
+template <aspect Aspect> inline constexpr bool all_devices_have_v = all_devices_have<Aspect>::value;
+
+// A kernel of the program.
 class kernel_id {
 public:
   kernel_id() = delete;
-  const char *get_name() const noexcept { return name; }
+  // The kernel's symbol.
+  const char *get_name() const noexcept { return sinter_descriptor()->symbol; }
+
+  friend bool operator==(const kernel_id &a, const kernel_id &b) noexcept {
+    return a.sinter_descriptor() == b.sinter_descriptor();
+  }
+  friend bool operator!=(const kernel_id &a, const kernel_id &b) noexcept { return !(a == b); }
+
+  // For use by the other headers.
+  explicit kernel_id(const detail::kernel_record *kernel) noexcept : record(kernel) {}
+  const sinter_kernel *sinter_descriptor() const noexcept { return record->descriptor(); }
 
 private:
-  const char *name;
+  const detail::kernel_record *record;
 };
 
 namespace info {
@@ -111,10 +169,31 @@ SINTER_INFO(atomic_fence_scope_capabilities, std::vector<memory_scope>)
 namespace queue {
 SINTER_INFO(context, sycl::context)
 SINTER_INFO(device, sycl::device)
+SINTER_INFO(reference_count, std::uint32_t)
 } // namespace queue
+
+namespace kernel {
+SINTER_INFO(function_name, std::string)
+SINTER_INFO(num_args, std::uint32_t)
+SINTER_INFO(context, sycl::context)
+SINTER_INFO(attributes, std::string)
+} // namespace kernel
+
+namespace kernel_device_specific {
+SINTER_INFO(global_work_size, range<3>)
+SINTER_INFO(work_group_size, std::size_t)
+SINTER_INFO(compile_work_group_size, range<3>)
+SINTER_INFO(preferred_work_group_size_multiple, std::size_t)
+SINTER_INFO(private_mem_size, std::size_t)
+SINTER_INFO(max_num_sub_groups, std::uint32_t)
+SINTER_INFO(compile_num_sub_groups, std::uint32_t)
+SINTER_INFO(max_sub_group_size, std::uint32_t)
+SINTER_INFO(compile_sub_group_size, std::uint32_t)
+} // namespace kernel_device_specific
 
 namespace event {
 SINTER_INFO(command_execution_status, event_command_status)
+SINTER_INFO(reference_count, std::uint32_t)
 } // namespace event
 
 namespace event_profiling {
@@ -208,11 +287,52 @@ SINTER_INFO(partition_properties, std::vector<partition_property>)
 SINTER_INFO(partition_affinity_domains, std::vector<partition_affinity_domain>)
 SINTER_INFO(partition_type_property, partition_property)
 SINTER_INFO(partition_type_affinity_domain, partition_affinity_domain)
+SINTER_INFO(parent_device, sycl::device)
+SINTER_INFO(reference_count, std::uint32_t)
+SINTER_INFO(opencl_c_version, std::string)
+SINTER_INFO(image_max_array_size, std::size_t)
 } // namespace device
+
+} // namespace info
+
+namespace ext::intel::info::device {
+SINTER_INFO(device_id, std::uint32_t)
+SINTER_INFO(pci_address, std::string)
+SINTER_INFO(uuid, sycl::detail::uuid_bytes)
+SINTER_INFO(free_memory, std::uint64_t)
+SINTER_INFO(max_mem_bandwidth, std::uint64_t)
+SINTER_INFO(memory_clock_rate, std::uint32_t)
+SINTER_INFO(memory_bus_width, std::uint32_t)
+SINTER_INFO(gpu_eu_count, std::uint32_t)
+SINTER_INFO(gpu_eu_simd_width, std::uint32_t)
+SINTER_INFO(gpu_slices, std::uint32_t)
+SINTER_INFO(gpu_subslices_per_slice, std::uint32_t)
+SINTER_INFO(gpu_eu_count_per_subslice, std::uint32_t)
+SINTER_INFO(gpu_hw_threads_per_eu, std::uint32_t)
+} // namespace ext::intel::info::device
 
 #undef SINTER_INFO
 
-} // namespace info
+namespace detail {
+
+template <class Info> inline constexpr bool is_intel_info = false;
+#define SINTER_INTEL(name) template <> inline constexpr bool is_intel_info<ext::intel::info::device::name> = true;
+SINTER_INTEL(device_id)
+SINTER_INTEL(pci_address)
+SINTER_INTEL(uuid)
+SINTER_INTEL(free_memory)
+SINTER_INTEL(max_mem_bandwidth)
+SINTER_INTEL(memory_clock_rate)
+SINTER_INTEL(memory_bus_width)
+SINTER_INTEL(gpu_eu_count)
+SINTER_INTEL(gpu_eu_simd_width)
+SINTER_INTEL(gpu_slices)
+SINTER_INTEL(gpu_subslices_per_slice)
+SINTER_INTEL(gpu_eu_count_per_subslice)
+SINTER_INTEL(gpu_hw_threads_per_eu)
+#undef SINTER_INTEL
+
+} // namespace detail
 } // namespace sycl
 
 #endif

@@ -9,12 +9,16 @@
 #define SYCL_KERNEL_HPP
 
 #include "event.hpp"
-#include "../index/nd_item.hpp"
+#include "../index/h_item.hpp"
 #include "specialization.hpp"
 
 namespace sycl::detail {
 
 class unnamed;
+
+// The type by which a program names a kernel.
+template <class Name, class Callable>
+using name_of_kernel = std::conditional_t<std::is_same_v<Name, unnamed>, Callable, Name>;
 
 template <class Callable>
 inline constexpr bool is_kernel_function = std::is_trivially_copyable_v<Callable> || is_device_copyable_v<Callable> ||
@@ -30,6 +34,7 @@ template <class Callable, class... Arguments> inline void invoke(const Callable 
 }
 
 template <class Name, class Callable> struct single_kernel {
+  using kernel_name = name_of_kernel<Name, Callable>;
   Callable function;
 
   void run() const { invoke(function); }
@@ -43,6 +48,7 @@ inline bool is_outside(std::size_t index, std::size_t size) noexcept {
 }
 
 template <class Name, int Dimensions, class Callable> struct range_kernel {
+  using kernel_name = name_of_kernel<Name, Callable>;
   Callable function;
   range<Dimensions> size;
 
@@ -61,9 +67,35 @@ template <class Name, int Dimensions, class Callable> struct range_kernel {
 };
 
 template <class Name, int Dimensions, class Callable> struct nd_range_kernel {
+  using kernel_name = name_of_kernel<Name, Callable>;
   Callable function;
 
   void run() const { invoke(function, maker::make<nd_item<Dimensions>>(nullptr)); }
+};
+
+// A kernel over a range with an offset.
+template <class Name, int Dimensions, class Callable> struct offset_kernel {
+  using kernel_name = name_of_kernel<Name, Callable>;
+  Callable function;
+  range<Dimensions> size;
+  id<Dimensions> offset;
+
+  void run() const {
+    const id<Dimensions> index = gather<id<Dimensions>, global_id>();
+    for (int d = 0; d < Dimensions; ++d)
+      if (index[d] >= size[d])
+        return;
+    invoke(function, maker::make<item<Dimensions, true>>(index + offset, size, offset));
+  }
+};
+
+// A hierarchical kernel: each group is one work-item of the device.
+template <class Name, int Dimensions, class Callable> struct work_group_kernel {
+  using kernel_name = name_of_kernel<Name, Callable>;
+  Callable function;
+  range<Dimensions> size;
+
+  void run() const { invoke(function, maker::make<group<Dimensions>>(size)); }
 };
 
 template <class Kernel> SINTER_ANNOTATE("sinter_kernel") void kernel_entry(const Kernel &block) {
@@ -71,11 +103,19 @@ template <class Kernel> SINTER_ANNOTATE("sinter_kernel") void kernel_entry(const
   closure.run();
 }
 
+template <class Kernel> void register_name() noexcept;
+
 // The descriptor of a kernel. Stage 1 turns the call into an assignment, so this is a constant.
 template <class Kernel> inline const sinter_kernel *descriptor() {
+  register_name<Kernel>();
   const sinter_kernel *kernel = nullptr;
   __sinter_bind_kernel(reinterpret_cast<const void *>(&kernel_entry<Kernel>), &kernel);
   return kernel;
+}
+
+// Makes the record of the kernel's name part of the program; no code.
+template <class Kernel> inline void register_name() noexcept {
+  static_cast<void>(&kernel_registration<typename Kernel::kernel_name, Kernel, &descriptor<Kernel>>::record);
 }
 
 template <class Callable> inline void check_kernel_function() {
@@ -105,6 +145,9 @@ inline bool has_work(const sinter_launch &launch) noexcept {
 // represent becomes one that exceeds every device's limit. After a zero no size is written: three
 // zeros would leave the choice to the runtime.
 template <int Dimensions> inline sinter_launch launch_of(const nd_range<Dimensions> &size) {
+  if (size.get_offset() != id<Dimensions>())
+    raise(errc::feature_not_supported,
+          "an nd_range with an offset; use parallel_for over a range with an offset, or add it in the kernel");
   sinter_launch launch = launch_of(size.get_global_range());
   for (std::uint32_t &axis : launch.group_size)
     axis = 1;
@@ -115,6 +158,20 @@ template <int Dimensions> inline sinter_launch launch_of(const nd_range<Dimensio
       break;
   }
   return launch;
+}
+
+// Each group of a hierarchical kernel as one work-item.
+template <int Dimensions>
+sinter_launch launch_of_groups(const range<Dimensions> &groups, const range<Dimensions> &size) {
+  std::size_t items = 1;
+  for (int d = 0; d < Dimensions; ++d)
+    if (__builtin_mul_overflow(items, size[d], &items) || items > largest_hierarchical_group || items == 0)
+      raise(errc::nd_range, "a group of a hierarchical kernel has 1 to " + std::to_string(largest_hierarchical_group) +
+                                " work-items; use parallel_for over an nd_range for larger ones");
+  range<Dimensions> one;
+  for (int d = 0; d < Dimensions; ++d)
+    one[d] = 1;
+  return launch_of(nd_range<Dimensions>(groups, one));
 }
 
 } // namespace sycl::detail

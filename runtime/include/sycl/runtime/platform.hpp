@@ -27,6 +27,11 @@ public:
     return true;
   }
 
+  bool has_extension(const std::string &) const { return false; }
+  // The context of queues that are made without one.
+  context ext_oneapi_get_default_context() const;
+  context khr_get_default_context() const;
+
   template <class Info> typename Info::return_type get_info() const { return answer(Info()); }
 
   friend bool operator==(const platform &a, const platform &b) noexcept { return a.first == b.first; }

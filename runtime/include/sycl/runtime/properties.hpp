@@ -17,10 +17,18 @@ struct in_order { static constexpr unsigned sinter_bit = 1u << 0; };
 struct enable_profiling { static constexpr unsigned sinter_bit = 1u << 1; };
 } // namespace property::queue
 
-// DPC++'s property. Events that are not stored cost nothing here.
+// DPC++'s properties. Events that are not stored cost nothing here; the others are hints for
+// drivers.
 namespace ext::oneapi::property::queue {
 struct discard_events { static constexpr unsigned sinter_bit = 1u << 3; };
+struct priority_low { static constexpr unsigned sinter_bit = 1u << 4; };
+struct priority_normal { static constexpr unsigned sinter_bit = 1u << 5; };
+struct priority_high { static constexpr unsigned sinter_bit = 1u << 6; };
 } // namespace ext::oneapi::property::queue
+namespace ext::intel::property::queue {
+struct immediate_command_list { static constexpr unsigned sinter_bit = 1u << 7; };
+struct no_immediate_command_list { static constexpr unsigned sinter_bit = 1u << 8; };
+} // namespace ext::intel::property::queue
 
 namespace property::reduction {
 struct initialize_to_identity { static constexpr unsigned sinter_bit = 1u << 2; };
@@ -29,7 +37,14 @@ struct initialize_to_identity { static constexpr unsigned sinter_bit = 1u << 2; 
 template <class Property, class Object> struct is_property_of : std::false_type {};
 template <> struct is_property_of<property::queue::in_order, queue> : std::true_type {};
 template <> struct is_property_of<property::queue::enable_profiling, queue> : std::true_type {};
-template <> struct is_property_of<ext::oneapi::property::queue::discard_events, queue> : std::true_type {};
+#define SINTER_HINT(name) template <> struct is_property_of<ext::name, queue> : std::true_type {};
+SINTER_HINT(oneapi::property::queue::discard_events)
+SINTER_HINT(oneapi::property::queue::priority_low)
+SINTER_HINT(oneapi::property::queue::priority_normal)
+SINTER_HINT(oneapi::property::queue::priority_high)
+SINTER_HINT(intel::property::queue::immediate_command_list)
+SINTER_HINT(intel::property::queue::no_immediate_command_list)
+#undef SINTER_HINT
 template <class Property, class Object>
 inline constexpr bool is_property_of_v = is_property_of<Property, Object>::value;
 

@@ -8,6 +8,13 @@
 
 #include "handler.hpp"
 
+#define SYCL_EXT_ONEAPI_IN_ORDER_QUEUE_EVENTS 1
+#define SYCL_EXT_ONEAPI_QUEUE_EMPTY 1
+#define SYCL_EXT_ONEAPI_QUEUE_PRIORITY 1
+#define SYCL_EXT_ONEAPI_ENQUEUE_BARRIER 1
+#define SYCL_EXT_ONEAPI_DISCARD_QUEUE_EVENTS 1
+#define SYCL_KHR_QUEUE_EMPTY_QUERY 1
+
 namespace sycl {
 
 class queue {
@@ -112,6 +119,21 @@ public:
   SINTER_PARALLEL_FOR(3)
 #undef SINTER_PARALLEL_FOR
 
+  // With an offset that is added to the index.
+  template <class Name = detail::unnamed, int Dimensions, class Callable>
+  event parallel_for(range<Dimensions> size, id<Dimensions> offset, const Callable &function) {
+    return after({}, [&](handler &one) { one.parallel_for<Name>(size, offset, function); });
+  }
+  template <class Name = detail::unnamed, int Dimensions, class Callable>
+  event parallel_for(range<Dimensions> size, id<Dimensions> offset, event dependency, const Callable &function) {
+    return after({dependency}, [&](handler &one) { one.parallel_for<Name>(size, offset, function); });
+  }
+  template <class Name = detail::unnamed, int Dimensions, class Callable>
+  event parallel_for(range<Dimensions> size, id<Dimensions> offset, const std::vector<event> &dependencies,
+                     const Callable &function) {
+    return after(dependencies, [&](handler &one) { one.parallel_for<Name>(size, offset, function); });
+  }
+
 #define SINTER_REDUCE(size_type, ...)                                                                                \
   template <class Name = detail::unnamed, __VA_ARGS__ class First, class... Rest,                                    \
             detail::enable_if<detail::is_reduction<First>> = 0>                                                      \
@@ -134,6 +156,28 @@ public:
   SINTER_REDUCE(range<3>, )
   SINTER_REDUCE(nd_range<Dimensions>, int Dimensions, )
 #undef SINTER_REDUCE
+
+  // With a list of compile-time properties (launch_properties.hpp).
+  template <class Name = detail::unnamed, class List, class Callable, detail::enable_if<detail::is_launch_list<List>> = 0>
+  event single_task(List list, const Callable &function) {
+    return after({}, [&](handler &one) { one.single_task<Name>(list, function); });
+  }
+#define SINTER_PROPERTIES(size_type, ...)                                                                            \
+  template <class Name = detail::unnamed, __VA_ARGS__ class List, class Callable,                                    \
+            detail::enable_if<detail::is_launch_list<List>> = 0>                                                     \
+  event parallel_for(size_type size, List list, const Callable &function) {                                          \
+    return after({}, [&](handler &one) { one.parallel_for<Name>(size, list, function); });                           \
+  }                                                                                                                  \
+  template <class Name = detail::unnamed, __VA_ARGS__ class List, class Callable,                                    \
+            detail::enable_if<detail::is_launch_list<List>> = 0>                                                     \
+  event parallel_for(size_type size, const std::vector<event> &dependencies, List list, const Callable &function) {  \
+    return after(dependencies, [&](handler &one) { one.parallel_for<Name>(size, list, function); });                 \
+  }
+  SINTER_PROPERTIES(range<1>, )
+  SINTER_PROPERTIES(range<2>, )
+  SINTER_PROPERTIES(range<3>, )
+  SINTER_PROPERTIES(nd_range<Dimensions>, int Dimensions, )
+#undef SINTER_PROPERTIES
 
   template <class Name = detail::unnamed, int Dimensions, class Callable>
   event parallel_for(nd_range<Dimensions> size, const Callable &function) {
@@ -237,6 +281,28 @@ public:
     return after(dependencies, [](handler &) {});
   }
 
+  // True if all commands are complete.
+  bool ext_oneapi_empty() const {
+    std::uint64_t last = 0;
+    std::int32_t complete = 0;
+    detail::check(sinter_queue_last_ticket(state->get(), &last));
+    detail::check(sinter_queue_query(state->get(), last, &complete));
+    return complete != 0;
+  }
+  bool khr_empty() const { return ext_oneapi_empty(); }
+  // The event of the last command, of a queue that is in order.
+  event ext_oneapi_get_last_event() const {
+    std::uint64_t last = 0;
+    check_in_order("ext_oneapi_get_last_event");
+    detail::check(sinter_queue_last_ticket(state->get(), &last));
+    return event(state, last, last != 0);
+  }
+  // The next command of a queue that is in order waits for the event.
+  void ext_oneapi_set_external_event(const event &other) {
+    check_in_order("ext_oneapi_set_external_event");
+    wait_for(event(other));
+  }
+
   friend bool operator==(const queue &a, const queue &b) noexcept { return a.state == b.state; }
   friend bool operator!=(const queue &a, const queue &b) noexcept { return !(a == b); }
   std::size_t sinter_hash() const noexcept { return reinterpret_cast<std::size_t>(state.get()); }
@@ -265,8 +331,16 @@ private:
         new detail::queue_state(members, target, async, properties));
   }
 
+  void check_in_order(const char *name) const {
+    if (!is_in_order())
+      detail::raise(errc::invalid, std::string(name) + " is for queues with property::queue::in_order");
+  }
+
   context answer(info::queue::context) const { return get_context(); }
   device answer(info::queue::device) const { return get_device(); }
+  std::uint32_t answer(info::queue::reference_count) const {
+    return static_cast<std::uint32_t>(__atomic_load_n(&state->references, __ATOMIC_RELAXED));
+  }
 
   using wait_list = detail::shared<detail::wait_list>;
 
@@ -303,8 +377,15 @@ private:
   template <class Name, int Dimensions, class Callable>
   event launch_nd_range(nd_range<Dimensions> size, const Callable &function, wait_list &&waits) {
     detail::check_kernel_function<Callable>();
-    return launch(detail::nd_range_kernel<Name, Dimensions, Callable>{function}, detail::launch_of(size),
-                  static_cast<wait_list &&>(waits));
+    if constexpr (detail::properties_of<Callable>::has_any)
+      return launch_nd_range<detail::name_of_kernel<Name, Callable>>(
+          size,
+          detail::require_sizes<typename detail::properties_of<Callable>::list>(
+              [function](nd_item<Dimensions> item) { function(item); }),
+          static_cast<wait_list &&>(waits));
+    else
+      return launch(detail::nd_range_kernel<Name, Dimensions, Callable>{function}, detail::launch_of(size),
+                    static_cast<wait_list &&>(waits));
   }
 
   template <class Kernel> event launch(const Kernel &block, const sinter_launch &how, wait_list &&waits) {

@@ -8,6 +8,7 @@
 
 #include "../../sinter/sinter.h"
 #include "../detail/builtins.hpp"
+#include "../detail/kernel_records.hpp"
 #include "../index/item.hpp"
 
 #include <vector>
@@ -79,6 +80,12 @@ public:
         return constant.value;
     return nullptr;
   }
+  // Adds the values of another list.
+  void add(const constant_values &other) {
+    for (const sinter_constant &constant : other.constants)
+      set(constant.name, constant.value, constant.size);
+  }
+  bool empty() const noexcept { return constants.empty(); }
   void give(sinter_launch &launch) const noexcept {
     launch.constant_count = static_cast<std::uint32_t>(constants.size());
     launch.constants = constants.data();
@@ -111,6 +118,7 @@ template <class Type> using specialized = detail::sinter_specialized<Type>;
 class kernel_handler {
 public:
   template <auto &Id> detail::constant_type<Id> get_specialization_constant() const {
+    static_cast<void>(&detail::constant_registration<Id>::record);
     return *static_cast<const detail::constant_type<Id> *>(__sinter_specialization_constant(&Id));
   }
 

@@ -4,7 +4,10 @@
 #![expect(unsafe_code, reason = "exports C symbols and writes through the pointers of C callers")]
 
 use super::{global, guard::guard, pointer};
-use crate::{devices::DeviceEntry, error::RuntimeError};
+use crate::{
+    devices::{DeviceEntry, Part},
+    error::RuntimeError,
+};
 use std::ffi::c_void;
 
 fn text(value: &str) -> Vec<u8> {
@@ -23,6 +26,7 @@ fn word(value: u32) -> Vec<u8> {
 /// an unknown one is an error.
 fn property(device: &DeviceEntry, what: i32) -> Result<Vec<u8>, RuntimeError> {
     let info = device.device.info();
+    let part = || global::runtime().devices().part(device.index).map(|(part, _)| part);
     Ok(match what {
         0 => text(&info.name),
         1 => text(&info.vendor),
@@ -41,7 +45,9 @@ fn property(device: &DeviceEntry, what: i32) -> Result<Vec<u8>, RuntimeError> {
         14 => words(&[info.features.0]),
         15 => word(info.vendor_id),
         16 => word(info.cache_line),
-        _ => return Err(RuntimeError::invalid("what", format!("{what} is not a sinter_device_info (0 to 16)"))),
+        17 => word(part().map_or(u32::MAX, |part| part.parent)),
+        18 => word(part().map_or(0, |part| part.partition)),
+        _ => return Err(RuntimeError::invalid("what", format!("{what} is not a sinter_device_info (0 to 18)"))),
     })
 }
 
@@ -73,6 +79,27 @@ pub unsafe extern "C" fn sinter_device_count(count: *mut u32) -> i32 {
         let found = global::runtime().devices().visible.len() as u32;
         // SAFETY: writable unless null, by the caller's promise.
         unsafe { pointer::write("count", count, found) }
+    })
+}
+
+/// `sinter_device_divide`: see `sinter/sinter.h`.
+///
+/// # Safety
+/// `part` is null or writable.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_device_divide(
+    device: u32,
+    first: u32,
+    units: u32,
+    partition: u32,
+    part: *mut u32,
+) -> i32 {
+    guard(|| {
+        pointer::check("part", part)?;
+        let index = global::runtime().devices().divide(Part { parent: device, first, units, partition })?;
+        // SAFETY: writable unless null, by the caller's promise.
+        unsafe { pointer::write("part", part, index) }
     })
 }
 

@@ -8,6 +8,7 @@ pub mod commands;
 pub mod device;
 mod global;
 mod guard;
+pub mod host_task;
 pub mod library;
 pub mod memory;
 pub mod module;

@@ -69,7 +69,7 @@ pub unsafe extern "C" fn sinter_queue_destroy(queue: *mut CQueue) -> i32 {
         }
         // SAFETY: readable by the caller's promise.
         let inner = unsafe { open("queue", queue) }?;
-        let result = inner.wait(inner.driver_queue().last());
+        let result = inner.finish();
         // SAFETY: `open` found it alive, so it came from `Box::into_raw`, and no other thread uses
         // it.
         let mut owned = unsafe { Box::from_raw(queue) };

@@ -1,0 +1,144 @@
+//! A queue whose commands may be deferred, as a driver's queue.
+//!
+//! In: the calls of [`Queue`]. Out: commands of the [`Backlog`]. *Invariant:* a deferred command
+//! owns its arguments, and holds the pointers of its submitter, who keeps the memory until its
+//! ticket is complete.
+#![expect(unsafe_code, reason = "hands on launches and copies with the pointers of their submitters")]
+
+use super::backlog::Backlog;
+use sinter_core::LaunchShape;
+use sinter_driver::{Advice, DriverError, Kernel, NativeKind, Profile, Queue, Rows, Ticket};
+use std::{ffi::c_void, sync::Arc};
+
+/// The commands of a queue that has had a host task.
+pub(crate) struct Deferral(pub(super) Arc<Backlog>);
+
+/// An address that moves to the thread of the queue.
+#[derive(Clone, Copy)]
+struct Address(*mut c_void);
+
+// SAFETY: the submitter of a command guarantees the memory until the command is complete, on any
+// thread.
+unsafe impl Send for Address {}
+
+impl Address {
+    fn of(pointer: *const c_void) -> Self {
+        Address(pointer.cast_mut())
+    }
+
+    fn get(self) -> *mut c_void {
+        self.0
+    }
+}
+
+impl Queue for Deferral {
+    unsafe fn launch(
+        &self,
+        kernel: &Arc<dyn Kernel>,
+        shape: &LaunchShape,
+        arguments: &[u8],
+    ) -> Result<Ticket, DriverError> {
+        self.0.submit(
+            // SAFETY: the same contract, upheld by the caller.
+            |inner| unsafe { inner.launch(kernel, shape, arguments) },
+            || {
+                let (kernel, shape, arguments) = (Arc::clone(kernel), *shape, arguments.to_vec());
+                // SAFETY: the caller keeps the memory until the ticket is complete.
+                Box::new(move |inner| unsafe { inner.launch(&kernel, &shape, &arguments) })
+            },
+        )
+    }
+
+    unsafe fn copy(&self, destination: *mut c_void, source: *const c_void, size: usize) -> Result<Ticket, DriverError> {
+        self.0.submit(
+            // SAFETY: the same contract, upheld by the caller.
+            |inner| unsafe { inner.copy(destination, source, size) },
+            || {
+                let (to, from) = (Address::of(destination), Address::of(source));
+                // SAFETY: the caller keeps both ranges until the ticket is complete.
+                Box::new(move |inner| unsafe { inner.copy(to.get(), from.get(), size) })
+            },
+        )
+    }
+
+    unsafe fn fill(&self, destination: *mut c_void, pattern: &[u8], count: usize) -> Result<Ticket, DriverError> {
+        self.0.submit(
+            // SAFETY: the same contract, upheld by the caller.
+            |inner| unsafe { inner.fill(destination, pattern, count) },
+            || {
+                let (to, pattern) = (Address::of(destination), pattern.to_vec());
+                // SAFETY: the caller keeps the range until the ticket is complete.
+                Box::new(move |inner| unsafe { inner.fill(to.get(), &pattern, count) })
+            },
+        )
+    }
+
+    unsafe fn copy_rows(
+        &self,
+        destination: *mut c_void,
+        source: *const c_void,
+        rows: Rows,
+    ) -> Result<Ticket, DriverError> {
+        self.0.submit(
+            // SAFETY: the same contract, upheld by the caller.
+            |inner| unsafe { inner.copy_rows(destination, source, rows) },
+            || {
+                let (to, from) = (Address::of(destination), Address::of(source));
+                // SAFETY: the caller keeps all rows until the ticket is complete.
+                Box::new(move |inner| unsafe { inner.copy_rows(to.get(), from.get(), rows) })
+            },
+        )
+    }
+
+    unsafe fn prefetch(&self, pointer: *const c_void, size: usize, to_host: bool) -> Result<Ticket, DriverError> {
+        self.0.submit(
+            // SAFETY: the same contract, upheld by the caller.
+            |inner| unsafe { inner.prefetch(pointer, size, to_host) },
+            || {
+                let memory = Address::of(pointer);
+                // SAFETY: the caller keeps the range until the ticket is complete.
+                Box::new(move |inner| unsafe { inner.prefetch(memory.get(), size, to_host) })
+            },
+        )
+    }
+
+    unsafe fn advise(&self, pointer: *const c_void, size: usize, advice: Advice) -> Result<Ticket, DriverError> {
+        self.0.submit(
+            // SAFETY: the same contract, upheld by the caller.
+            |inner| unsafe { inner.advise(pointer, size, advice) },
+            || {
+                let memory = Address::of(pointer);
+                // SAFETY: the caller keeps the range until the ticket is complete.
+                Box::new(move |inner| unsafe { inner.advise(memory.get(), size, advice) })
+            },
+        )
+    }
+
+    fn native(&self, kind: NativeKind) -> Option<*mut c_void> {
+        self.0.inner().native(kind)
+    }
+
+    fn depend(&self, other: &Arc<dyn Queue>, ticket: Ticket) -> Result<(), DriverError> {
+        self.0.depend(other, ticket)
+    }
+
+    fn last(&self) -> Ticket {
+        self.0.last()
+    }
+
+    fn is_complete(&self, ticket: Ticket) -> Result<bool, DriverError> {
+        self.0.is_complete(ticket)
+    }
+
+    fn wait(&self, ticket: Ticket) -> Result<(), DriverError> {
+        self.0.wait(ticket)
+    }
+
+    fn enable_profiling(&self) -> Result<(), DriverError> {
+        self.0.enable_profiling()
+    }
+
+    fn profile(&self, ticket: Ticket) -> Result<Option<Profile>, DriverError> {
+        self.0.profile(ticket)
+    }
+}
