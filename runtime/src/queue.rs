@@ -1,17 +1,22 @@
-//! A queue with its device.
+//! A queue with its device and its lanes.
 //!
-//! *Invariant:* both live as long as the queue, so that a launch looks up neither.
+//! *Invariant:* all live as long as the queue, so that a launch looks up none of them.
 #![forbid(unsafe_code)]
 
-use crate::{devices::DeviceEntry, error::RuntimeError};
+use crate::{
+    devices::DeviceEntry,
+    error::RuntimeError,
+    lanes::{Decoded, Lanes},
+};
 use sinter_driver::{DriverError, PROFILED_TICKETS, Profile, Queue as DriverQueue, Ticket};
-use std::sync::Arc;
+use std::sync::{Arc, atomic::Ordering};
 
 /// An in-order queue of one device. A clone is another handle of the same queue.
 #[derive(Clone)]
 pub struct Queue {
     device: Arc<DeviceEntry>,
     inner: Arc<dyn DriverQueue>,
+    lanes: Arc<Lanes>,
 }
 
 impl Queue {
@@ -22,7 +27,58 @@ impl Queue {
 
     /// Wraps a driver's queue on `device`.
     pub(crate) fn of(device: &Arc<DeviceEntry>, inner: Arc<dyn DriverQueue>) -> Self {
-        Queue { device: Arc::clone(device), inner }
+        Queue { device: Arc::clone(device), inner, lanes: Arc::default() }
+    }
+
+    /// The same queue with a lane in the place of the queue itself.
+    pub(crate) fn on_lane(&self, lane: &Arc<dyn DriverQueue>) -> Self {
+        Queue { device: Arc::clone(&self.device), inner: Arc::clone(lane), lanes: Arc::clone(&self.lanes) }
+    }
+
+    /// Lanes of the queue.
+    pub(crate) fn lanes(&self) -> &Lanes {
+        &self.lanes
+    }
+
+    /// The driver's queue that takes commands in order.
+    pub(crate) fn driver_queue_handle(&self) -> &Arc<dyn DriverQueue> {
+        &self.inner
+    }
+
+    /// Blocks while a command that was submitted late has to precede the next one.
+    #[inline]
+    pub(crate) fn await_late(&self) {
+        if self.lanes.ordered.load(Ordering::Relaxed) != 0 {
+            self.lanes.late().iter().for_each(|gate| gate.stay());
+        }
+    }
+
+    /// Makes the queue itself wait for all its lanes. Returns the ticket of the last command.
+    pub fn join(&self) -> Result<Ticket, RuntimeError> {
+        for (_, lane) in self.lanes.others() {
+            self.inner.depend(lane, lane.last())?;
+        }
+        self.await_late();
+        Ok(self.inner.last())
+    }
+
+    /// Blocks until all commands are complete.
+    pub fn wait_all(&self) -> Result<(), RuntimeError> {
+        let late = self.lanes.late().iter().map(|gate| gate.pass()).fold(Ok(()), Result::and);
+        self.wait_lanes().and(late)
+    }
+
+    /// Blocks until all commands are complete that do not wait for the program.
+    pub(crate) fn wait_lanes(&self) -> Result<(), RuntimeError> {
+        let lanes = self.lanes.others().map(|(_, lane)| Ok(lane.wait(lane.last())?));
+        let others = lanes.fold(Ok(()), Result::and);
+        Ok(self.inner.wait(self.inner.last())?).and(others)
+    }
+
+    #[cold]
+    fn unknown(&self, ticket: Ticket) -> RuntimeError {
+        let last = self.inner.last();
+        RuntimeError::invalid("ticket", format!("{} was not handed out yet; the last one is {}", ticket.0, last.0))
     }
 
     /// Device that runs the commands.
@@ -43,12 +99,13 @@ impl Queue {
     /// Blocks until `ticket` is complete, where an error cannot be returned. Returns false if it is
     /// not complete: a child process cannot wait for the queues of its parent.
     pub(crate) fn settle(&self, ticket: Ticket) -> bool {
-        match self.inner.wait(ticket) {
+        let Decoded::Own(own) = self.lanes.decode(ticket) else { return self.wait(ticket).is_ok() };
+        match self.inner.wait(own) {
             Ok(()) => true,
             Err(DriverError::Inherited { .. } | DriverError::Forked { .. }) => false,
             Err(error) => {
                 tracing::warn!("a command failed, and its memory was dropped: {error}");
-                matches!(self.inner.is_complete(ticket), Ok(true))
+                matches!(self.inner.is_complete(own), Ok(true))
             }
         }
     }
@@ -61,16 +118,24 @@ impl Queue {
 
     /// Makes later commands wait for `ticket` of `other`.
     pub fn depend(&self, other: &Queue, ticket: Ticket) -> Result<(), RuntimeError> {
-        if self.is(other) {
+        match other.lanes.decode(ticket) {
             // An in-order queue never starts a command before the earlier ones are complete, so
             // only a ticket that does not exist is an error.
-            return self.is_complete(ticket).map(drop);
+            Decoded::Own(_) if self.is(other) => self.is_complete(ticket).map(drop),
+            Decoded::Own(own) => Ok(self.inner.depend(&other.inner, own)?),
+            Decoded::Lane(lane, own) => Ok(self.inner.depend(lane, own)?),
+            Decoded::Late(gate) => {
+                let gate: Arc<dyn DriverQueue> = gate;
+                Ok(self.inner.depend(&gate, gate.last())?)
+            }
+            Decoded::Done => Ok(()),
+            Decoded::Unknown => Err(other.unknown(ticket)),
         }
-        Ok(self.inner.depend(&other.inner, ticket)?)
     }
 
     /// Records times of all commands. Must be called before the first command.
     pub fn enable_profiling(&self) -> Result<(), RuntimeError> {
+        self.lanes.is_profiled.store(true, Ordering::Relaxed);
         Ok(self.inner.enable_profiling()?)
     }
 
@@ -80,24 +145,41 @@ impl Queue {
             let why = "has no times: enable profiling before the first command, and ask before";
             RuntimeError::invalid("ticket", format!("{} {why} {PROFILED_TICKETS} more commands", ticket.0))
         };
-        self.inner.profile(ticket)?.ok_or_else(no_times)
+        let times = match self.lanes.decode(ticket) {
+            Decoded::Own(own) => self.inner.profile(own)?,
+            Decoded::Lane(lane, own) => lane.profile(own)?,
+            Decoded::Late(_) | Decoded::Done => None,
+            Decoded::Unknown => return Err(self.unknown(ticket)),
+        };
+        times.ok_or_else(no_times)
     }
 
     /// Blocks until `ticket` is complete.
     #[inline]
     pub fn wait(&self, ticket: Ticket) -> Result<(), RuntimeError> {
-        Ok(self.inner.wait(ticket)?)
+        match self.lanes.decode(ticket) {
+            Decoded::Own(own) => Ok(self.inner.wait(own)?),
+            Decoded::Lane(lane, own) => Ok(lane.wait(own)?),
+            Decoded::Late(gate) => gate.pass(),
+            Decoded::Done => Ok(()),
+            Decoded::Unknown => Err(self.unknown(ticket)),
+        }
     }
 
     /// True if `ticket` is complete.
     pub fn is_complete(&self, ticket: Ticket) -> Result<bool, RuntimeError> {
+        let (queue, own) = match self.lanes.decode(ticket) {
+            Decoded::Own(own) => (&self.inner, own),
+            Decoded::Lane(lane, own) => (lane, own),
+            Decoded::Late(gate) => return Ok(gate.is_open()),
+            Decoded::Done => return Ok(true),
+            Decoded::Unknown => return Err(self.unknown(ticket)),
+        };
         // For a ticket that does not exist a driver may return false, and the caller would poll for
         // ever.
-        let last = self.inner.last();
-        if ticket > last {
-            let reason = format!("{} was not handed out yet; the last one is {}", ticket.0, last.0);
-            return Err(RuntimeError::invalid("ticket", reason));
+        if own > queue.last() {
+            return Err(self.unknown(ticket));
         }
-        Ok(self.inner.is_complete(ticket)?)
+        Ok(queue.is_complete(own)?)
     }
 }

@@ -6,7 +6,7 @@
 // few standard headers, since this file dominates the compile time of a small program. The standard
 // headers below are those that programs for other implementations expect to be included.
 //
-// Not supported yet: buffers and accessors, images, half and bfloat16, streams, host_task and
+// Not supported yet: images, half and bfloat16, streams, host_task and
 // interop_handle, kernel bundles, parallel_for with an offset, hierarchical parallel_for. They are
 // absent, not stubbed: a program that needs one does not compile.
 #ifndef SYCL_SYCL_HPP
@@ -28,8 +28,12 @@
 #include "math/math.hpp"
 #include "math/relational.hpp"
 #include "math/vec_math.hpp"
+#include "memory/access.hpp"
+#include "memory/accessor.hpp"
 #include "memory/atomic.hpp"
 #include "memory/atomic_ref.hpp"
+#include "memory/buffer.hpp"
+#include "memory/host_accessor.hpp"
 #include "memory/local_accessor.hpp"
 #include "memory/local_memory.hpp"
 #include "memory/memory.hpp"

@@ -5,7 +5,9 @@
 #ifndef SYCL_HANDLER_HPP
 #define SYCL_HANDLER_HPP
 
+#include "../detail/requirements.hpp"
 #include "../detail/sizes.hpp"
+#include "../memory/access.hpp"
 #include "kernel.hpp"
 #include "../groups/reduction.hpp"
 
@@ -70,6 +72,13 @@ public:
   SINTER_REDUCE(nd_range<Dimensions>, int Dimensions, )
 #undef SINTER_REDUCE
 
+  // Makes the command wait for what a placeholder accessor conflicts with.
+  template <class Type, int Dimensions, access_mode Mode, target Target, access::placeholder Kind>
+  void require(const accessor<Type, Dimensions, Mode, Target, Kind> &part) {
+    if (part.is_placeholder())
+      sinter_require(part.sinter_place(), part.sinter_access());
+  }
+
   template <auto &Id> void set_specialization_constant(detail::constant_type<Id> value) {
     constants.set(detail::constant_name<Id>(), &value, sizeof(value));
   }
@@ -114,6 +123,83 @@ public:
     from = memory;
     extent = byte_count;
     wish = advice == 1 ? SINTER_ADVICE_READ_MOSTLY : advice == 3 ? SINTER_ADVICE_PREFER_DEVICE : SINTER_ADVICE_DEFAULT;
+  }
+
+  // Copies and fills of buffers, in row-major order.
+  template <class Type, int Dimensions, access_mode Mode, target Target, access::placeholder Kind, class Another>
+  void copy(const accessor<Type, Dimensions, Mode, Target, Kind> &source, Another *destination) {
+    static_assert(Mode == access_mode::read || Mode == access_mode::read_write, "the source of a copy is read");
+    const auto &place = source.sinter_place();
+    begin_bricks(command::copy_bricks, place);
+    from = address(place);
+    set_pitches(bricks.source_pitches, place.box());
+    to = destination;
+    set_dense(bricks.destination_pitches);
+  }
+  template <class Another, class Type, int Dimensions, access_mode Mode, target Target, access::placeholder Kind>
+  void copy(const Another *source, const accessor<Type, Dimensions, Mode, Target, Kind> &destination) {
+    static_assert(Mode != access_mode::read, "the destination of a copy is written");
+    const auto &place = destination.sinter_place();
+    begin_bricks(command::copy_bricks, place);
+    from = source;
+    set_dense(bricks.source_pitches);
+    to = address(place);
+    set_pitches(bricks.destination_pitches, place.box());
+  }
+  template <class Type, int Dimensions, access_mode Mode, target Target, access::placeholder Kind, class Another>
+  void copy(const accessor<Type, Dimensions, Mode, Target, Kind> &source, const std::shared_ptr<Another> &destination) {
+    copy(source, destination.get());
+    kept.push_back(destination);
+  }
+  template <class Another, class Type, int Dimensions, access_mode Mode, target Target, access::placeholder Kind>
+  void copy(const std::shared_ptr<Another> &source, const accessor<Type, Dimensions, Mode, Target, Kind> &destination) {
+    copy(source.get(), destination);
+    kept.push_back(source);
+  }
+  template <class Type, int Dimensions, access_mode Mode, target Target, access::placeholder Kind, class Another,
+            int Dims, access_mode Other, target Place, access::placeholder Kind2>
+  void copy(const accessor<Type, Dimensions, Mode, Target, Kind> &source,
+            const accessor<Another, Dims, Other, Place, Kind2> &destination) {
+    static_assert(Mode == access_mode::read || Mode == access_mode::read_write, "the source of a copy is read");
+    static_assert(Other != access_mode::read, "the destination of a copy is written");
+    const auto &there = source.sinter_place();
+    const auto &here = destination.sinter_place();
+    if (destination.byte_size() < source.byte_size())
+      detail::raise(errc::invalid, "the destination of a copy is smaller than its source");
+    begin_bricks(command::copy_bricks, there);
+    from = address(there);
+    to = address(here);
+    set_pitches(bricks.source_pitches, there.box());
+    const sinter_box box = here.box();
+    if (box.width == bricks.lengths[0] && box.height == bricks.lengths[1])
+      set_pitches(bricks.destination_pitches, box);
+    else if (is_dense(box))
+      set_dense(bricks.destination_pitches);
+    else
+      detail::raise(errc::invalid, "a copy between accessors with rows of different lengths needs a destination whose "
+                                   "elements are adjacent");
+  }
+  // Brings the elements to the host.
+  template <class Type, int Dimensions, access_mode Mode, target Target, access::placeholder Kind>
+  void update_host(const accessor<Type, Dimensions, Mode, Target, Kind> &part) {
+    require(part);
+    begin(command::nothing);
+    requirements.add(part.sinter_place().owner, part.sinter_place().box(), SINTER_ACCESS_READ | SINTER_ACCESS_HOST);
+  }
+  template <class Type, int Dimensions, access_mode Mode, target Target, access::placeholder Kind, class Value>
+  void fill(const accessor<Type, Dimensions, Mode, Target, Kind> &part, const Value &value) {
+    static_assert(Mode != access_mode::read, "the destination of a fill is written");
+    const Type pattern = value;
+    if constexpr (sizeof(Type) <= pattern_limit) {
+      const auto &place = part.sinter_place();
+      begin_bricks(command::fill_bricks, place);
+      to = address(place);
+      set_pitches(bricks.destination_pitches, place.box());
+      bricks.lengths[0] /= sizeof(Type);
+      store(&pattern, sizeof(Type));
+    } else {
+      parallel_for(range<1>(part.size()), [=](id<1> i) { part.begin()[static_cast<std::ptrdiff_t>(i[0])] = pattern; });
+    }
   }
 
   // Two-dimensional copies: a pitch is the distance between the starts of two rows, in the unit of
@@ -162,6 +248,28 @@ public:
     return static_cast<std::uint32_t>(start);
   }
 
+  // Requires the place of an accessor. Returns the address of its first element.
+  template <class Place> void *sinter_require(const Place &place, std::uint32_t access) {
+    requirements.add(place.owner, place.box(), access);
+    sinter_queue *const device = access & SINTER_ACCESS_HOST ? nullptr : state->get();
+    unsigned char *const found = place.owner->address(device) + place.offset();
+    const auto token = reinterpret_cast<std::uintptr_t>(place.first);
+    if (detail::is_token(token))
+      placeholders.push_back({token, place.owner, found});
+    return found;
+  }
+  // Requires the only element of a buffer, for a reduction.
+  template <class Buffer> auto sinter_variable(Buffer &variable, const property_list &list) {
+    if (variable.size() != 1)
+      detail::raise(errc::invalid, "the buffer of a reduction has one element, not " + std::to_string(variable.size()));
+    const bool replaces = list.has_property<property::reduction::initialize_to_identity>();
+    const sinter_box box = {variable.sinter_base(), sizeof(typename Buffer::value_type), 1, 1, 0, 0};
+    requirements.add(variable.sinter_state(), box,
+                     replaces ? SINTER_ACCESS_WRITE : SINTER_ACCESS_READ | SINTER_ACCESS_WRITE);
+    return reinterpret_cast<typename Buffer::value_type *>(variable.sinter_state()->address(state->get()) +
+                                                          variable.sinter_base());
+  }
+
 private:
   friend class queue;
 
@@ -169,12 +277,42 @@ private:
   static constexpr std::size_t pattern_limit = 128;
   static constexpr std::size_t inline_block = 512;
 
-  enum class command { none, nothing, kernel, copy, fill, prefetch, advise, copy_rows, fill_rows };
+  enum class command { none, nothing, kernel, copy, fill, prefetch, advise, copy_rows, fill_rows, copy_bricks, fill_bricks };
 
   explicit handler(const detail::shared<detail::queue_state> &queue) noexcept : state(queue) {}
   ~handler() {
     if (bytes != storage)
       ::operator delete(bytes);
+  }
+
+  // Address of an accessor's first element, also if it was a placeholder.
+  template <class Place> void *address(const Place &place) {
+    const auto token = reinterpret_cast<std::uintptr_t>(place.first);
+    if (!detail::is_token(token))
+      return const_cast<void *>(static_cast<const void *>(place.first));
+    for (const detail::placeholder_address &one : placeholders)
+      if (one.token == token)
+        return one.address;
+    detail::not_required();
+  }
+  template <class Place> void begin_bricks(command next, const Place &place) {
+    begin(next);
+    const sinter_box box = place.box();
+    bricks.lengths[0] = box.width;
+    bricks.lengths[1] = box.height;
+    bricks.lengths[2] = box.depth;
+  }
+  static bool is_dense(const sinter_box &box) noexcept {
+    return (box.height == 1 || box.row_pitch == box.width) &&
+           (box.depth == 1 || box.plane_pitch == box.width * box.height);
+  }
+  static void set_pitches(std::uint64_t (&pitches)[2], const sinter_box &box) noexcept {
+    pitches[0] = box.row_pitch;
+    pitches[1] = box.plane_pitch;
+  }
+  void set_dense(std::uint64_t (&pitches)[2]) const noexcept {
+    pitches[0] = bricks.lengths[0];
+    pitches[1] = bricks.lengths[0] * bricks.lengths[1];
   }
 
   void begin(command next) {
@@ -206,6 +344,7 @@ private:
     detail::check_kernel_function<Callable>();
     refuse_local_memory(size);
     sinter_launch how;
+    overlaps = false; // reductions of a queue share memory
     const auto block = detail::reduction_kernel<Name>(*state, how, variables, size, function);
     keep(block, how);
   }
@@ -215,6 +354,8 @@ private:
     kernel = detail::descriptor<Kernel>();
     launch = how;
     store(&block, sizeof(Kernel));
+    if (detail::has_placeholders())
+      detail::place_addresses(bytes, sizeof(Kernel), placeholders);
   }
 
   void keep_fill(void *destination, const void *pattern, std::size_t pattern_size, std::size_t count) {
@@ -250,6 +391,8 @@ private:
   }
 
   event submit() {
+    if (!requirements.empty())
+      return submit_required();
     std::uint64_t ticket = 0;
     bool has_work = false;
     switch (kind) {
@@ -283,12 +426,85 @@ private:
       break;
     case command::fill_rows:
       return submit_fill_rows();
+    case command::copy_bricks:
+    case command::fill_bricks:
+      detail::not_required();
     }
     return made(ticket, has_work);
   }
 
   event made(std::uint64_t ticket, bool has_work) {
     return event(state, ticket, has_work, static_cast<detail::shared<detail::wait_list> &&>(waits));
+  }
+
+  // Submits a command with requirements. Dependencies of the command group are dependencies of the
+  // queue itself, which a command that overlaps others does not follow.
+  event submit_required() {
+    const bool beside = overlaps && !waits && !state->properties.has_property<property::queue::in_order>();
+    sinter_command command = {};
+    command.struct_size = sizeof(command);
+    command.flags = beside ? SINTER_COMMAND_OVERLAPS : 0u;
+    command.requirement_count = static_cast<std::uint32_t>(requirements.size());
+    command.requirements = requirements.data();
+    const bool has_work = describe(command);
+    std::uint64_t ticket = 0;
+    detail::check(sinter_queue_submit(state->get(), &command, &ticket));
+    for (std::shared_ptr<const void> &one : kept)
+      state->keep(ticket, static_cast<std::shared_ptr<const void> &&>(one));
+    return made(ticket, has_work);
+  }
+  // Returns true if the command has work.
+  bool describe(sinter_command &command) {
+    command.block = bytes;
+    command.block_size = extent;
+    command.destination = to;
+    command.source = from;
+    switch (kind) {
+    case command::none:
+    case command::nothing:
+      return false;
+    case command::kernel:
+      command.kind = SINTER_COMMAND_LAUNCH;
+      command.kernel = kernel;
+      launch.local_memory = static_cast<std::uint32_t>(local_memory);
+      constants.give(launch);
+      command.launch = &launch;
+      return detail::has_work(launch);
+    case command::copy:
+      command.kind = SINTER_COMMAND_COPY;
+      return describe_bricks(command, {{extent, 1, 1}, {0, 0}, {0, 0}});
+    case command::copy_rows:
+      command.kind = SINTER_COMMAND_COPY;
+      return describe_bricks(command, {{extent, rows.count, 1}, {rows.to_pitch, 0}, {rows.from_pitch, 0}});
+    case command::fill:
+      command.kind = SINTER_COMMAND_FILL;
+      return describe_bricks(command, {{repeat, 1, 1}, {0, 0}, {0, 0}});
+    case command::fill_rows:
+      command.kind = SINTER_COMMAND_FILL;
+      return describe_bricks(command, {{repeat, rows.count, 1}, {rows.to_pitch, 0}, {0, 0}});
+    case command::copy_bricks:
+      command.kind = SINTER_COMMAND_COPY;
+      return describe_bricks(command, bricks);
+    case command::fill_bricks:
+      command.kind = SINTER_COMMAND_FILL;
+      return describe_bricks(command, bricks);
+    case command::prefetch:
+    case command::advise:
+      detail::raise(errc::feature_not_supported, "a command group with accessors cannot prefetch or give advice");
+    }
+    return false;
+  }
+  struct brick_lengths {
+    std::uint64_t lengths[3], destination_pitches[2], source_pitches[2];
+  };
+  static bool describe_bricks(sinter_command &command, const brick_lengths &given) noexcept {
+    for (int d = 0; d < 3; ++d)
+      command.lengths[d] = given.lengths[d];
+    for (int d = 0; d < 2; ++d) {
+      command.destination_pitches[d] = given.destination_pitches[d];
+      command.source_pitches[d] = given.source_pitches[d];
+    }
+    return given.lengths[0] != 0 && given.lengths[1] != 0 && given.lengths[2] != 0;
   }
 
   event submit_fill_rows() {
@@ -313,6 +529,11 @@ private:
 
   detail::shared<detail::queue_state> state;
   detail::shared<detail::wait_list> waits;
+  detail::requirement_list requirements;
+  std::vector<detail::placeholder_address> placeholders;
+  std::vector<std::shared_ptr<const void>> kept; // until the command is complete
+  bool overlaps = true;
+  brick_lengths bricks;
   command kind = command::none;
   const sinter_kernel *kernel = nullptr;
   sinter_launch launch;
