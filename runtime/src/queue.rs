@@ -45,12 +45,20 @@ impl Queue {
         &self.inner
     }
 
-    /// Blocks while a command that was submitted late has to precede the next one.
+    /// Lets the next command follow those that were submitted late. Blocks until they are complete
+    /// if the driver's queue cannot wait for them.
     #[inline]
-    pub(crate) fn await_late(&self) {
-        if self.lanes.ordered.load(Ordering::Relaxed) != 0 {
-            self.lanes.late().iter().for_each(|gate| gate.stay());
+    pub(crate) fn follow_late(&self) -> Result<(), RuntimeError> {
+        if self.lanes.ordered.load(Ordering::Relaxed) == 0 { Ok(()) } else { self.follow_gates() }
+    }
+
+    #[cold]
+    fn follow_gates(&self) -> Result<(), RuntimeError> {
+        for gate in self.lanes.late().into_iter().filter(|gate| !gate.is_open()) {
+            let gate: Arc<dyn DriverQueue> = gate;
+            self.inner.depend(&gate, gate.last())?;
         }
+        Ok(())
     }
 
     /// Makes the queue itself wait for all its lanes. Returns the ticket of the last command.
@@ -58,7 +66,7 @@ impl Queue {
         for (_, lane) in self.lanes.others() {
             self.inner.depend(lane, lane.last())?;
         }
-        self.await_late();
+        self.follow_late()?;
         Ok(self.inner.last())
     }
 

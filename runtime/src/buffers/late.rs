@@ -8,7 +8,7 @@
 #![expect(unsafe_code, reason = "submits commands with the addresses that callers promise")]
 
 use super::{
-    event::Event,
+    event::{self, Event},
     gate::Gate,
     record::Buffer,
     submit::{Command, Locked, Plan, Submission},
@@ -113,8 +113,12 @@ pub(super) unsafe fn submit(
     launcher: &Arc<Launcher>,
     submission: Submission<'_>,
     mut locked: Locked<'_>,
-    plan: Plan,
+    mut plan: Plan,
 ) -> Result<Ticket, RuntimeError> {
+    let own = submission.queue.driver_queue_handle();
+    if !submission.overlaps {
+        event::add(&mut plan.waits, &Event::of(own, own.last()));
+    }
     let gate = Arc::<Gate>::default();
     let event = Event::of_gate(&gate);
     for (buffer, transfer) in &plan.transfers {

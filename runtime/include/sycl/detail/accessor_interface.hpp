@@ -151,14 +151,6 @@ template <class Accessor, class Type, access_mode Mode, int Dimensions> class bu
 template <class Accessor, class Type, access_mode Mode> class buffer_element<Accessor, Type, Mode, 0> {
 public:
   operator typename element_of<Type, Mode>::type() const noexcept { return element_of<Type, Mode>::at(address()); }
-  const Accessor &operator=(const std::remove_const_t<Type> &value) const {
-    *address() = value;
-    return static_cast<const Accessor &>(*this);
-  }
-  const Accessor &operator=(std::remove_const_t<Type> &&value) const {
-    *address() = static_cast<std::remove_const_t<Type> &&>(value);
-    return static_cast<const Accessor &>(*this);
-  }
 
 private:
   Type *address() const noexcept { return static_cast<const Accessor &>(*this).sinter_place().first; }

@@ -96,7 +96,13 @@ public:
       bits = other.sinter_access();
   }
 
-  using detail::buffer_element<accessor, own_type, Mode, Dimensions>::operator=;
+  // Assigns the element of an accessor without dimensions.
+  template <class Value, int Dims = Dimensions,
+            detail::enable_if<Dims == 0 && std::is_assignable_v<own_type &, const Value &>> = 0>
+  const accessor &operator=(const Value &value) const {
+    *this->place.first = value;
+    return *this;
+  }
 
   void swap(accessor &other) noexcept {
     const accessor mine = *this;

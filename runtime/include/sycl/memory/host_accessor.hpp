@@ -68,7 +68,13 @@ public:
   host_accessor(const host_accessor<Another, Dimensions, Other> &other) noexcept
       : interface(detail::as_place_of<own_type>(other.sinter_place())), held(other.sinter_hold()) {}
 
-  using detail::buffer_element<host_accessor, own_type, Mode, Dimensions>::operator=;
+  // Assigns the element of an accessor without dimensions.
+  template <class Value, int Dims = Dimensions,
+            detail::enable_if<Dims == 0 && std::is_assignable_v<own_type &, const Value &>> = 0>
+  const host_accessor &operator=(const Value &value) const {
+    *this->place.first = value;
+    return *this;
+  }
 
   void swap(host_accessor &other) noexcept {
     host_accessor mine = *this;

@@ -49,7 +49,7 @@ pub(super) unsafe fn open<'a>(what: &'static str, handle: *const CQueue) -> Resu
 pub(super) unsafe fn open_for_command<'a>(handle: *const CQueue) -> Result<&'a Queue, RuntimeError> {
     // SAFETY: the same contract, upheld by the caller.
     let queue = unsafe { open("queue", handle) }?;
-    queue.await_late();
+    queue.follow_late()?;
     Ok(queue)
 }
 
