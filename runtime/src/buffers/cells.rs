@@ -27,6 +27,9 @@ impl Place {
 /// Number of cells from which neighbours with the same state are joined.
 const MANY: usize = 16;
 
+/// Number of readers from which complete ones are forgotten, which keep their queues alive.
+const MANY_READERS: usize = 8;
+
 /// A place that has the newest bytes, from an event on.
 #[derive(Clone)]
 struct Home {
@@ -94,6 +97,9 @@ impl Cell {
     }
 
     fn add_reader(&mut self, event: &Event) {
+        if self.readers.len() >= MANY_READERS {
+            self.readers.retain(|known| !known.is_complete());
+        }
         event::add(&mut self.readers, event);
     }
 }
