@@ -178,7 +178,7 @@ impl Drop for Buffer {
         for Copy { pointer, owner, .. } in state.copies.drain(..) {
             match owner {
                 Owner::Program => {}
-                // SAFETY: `on_heap` allocated it with this layout, and all commands were waited for.
+                // SAFETY: `on_heap` allocated it with this layout, and all commands are complete.
                 Owner::Heap(layout) => unsafe { dealloc(pointer.cast(), layout) },
                 Owner::Pool(device, allocation) => {
                     device.buffers.pool.give(&*device.device, allocation, events.clone());

@@ -39,7 +39,8 @@ template <class Action> static void each(const part &of, const Action &action) {
 
 class run {
 public:
-  run(unsigned seed, std::vector<sycl::queue> &all) : random(seed), queues(all), models(buffer_count, model(rows * columns)) {
+  run(unsigned seed, std::vector<sycl::queue> &all)
+      : random(seed), queues(all), models(buffer_count, model(rows * columns)) {
     memory = models;
     for (std::size_t i = 0; i < buffer_count; ++i) {
       for (std::size_t j = 0; j < rows * columns; ++j)
@@ -122,7 +123,8 @@ private:
     part from = random.any_part(), to = random.any_part();
     for (int d = 0; d < 2; ++d)
       from.size[d] = to.size[d] = std::min(from.size[d], to.size[d]);
-    const std::size_t one = random.below(buffer_count), other = (one + 1 + random.below(buffer_count - 1)) % buffer_count;
+    const std::size_t one = random.below(buffer_count);
+    const std::size_t other = (one + 1 + random.below(buffer_count - 1)) % buffer_count;
     queue().submit([&](sycl::handler &handler) {
       sycl::accessor source(buffers[one], handler, from.size, from.start, sycl::read_only);
       sycl::accessor target(buffers[other], handler, to.size, to.start, sycl::read_write);

@@ -37,7 +37,8 @@ static void accessors(sycl::queue &queue) {
     sycl::accessor all(buffer, handler);
     static_assert(std::is_same_v<decltype(all), sycl::accessor<int, 1, access_mode::read_write, target::device>>);
     sycl::accessor constant(buffer, handler, sycl::read_constant);
-    static_assert(std::is_same_v<decltype(constant), sycl::accessor<int, 1, access_mode::read, target::constant_buffer>>);
+    using expected = sycl::accessor<int, 1, access_mode::read, target::constant_buffer>;
+    static_assert(std::is_same_v<decltype(constant), expected>);
     sycl::accessor task(buffer, handler, sycl::read_only_host_task);
     static_assert(std::is_same_v<decltype(task), sycl::accessor<int, 1, access_mode::read, target::host_task>>);
     sycl::accessor part(buffer, handler, sycl::range<1>(4), sycl::id<1>(2), sycl::write_only, {sycl::no_init});

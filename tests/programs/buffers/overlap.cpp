@@ -9,7 +9,8 @@ static void meet(sycl::queue &queue, sycl::buffer<int> &buffer, std::size_t mine
   queue.submit([&](sycl::handler &handler) {
     sycl::accessor element(buffer, handler, sycl::range<1>(1), sycl::id<1>(mine), sycl::write_only);
     handler.single_task([=] {
-      sycl::atomic_ref<int, sycl::memory_order::acq_rel, sycl::memory_scope::device> own(flags[mine]), other(flags[1 - mine]);
+      using flag = sycl::atomic_ref<int, sycl::memory_order::acq_rel, sycl::memory_scope::device>;
+      const flag own(flags[mine]), other(flags[1 - mine]);
       own.store(1, sycl::memory_order::release);
       int seen = 0;
       for (long round = 0; round < 2000000000 && seen == 0; ++round)

@@ -89,8 +89,9 @@ static void stencil(sycl::queue &queue) {
       sycl::buffer<float, 2> &source = step % 2 == 0 ? one : other, &target = step % 2 == 0 ? other : one;
       queue.submit([&](sycl::handler &handler) {
         auto from = source.get_access<sycl::access::mode::read>(handler);
-        auto to = target.get_access<sycl::access::mode::write>(handler, sycl::range<2>(size - 2, size - 2), sycl::id<2>(1, 1));
-        handler.parallel_for(sycl::range<2>(size - 2, size - 2), [=](sycl::id<2> i) {
+        const sycl::range<2> inner(size - 2, size - 2);
+        auto to = target.get_access<sycl::access::mode::write>(handler, inner, sycl::id<2>(1, 1));
+        handler.parallel_for(inner, [=](sycl::id<2> i) {
           const std::size_t y = i[0] + 1, x = i[1] + 1;
           to[i] = 0.25f * (from[y - 1][x] + from[y + 1][x] + from[y][x - 1] + from[y][x + 1]);
         });

@@ -70,7 +70,8 @@ static void reinterpreted(sycl::queue &queue) {
       handler.parallel_for(4, [=](sycl::id<1> i) { elements[i] = static_cast<std::uint8_t>(i[0]); });
     });
     queue.submit([&](sycl::handler &handler) {
-      sycl::accessor elements(square, handler, sycl::range<2>(3, 2), sycl::id<2>(5, 6), sycl::write_only, sycl::no_init);
+      const sycl::id<2> start(5, 6);
+      sycl::accessor elements(square, handler, sycl::range<2>(3, 2), start, sycl::write_only, sycl::no_init);
       handler.parallel_for(sycl::range<2>(3, 2), [=](sycl::id<2> i) { elements[i] = 1.f; });
     });
     auto same = words.reinterpret<int>();

@@ -153,7 +153,7 @@ impl<M: Model> Device for StreamDevice<M> {
     }
 
     fn copies_from(&self, other: &dyn Device) -> bool {
-        V::COPIES_BETWEEN_DEVICES && other.as_any().is_some_and(|other| other.is::<Self>())
+        M::Vendor::COPIES_BETWEEN_DEVICES && other.as_any().is_some_and(|other| other.is::<Self>())
     }
 
     fn as_any(&self) -> Option<&dyn Any> {

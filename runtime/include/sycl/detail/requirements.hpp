@@ -69,7 +69,8 @@ private:
   bool writes_back = true, shares = false;
 };
 
-// A box of elements of `size` bytes: `part` from `start` on in `whole`, which begins at byte `base`.
+// A box of elements of `size` bytes: `part` from `start` on in `whole`, which begins at byte
+// `base`.
 template <int Dimensions>
 sinter_box box_of(std::size_t base, const range<Dimensions> &whole, const range<Dimensions> &part,
                   const id<Dimensions> &start, std::size_t size) noexcept {

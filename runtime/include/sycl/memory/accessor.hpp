@@ -61,7 +61,8 @@ public:
 #define SINTER_PART detail::place_in<source<Allocator>, Dimensions, own_type>
 #define SINTER_RANGED template <class Allocator, int Dims = Dimensions, detail::enable_if<(Dims > 0)> = 0>
 #define SINTER_TAGGED                                                                                                \
-  template <class Allocator, class Tag, int Dims = Dimensions, detail::enable_if<(Dims > 0) && detail::tag_of<Tag>::is_tag> = 0>
+  template <class Allocator, class Tag, int Dims = Dimensions,                                                       \
+            detail::enable_if<(Dims > 0) && detail::tag_of<Tag>::is_tag> = 0>
   SINTER_RANGED accessor(source<Allocator> &of, range<dims> size, properties list = {})
       : accessor(SINTER_PART(of, size, {}), list) {}
   SINTER_TAGGED accessor(source<Allocator> &of, range<dims> size, Tag, properties list = {})
@@ -152,7 +153,8 @@ private:
 };
 
 #define SINTER_BUFFER buffer<Type, Dimensions, Allocator> &
-#define SINTER_GUIDE(...) accessor<Type, Dimensions, detail::deduced_mode<Type, __VA_ARGS__>, detail::deduced_target<__VA_ARGS__>>
+#define SINTER_GUIDE(...)                                                                                            \
+  accessor<Type, Dimensions, detail::deduced_mode<Type, __VA_ARGS__>, detail::deduced_target<__VA_ARGS__>>
 template <class Type, int Dimensions, class Allocator, class... Rest>
 accessor(SINTER_BUFFER, Rest &&...)
     -> accessor<Type, Dimensions, detail::deduced_mode<Type, Rest...>, detail::deduced_target<Rest...>>;

@@ -278,13 +278,16 @@ public:
       state->leave_program();
   }
 
-  template <class Another, int Dims, class Other = typename std::allocator_traits<Allocator>::template rebind_alloc<std::remove_const_t<Another>>>
+  template <class Another, int Dims,
+            class Other =
+                typename std::allocator_traits<Allocator>::template rebind_alloc<std::remove_const_t<Another>>>
   buffer<Another, Dims, Other> reinterpret(range<Dims> size) const {
     if (detail::product(errc::invalid, "a buffer", size, sizeof(Another)) != byte_size())
       detail::raise(errc::invalid, "a reinterpreted buffer must have the same size in bytes");
     return buffer<Another, Dims, Other>(*this, size);
   }
-  template <class Another, int Dims = Dimensions, detail::enable_if<Dims == 1 || (Dims == Dimensions && sizeof(Another) == sizeof(Type))> = 0>
+  template <class Another, int Dims = Dimensions,
+            detail::enable_if<Dims == 1 || (Dims == Dimensions && sizeof(Another) == sizeof(Type))> = 0>
   auto reinterpret() const {
     if constexpr (Dims == 1) {
       if (byte_size() % sizeof(Another) != 0)
@@ -321,7 +324,8 @@ private:
   void create(const extent &size, plain *host, unsigned flags) {
     length = size;
     const std::size_t bytes = detail::product(errc::invalid, "a buffer", size, sizeof(Type));
-    sinter_buffer_description description = {sizeof(description), flags, {size[Dimensions - 1] * sizeof(Type), 1, 1}, host};
+    const std::size_t row = size[Dimensions - 1] * sizeof(Type);
+    sinter_buffer_description description = {sizeof(description), flags, {row, 1, 1}, host};
     for (int d = Dimensions - 2; d >= 0; --d)
       description.shape[Dimensions - 1 - d] = size[d];
     state = detail::shared<detail::buffer_state>::adopt(new detail::buffer_state(description, bytes));
@@ -350,7 +354,8 @@ private:
 };
 
 template <class Iterator, detail::enable_if<detail::is_input_iterator<Iterator>> = 0>
-buffer(Iterator, Iterator, const property_list & = {}) -> buffer<typename std::iterator_traits<Iterator>::value_type, 1>;
+buffer(Iterator, Iterator, const property_list & = {})
+    -> buffer<typename std::iterator_traits<Iterator>::value_type, 1>;
 template <class Iterator, class Allocator, detail::enable_if<detail::is_input_iterator<Iterator>> = 0>
 buffer(Iterator, Iterator, Allocator, const property_list & = {})
     -> buffer<typename std::iterator_traits<Iterator>::value_type, 1, Allocator>;

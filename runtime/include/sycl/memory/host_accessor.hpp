@@ -119,7 +119,8 @@ host_accessor(buffer<Type, Dimensions, Allocator> &, First, Second, const proper
 
 // The accessor of SYCL 1.2.1 for the host.
 template <class Type, int Dimensions, access_mode Mode, access::placeholder Placeholder>
-class accessor<Type, Dimensions, Mode, target::host_buffer, Placeholder> : public host_accessor<Type, Dimensions, Mode> {
+class accessor<Type, Dimensions, Mode, target::host_buffer, Placeholder>
+    : public host_accessor<Type, Dimensions, Mode> {
   using base = host_accessor<Type, Dimensions, Mode>;
 
 public:

@@ -144,7 +144,7 @@ struct wait_list : counted {
   static void add(shared<wait_list> &list, const shared<queue_state> &queue, event &&dependency) {
     if (!dependency.state)
       return; // complete
-    // The queue itself is in order; its lanes, whose numbers are the first byte of tickets, are not.
+    // The queue itself is in order; its lanes, with numbers in the first byte of tickets, are not.
     if (dependency.state != queue || dependency.ticket >> 56 != 0)
       check(sinter_queue_depend(queue->get(), dependency.state->get(), dependency.ticket));
     list = shared<wait_list>::adopt(

@@ -5,6 +5,7 @@
 #ifndef SYCL_HANDLER_HPP
 #define SYCL_HANDLER_HPP
 
+#include "../detail/bricks.hpp"
 #include "../detail/requirements.hpp"
 #include "../detail/sizes.hpp"
 #include "../memory/access.hpp"
@@ -132,9 +133,9 @@ public:
     const auto &place = source.sinter_place();
     begin_bricks(command::copy_bricks, place);
     from = address(place);
-    set_pitches(bricks.source_pitches, place.box());
+    bricks.set_pitches(bricks.source_pitches, place.box());
     to = destination;
-    set_dense(bricks.destination_pitches);
+    bricks.set_dense(bricks.destination_pitches);
   }
   template <class Another, class Type, int Dimensions, access_mode Mode, target Target, access::placeholder Kind>
   void copy(const Another *source, const accessor<Type, Dimensions, Mode, Target, Kind> &destination) {
@@ -142,9 +143,9 @@ public:
     const auto &place = destination.sinter_place();
     begin_bricks(command::copy_bricks, place);
     from = source;
-    set_dense(bricks.source_pitches);
+    bricks.set_dense(bricks.source_pitches);
     to = address(place);
-    set_pitches(bricks.destination_pitches, place.box());
+    bricks.set_pitches(bricks.destination_pitches, place.box());
   }
   template <class Type, int Dimensions, access_mode Mode, target Target, access::placeholder Kind, class Another>
   void copy(const accessor<Type, Dimensions, Mode, Target, Kind> &source, const std::shared_ptr<Another> &destination) {
@@ -169,12 +170,12 @@ public:
     begin_bricks(command::copy_bricks, there);
     from = address(there);
     to = address(here);
-    set_pitches(bricks.source_pitches, there.box());
+    bricks.set_pitches(bricks.source_pitches, there.box());
     const sinter_box box = here.box();
     if (box.width == bricks.lengths[0] && box.height == bricks.lengths[1])
-      set_pitches(bricks.destination_pitches, box);
-    else if (is_dense(box))
-      set_dense(bricks.destination_pitches);
+      bricks.set_pitches(bricks.destination_pitches, box);
+    else if (bricks.is_dense(box))
+      bricks.set_dense(bricks.destination_pitches);
     else
       detail::raise(errc::invalid, "a copy between accessors with rows of different lengths needs a destination whose "
                                    "elements are adjacent");
@@ -194,7 +195,7 @@ public:
       const auto &place = part.sinter_place();
       begin_bricks(command::fill_bricks, place);
       to = address(place);
-      set_pitches(bricks.destination_pitches, place.box());
+      bricks.set_pitches(bricks.destination_pitches, place.box());
       bricks.lengths[0] /= sizeof(Type);
       store(&pattern, sizeof(Type));
     } else {
@@ -277,7 +278,19 @@ private:
   static constexpr std::size_t pattern_limit = 128;
   static constexpr std::size_t inline_block = 512;
 
-  enum class command { none, nothing, kernel, copy, fill, prefetch, advise, copy_rows, fill_rows, copy_bricks, fill_bricks };
+  enum class command {
+    none,
+    nothing,
+    kernel,
+    copy,
+    fill,
+    prefetch,
+    advise,
+    copy_rows,
+    fill_rows,
+    copy_bricks,
+    fill_bricks
+  };
 
   explicit handler(const detail::shared<detail::queue_state> &queue) noexcept : state(queue) {}
   ~handler() {
@@ -297,22 +310,7 @@ private:
   }
   template <class Place> void begin_bricks(command next, const Place &place) {
     begin(next);
-    const sinter_box box = place.box();
-    bricks.lengths[0] = box.width;
-    bricks.lengths[1] = box.height;
-    bricks.lengths[2] = box.depth;
-  }
-  static bool is_dense(const sinter_box &box) noexcept {
-    return (box.height == 1 || box.row_pitch == box.width) &&
-           (box.depth == 1 || box.plane_pitch == box.width * box.height);
-  }
-  static void set_pitches(std::uint64_t (&pitches)[2], const sinter_box &box) noexcept {
-    pitches[0] = box.row_pitch;
-    pitches[1] = box.plane_pitch;
-  }
-  void set_dense(std::uint64_t (&pitches)[2]) const noexcept {
-    pitches[0] = bricks.lengths[0];
-    pitches[1] = bricks.lengths[0] * bricks.lengths[1];
+    bricks.set_lengths(place.box());
   }
 
   void begin(command next) {
@@ -471,42 +469,27 @@ private:
       command.launch = &launch;
       return detail::has_work(launch);
     case command::copy:
-      command.kind = SINTER_COMMAND_COPY;
-      return describe_bricks(command, {{extent, 1, 1}, {0, 0}, {0, 0}});
+      bricks = {{extent, 1, 1}, {0, 0}, {0, 0}};
+      return bricks.describe(command, SINTER_COMMAND_COPY);
     case command::copy_rows:
-      command.kind = SINTER_COMMAND_COPY;
-      return describe_bricks(command, {{extent, rows.count, 1}, {rows.to_pitch, 0}, {rows.from_pitch, 0}});
+      bricks = {{extent, rows.count, 1}, {rows.to_pitch, 0}, {rows.from_pitch, 0}};
+      return bricks.describe(command, SINTER_COMMAND_COPY);
     case command::fill:
-      command.kind = SINTER_COMMAND_FILL;
-      return describe_bricks(command, {{repeat, 1, 1}, {0, 0}, {0, 0}});
+      bricks = {{repeat, 1, 1}, {0, 0}, {0, 0}};
+      return bricks.describe(command, SINTER_COMMAND_FILL);
     case command::fill_rows:
-      command.kind = SINTER_COMMAND_FILL;
-      return describe_bricks(command, {{repeat, rows.count, 1}, {rows.to_pitch, 0}, {0, 0}});
+      bricks = {{repeat, rows.count, 1}, {rows.to_pitch, 0}, {0, 0}};
+      return bricks.describe(command, SINTER_COMMAND_FILL);
     case command::copy_bricks:
-      command.kind = SINTER_COMMAND_COPY;
-      return describe_bricks(command, bricks);
+      return bricks.describe(command, SINTER_COMMAND_COPY);
     case command::fill_bricks:
-      command.kind = SINTER_COMMAND_FILL;
-      return describe_bricks(command, bricks);
+      return bricks.describe(command, SINTER_COMMAND_FILL);
     case command::prefetch:
     case command::advise:
       detail::raise(errc::feature_not_supported, "a command group with accessors cannot prefetch or give advice");
     }
     return false;
   }
-  struct brick_lengths {
-    std::uint64_t lengths[3], destination_pitches[2], source_pitches[2];
-  };
-  static bool describe_bricks(sinter_command &command, const brick_lengths &given) noexcept {
-    for (int d = 0; d < 3; ++d)
-      command.lengths[d] = given.lengths[d];
-    for (int d = 0; d < 2; ++d) {
-      command.destination_pitches[d] = given.destination_pitches[d];
-      command.source_pitches[d] = given.source_pitches[d];
-    }
-    return given.lengths[0] != 0 && given.lengths[1] != 0 && given.lengths[2] != 0;
-  }
-
   event submit_fill_rows() {
     if (repeat == 0 || rows.count == 0)
       return submit_nothing();
@@ -533,7 +516,7 @@ private:
   std::vector<detail::placeholder_address> placeholders;
   std::vector<std::shared_ptr<const void>> kept; // until the command is complete
   bool overlaps = true;
-  brick_lengths bricks;
+  detail::brick_lengths bricks;
   command kind = command::none;
   const sinter_kernel *kernel = nullptr;
   sinter_launch launch;

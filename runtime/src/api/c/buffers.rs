@@ -1,7 +1,7 @@
 //! Buffers, host access and commands with requirements.
 //!
-//! *Invariant:* a `sinter_buffer` and a `sinter_host_access` start with a number that is overwritten
-//! when they are destroyed, as a `sinter_queue` does.
+//! *Invariant:* a `sinter_buffer` and a `sinter_host_access` start with a number that is
+//! overwritten when they are destroyed, as a `sinter_queue` does.
 #![expect(unsafe_code, reason = "exports C symbols and reads through the pointers of C callers")]
 
 use super::{
