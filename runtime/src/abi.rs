@@ -153,3 +153,89 @@ pub enum MemoryKind {
     /// USM shared memory, which migrates on use.
     Shared = sinter_program::MemoryKind::Shared as u32,
 }
+
+/// `sinter_box`: a strided box of bytes of a buffer.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ByteBox {
+    /// Offset of the first byte.
+    pub start: u64,
+    /// Bytes in a row.
+    pub width: u64,
+    /// Rows in a plane.
+    pub height: u64,
+    /// Planes.
+    pub depth: u64,
+    /// Bytes between the starts of two rows.
+    pub row_pitch: u64,
+    /// Bytes between the starts of two planes.
+    pub plane_pitch: u64,
+}
+
+/// `sinter_buffer_description`: shape and contents of a new buffer.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct BufferDescription {
+    /// Size of the caller's struct in bytes.
+    pub struct_size: u32,
+    /// Bits of `sinter_buffer_flag`.
+    pub flags: u32,
+    /// Bytes in a row, rows in a plane, planes.
+    pub shape: [u64; 3],
+    /// Memory of the program with the contents, or null.
+    pub host: *mut c_void,
+}
+
+/// `sinter_requirement`: a box of a buffer that a command accesses.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct Requirement {
+    /// A `sinter_buffer`.
+    pub buffer: *mut c_void,
+    /// Bits of `sinter_access`.
+    pub access: u32,
+    /// Must be zero.
+    pub reserved: u32,
+    /// Bytes that are accessed.
+    pub bytes: ByteBox,
+}
+
+/// `sinter_command`: a command with requirements.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct Command {
+    /// Size of the caller's struct in bytes.
+    pub struct_size: u32,
+    /// A `sinter_command_kind`.
+    pub kind: u32,
+    /// Bits of `sinter_command_flag`.
+    pub flags: u32,
+    /// Number of requirements.
+    pub requirement_count: u32,
+    /// The requirements.
+    pub requirements: *const Requirement,
+    /// Kernel of a launch.
+    pub kernel: *const Kernel,
+    /// Sizes of a launch.
+    pub launch: *const Launch,
+    /// Argument block of a launch, or pattern of a fill.
+    pub block: *const c_void,
+    /// Size of the block in bytes.
+    pub block_size: usize,
+    /// First byte that a copy or a fill writes.
+    pub destination: *mut c_void,
+    /// First byte that a copy reads.
+    pub source: *const c_void,
+    /// Bytes of a copy, or patterns of a fill, in a row; rows in a plane; planes.
+    pub lengths: [u64; 3],
+    /// Bytes between rows, and between planes, of the destination.
+    pub destination_pitches: [u64; 2],
+    /// Bytes between rows, and between planes, of the source.
+    pub source_pitches: [u64; 2],
+    /// Function of a host task.
+    pub function: Option<unsafe extern "C" fn(*mut c_void)>,
+    /// Called with `data` when the ticket of a host task is complete.
+    pub release: Option<unsafe extern "C" fn(*mut c_void)>,
+    /// Argument of both.
+    pub data: *mut c_void,
+}

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 use crate::{
+    buffers::DeviceSide,
     error::RuntimeError,
     settings::visibility::{self, MaskEntry, VisibilityMask},
 };
@@ -37,6 +38,8 @@ pub struct DeviceEntry {
     pub device: Arc<dyn Device>,
     /// Copy of the limits that launches are checked against.
     pub limits: Limits,
+    /// Memory and a queue for transfers of buffers.
+    pub(crate) buffers: DeviceSide,
 }
 
 impl DeviceEntry {
@@ -47,7 +50,7 @@ impl DeviceEntry {
             sizes: info.max_work_item_sizes,
             local_memory: info.local_memory,
         };
-        Arc::new(DeviceEntry { index: index as u32, device, limits })
+        Arc::new(DeviceEntry { index: index as u32, device, limits, buffers: DeviceSide::default() })
     }
 
     /// Properties that the driver reports.

@@ -120,6 +120,12 @@ pub enum RuntimeError {
         /// Symbol of the kernel.
         kernel: String,
     },
+    /// There is too little memory on the host for a copy of a buffer.
+    #[error("out of memory on the host: a buffer needs {size} bytes there")]
+    HostMemory {
+        /// Requested size in bytes.
+        size: usize,
+    },
     /// The device's driver could not assemble the translated kernel.
     #[error("cannot assemble kernel `{}`: {source}{}", readable(.kernel), replayed(.replay))]
     Assemble {

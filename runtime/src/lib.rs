@@ -16,11 +16,13 @@
 
 pub mod abi;
 pub mod api;
+pub mod buffers;
 pub mod cache;
 pub mod code;
 pub mod devices;
 pub mod drivers;
 pub mod error;
+mod lanes;
 pub mod launch;
 pub mod log;
 pub mod native;

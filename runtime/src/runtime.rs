@@ -7,6 +7,7 @@
 
 use crate::{
     abi,
+    buffers::Submission,
     cache::{DiskCache, DiskCacheOptions},
     code::{
         Kernels, Planner,
@@ -54,7 +55,7 @@ pub struct Runtime {
     visibility: Option<VisibilityMask>,
     devices: OnceLock<Devices>,
     registry: Arc<Registry>,
-    launcher: Launcher,
+    launcher: Arc<Launcher>,
     statistics: Arc<Statistics>,
 }
 
@@ -73,7 +74,7 @@ impl Runtime {
             cache: Arc::new(DiskCache::open(&cache, Arc::clone(&statistics))),
         };
         let kernels = Kernels::new(planner, &statistics, dump, progress);
-        let launcher = Launcher::new(kernels, code.separate_allocations, &statistics);
+        let launcher = Arc::new(Launcher::new(kernels, code.separate_allocations, &statistics));
         Runtime { drivers, visibility, devices: OnceLock::new(), registry, launcher, statistics }
     }
 
@@ -111,6 +112,15 @@ impl Runtime {
     ) -> Result<Ticket, RuntimeError> {
         // SAFETY: the same contract, upheld by the caller.
         unsafe { self.launcher.launch(queue, kernel, block, size, constants) }
+    }
+
+    /// Submits a command with requirements on buffers.
+    ///
+    /// # Safety
+    /// As for [`Runtime::launch`]; addresses in the command are valid until it is complete.
+    pub(crate) unsafe fn submit(&self, submission: Submission<'_>) -> Result<Ticket, RuntimeError> {
+        // SAFETY: the same contract, upheld by the caller.
+        unsafe { submission.submit(&self.launcher) }
     }
 
     /// The kernel of a launch, loaded on the queue's device. It is valid for all pointers, because

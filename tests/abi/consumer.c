@@ -434,6 +434,116 @@ static void movement(void) {
   OK(sinter_queue_destroy(queue));
 }
 
+static sinter_command with(const sinter_requirement *requirement, uint32_t kind) {
+  sinter_command command;
+  memset(&command, 0, sizeof(command));
+  command.struct_size = sizeof(command);
+  command.kind = kind;
+  command.requirement_count = requirement == NULL ? 0 : 1;
+  command.requirements = requirement;
+  command.lengths[1] = command.lengths[2] = 1;
+  return command;
+}
+
+/* Fills the middle of a buffer, copies it out and looks at it. */
+static void buffer_commands(sinter_queue *queue, sinter_buffer *buffer, const sinter_box *middle) {
+  sinter_requirement requirement = {buffer, SINTER_ACCESS_WRITE, 0, *middle};
+  sinter_command fill = with(&requirement, SINTER_COMMAND_FILL), copy = with(&requirement, SINTER_COMMAND_COPY);
+  sinter_host_access *held = NULL;
+  unsigned char out[4] = {0};
+  void *address = NULL;
+  uint64_t ticket = 0;
+  int32_t complete = 0;
+  OK(sinter_buffer_pointer(buffer, queue, &address));
+  fill.destination = (char *)address + 2;
+  fill.block = "x";
+  fill.block_size = 1;
+  fill.lengths[0] = 2;
+  fill.lengths[1] = 2;
+  fill.destination_pitches[0] = 8;
+  OK(sinter_queue_submit(queue, &fill, &ticket));
+  OK(sinter_queue_wait(queue, ticket));
+  requirement.access = SINTER_ACCESS_READ;
+  copy.flags = SINTER_COMMAND_OVERLAPS;
+  copy.source = (char *)address + 2;
+  copy.destination = out;
+  copy.lengths[0] = copy.lengths[1] = 2;
+  copy.source_pitches[0] = 8;
+  copy.destination_pitches[0] = 2;
+  OK(sinter_queue_submit(queue, &copy, &ticket));
+  OK(sinter_queue_wait(queue, ticket));
+  OK(sinter_queue_query(queue, ticket, &complete));
+  CHECK(complete == 1 && memcmp(out, "xxxx", 4) == 0);
+  OK(sinter_buffer_access(buffer, SINTER_ACCESS_READ | SINTER_ACCESS_WRITE, middle, &address, &held));
+  CHECK(((char *)address)[1] == 'a' && ((char *)address)[2] == 'x' && ((char *)address)[11] == 'x');
+  OK(sinter_queue_submit(queue, &copy, &ticket));
+  OK(sinter_buffer_release(held));
+  OK(sinter_buffer_release(NULL));
+  OK(sinter_queue_wait_all(queue));
+  INVALID(sinter_buffer_access(buffer, 0, middle, &address, &held));
+  INVALID(sinter_buffer_access(buffer, SINTER_ACCESS_READ, NULL, &address, &held));
+  INVALID(sinter_buffer_access(NULL, SINTER_ACCESS_READ, middle, &address, &held));
+  INVALID(sinter_buffer_access(buffer, SINTER_ACCESS_READ, middle, &address, NULL));
+}
+
+static void buffers(void) {
+  sinter_queue *queue = NULL;
+  sinter_buffer *buffer = NULL;
+  char memory[33] = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", out[32];
+  sinter_buffer_description description = {sizeof(description), 0, {8, 4, 1}, memory};
+  const sinter_box middle = {2, 2, 2, 1, 8, 0}, beyond = {30, 4, 1, 1, 0, 0};
+  sinter_requirement requirement = {NULL, SINTER_ACCESS_READ, 0, middle};
+  sinter_command command;
+  uint64_t ticket = 0;
+  uint64_t garbage[8] = {42};
+  OK(sinter_queue_create(0, &queue));
+  OK(sinter_buffer_create(&description, &buffer));
+  buffer_commands(queue, buffer, &middle);
+
+  command = with(&requirement, SINTER_COMMAND_NOTHING);
+  INVALID(sinter_queue_submit(queue, &command, &ticket)); /* no buffer */
+  requirement.buffer = (sinter_buffer *)garbage;
+  INVALID(sinter_queue_submit(queue, &command, &ticket));
+  requirement.buffer = buffer;
+  OK(sinter_queue_submit(queue, &command, &ticket));
+  requirement.box = beyond;
+  INVALID(sinter_queue_submit(queue, &command, &ticket));
+  CHECK(strstr(sinter_last_error(), "box") != NULL);
+  requirement.box = middle;
+  requirement.access = 8;
+  INVALID(sinter_queue_submit(queue, &command, &ticket));
+  requirement.access = SINTER_ACCESS_READ | SINTER_ACCESS_HOST;
+  OK(sinter_queue_submit(queue, &command, NULL));
+  command.flags = 2;
+  INVALID(sinter_queue_submit(queue, &command, &ticket));
+  command = with(NULL, 4);
+  INVALID(sinter_queue_submit(queue, &command, &ticket));
+  command = with(NULL, SINTER_COMMAND_LAUNCH);
+  INVALID(sinter_queue_submit(queue, &command, &ticket));
+  command = with(NULL, SINTER_COMMAND_FILL);
+  INVALID(sinter_queue_submit(queue, &command, &ticket)); /* no pattern */
+  command = with(NULL, SINTER_COMMAND_COPY);
+  command.lengths[0] = 4;
+  INVALID(sinter_queue_submit(queue, &command, &ticket)); /* no memory */
+  command.struct_size = 8;
+  INVALID(sinter_queue_submit(queue, &command, &ticket));
+  INVALID(sinter_queue_submit(queue, NULL, &ticket));
+  INVALID(sinter_queue_submit(NULL, &command, &ticket));
+
+  OK(sinter_buffer_detach(buffer));
+  OK(sinter_buffer_destroy(buffer, out));
+  CHECK(memcmp(out, "aaxxaaaaaaxxaaaa", 16) == 0);
+  OK(sinter_buffer_destroy(NULL, NULL));
+  INVALID(sinter_buffer_destroy((sinter_buffer *)garbage, NULL));
+  INVALID(sinter_buffer_create(&description, NULL));
+  INVALID(sinter_buffer_create(NULL, &buffer));
+  description.shape[0] = description.shape[1] = (uint64_t)1 << 40;
+  INVALID(sinter_buffer_create(&description, &buffer));
+  description.flags = 8;
+  INVALID(sinter_buffer_create(&description, &buffer));
+  OK(sinter_queue_destroy(queue));
+}
+
 /* A device without a vendor's interface, as the host. */
 static void no_native(sinter_queue *queue) {
   sinter_queue *adopted = NULL;
@@ -551,6 +661,7 @@ int main(void) {
   profiling();
   host_tasks();
   movement();
+  buffers();
   native();
   modules();
   observation();

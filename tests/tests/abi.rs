@@ -6,9 +6,9 @@
 
 use object::{Object, ObjectSymbol};
 use sinter::abi::{
-    Constant, Container, ContainerIndex, Image, Kernel, KernelImage, KernelRequirements, Launch, LaunchConstants,
-    Parameter, PointerInfo, Profile, Statistics, StatisticsTimes, WholeContainer, WholeKernel, WholeLaunch,
-    WholeStatistics,
+    self, BufferDescription, ByteBox, Constant, Container, ContainerIndex, Image, Kernel, KernelImage,
+    KernelRequirements, Launch, LaunchConstants, Parameter, PointerInfo, Profile, Requirement, Statistics,
+    StatisticsTimes, WholeContainer, WholeKernel, WholeLaunch, WholeStatistics,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -175,6 +175,29 @@ fn structs_have_the_layout_of_the_header() {
     );
     let second = offset_of!(WholeStatistics, times);
     appended!(ours, "sinter_statistics", second, StatisticsTimes, assemble_nanoseconds);
+    layout!(ours, "sinter_box", ByteBox, start, width, height, depth, row_pitch, plane_pitch);
+    layout!(ours, "sinter_buffer_description", BufferDescription, struct_size, flags, shape, host);
+    layout!(ours, "sinter_requirement", Requirement, buffer, access, reserved);
+    ours.insert("sinter_requirement box".to_owned(), offset_of!(Requirement, bytes));
+    layout!(
+        ours,
+        "sinter_command",
+        abi::Command,
+        struct_size,
+        kind,
+        flags,
+        requirement_count,
+        requirements,
+        kernel,
+        launch,
+        block,
+        block_size,
+        destination,
+        source,
+        lengths,
+        destination_pitches,
+        source_pitches
+    );
     let printed = run("cc", "layout.c", &[], Linkage::None);
     let line = |line: &str| line.rsplit_once(' ').map(|(name, number)| (name.to_owned(), number.parse().unwrap()));
     let theirs: BTreeMap<String, usize> = printed.lines().filter_map(line).collect();
@@ -196,5 +219,5 @@ fn the_shared_library_exports_the_header_and_nothing_else() {
     let defined = library.dynamic_symbols().filter(|symbol| symbol.is_definition() && symbol.is_global());
     let exported: BTreeSet<String> = defined.map(|symbol| symbol.name().unwrap().to_owned()).collect();
     assert_eq!(exported, declared());
-    assert_eq!(exported.len(), 38);
+    assert_eq!(exported.len(), 44);
 }

@@ -140,6 +140,10 @@ pub trait Device: Send + Sync {
         let (device, feature) = (self.info().name.clone(), "a partition into several devices".to_owned());
         Err(DriverError::Unsupported { device, feature })
     }
+    /// True if queues of this device can copy from memory of `other`.
+    fn copies_from(&self, _other: &dyn Device) -> bool {
+        false
+    }
     /// For downcasts by the driver; `None` if it needs none.
     fn as_any(&self) -> Option<&dyn Any> {
         None
@@ -236,6 +240,10 @@ pub trait Queue: Send + Sync {
     /// waits for a dependency without a later command. If the device cannot wait for a queue of
     /// another driver, the method blocks until the ticket is complete.
     fn depend(&self, other: &Arc<dyn Queue>, ticket: Ticket) -> Result<(), DriverError>;
+    /// True if [`Queue::depend`] never blocks for a ticket of `other`.
+    fn can_wait_for(&self, _other: &Arc<dyn Queue>) -> bool {
+        true
+    }
     /// Ticket of the last command or dependency submitted.
     fn last(&self) -> Ticket;
     /// True if `ticket` is complete.

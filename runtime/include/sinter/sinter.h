@@ -303,6 +303,102 @@ typedef struct sinter_profile {
  * sinter_queue_wait. */
 SINTER_API sinter_status sinter_queue_profile(sinter_queue *queue, uint64_t ticket, sinter_profile *profile);
 
+/* ---- Buffers --------------------------------------------------------------------------------- */
+
+/* Memory that commands of all devices and the host use by turns. The runtime keeps a copy in each
+ * memory that needs one, moves what a command needs before it starts, and lets a command wait for
+ * those before it that it conflicts with: one of the two writes bytes that both access. */
+typedef struct sinter_buffer sinter_buffer;
+/* The host's hold on a part of a buffer. */
+typedef struct sinter_host_access sinter_host_access;
+
+enum { SINTER_BUFFER_READ_ONLY = 1u /* the memory at `host` must not be written */ };
+
+typedef struct sinter_buffer_description {
+  uint32_t struct_size;
+  uint32_t flags;    /* SINTER_BUFFER_READ_ONLY, or 0 */
+  uint64_t shape[3]; /* bytes in a row, rows in a plane, planes; in which parts are told apart */
+  void *host;        /* memory with the contents, which lives as long as the buffer; null: undefined.
+                        Unless read-only, it is the buffer's memory on the host */
+} sinter_buffer_description;
+
+/* Bytes of a buffer: rows of `width` bytes that are `row_pitch` bytes apart, in planes that are
+ * `plane_pitch` bytes apart. A pitch counts only if there is more than one. */
+typedef struct sinter_box {
+  uint64_t start; /* offset of the first byte */
+  uint64_t width, height, depth;
+  uint64_t row_pitch, plane_pitch;
+} sinter_box;
+
+/* Bits of an access. A write without a read leaves no byte of the box as it was. */
+enum {
+  SINTER_ACCESS_READ = 1u,
+  SINTER_ACCESS_WRITE = 2u,
+  SINTER_ACCESS_HOST = 4u /* in memory of the host, whatever device runs the command */
+};
+
+typedef struct sinter_requirement {
+  sinter_buffer *buffer;
+  uint32_t access; /* SINTER_ACCESS bits */
+  uint32_t reserved;
+  sinter_box box;
+} sinter_requirement;
+
+typedef enum sinter_command_kind {
+  SINTER_COMMAND_NOTHING = 0, /* waits for its requirements only */
+  SINTER_COMMAND_LAUNCH = 1,
+  SINTER_COMMAND_COPY = 2,
+  SINTER_COMMAND_FILL = 3,
+  SINTER_COMMAND_HOST_TASK = 4 /* as sinter_queue_host_task; its requirements are those of the host */
+} sinter_command_kind;
+
+/* The command may run beside others of its queue, which then has several in-order queues of the
+ * device. Without the flag it follows all earlier commands that have it not either. */
+enum { SINTER_COMMAND_OVERLAPS = 1u };
+
+typedef struct sinter_command {
+  uint32_t struct_size;
+  uint32_t kind;              /* a sinter_command_kind */
+  uint32_t flags;             /* SINTER_COMMAND_OVERLAPS, or 0 */
+  uint32_t requirement_count; /* at most 4096 */
+  const sinter_requirement *requirements;
+  const sinter_kernel *kernel; /* of a launch */
+  const sinter_launch *launch;
+  const void *block;           /* argument block of a launch, or pattern of a fill; copied */
+  size_t block_size;
+  void *destination;           /* first byte that a copy or a fill writes */
+  const void *source;          /* first byte that a copy reads */
+  uint64_t lengths[3];         /* bytes of a copy, or patterns of a fill, in a row; rows; planes */
+  uint64_t destination_pitches[2]; /* bytes between rows, and between planes */
+  uint64_t source_pitches[2];
+  void (*function)(void *data); /* of a host task */
+  void (*release)(void *data);
+  void *data;
+} sinter_command;
+
+SINTER_API sinter_status sinter_buffer_create(const sinter_buffer_description *description, sinter_buffer **buffer);
+/* With a `destination` of the buffer's size, waits for all commands that use the buffer and writes
+ * its contents there, unless nothing was ever written. With null, waits only if the buffer has
+ * memory of the program. Returns asynchronous errors of the commands. Ignores a null buffer. */
+SINTER_API sinter_status sinter_buffer_destroy(sinter_buffer *buffer, void *destination);
+/* From now on the memory at `host` is not written. Waits for all commands that use the buffer. */
+SINTER_API sinter_status sinter_buffer_detach(sinter_buffer *buffer);
+/* The address of the buffer for commands of the queue's device that require it, or for the host if
+ * `queue` is null. It stays the same until the buffer is destroyed or detached. */
+SINTER_API sinter_status sinter_buffer_pointer(sinter_buffer *buffer, sinter_queue *queue, void **address);
+/* Brings a box to the host: blocks until the newest bytes are at their places after `address`, and
+ * no command uses them in a way that conflicts. Later commands that conflict wait until `held` is
+ * released, without blocking their caller. */
+SINTER_API sinter_status sinter_buffer_access(sinter_buffer *buffer, uint32_t access, const sinter_box *box,
+                                              void **address, sinter_host_access **held);
+/* Ignores null. */
+SINTER_API sinter_status sinter_buffer_release(sinter_host_access *held);
+/* Submits a command after those that its requirements conflict with, and after the transfers that
+ * they need. Its tickets may be larger than those of other commands: each of the in-order queues
+ * counts for itself. sinter_queue_last_ticket makes the queue wait for all of them. A ticket may be
+ * waited for, queried and depended on like any other. */
+SINTER_API sinter_status sinter_queue_submit(sinter_queue *queue, const sinter_command *command, uint64_t *ticket);
+
 /* ---- Two-dimensional copies, prefetch, advice, peers ----------------------------------------- */
 
 /* Copies `height` rows of `width` bytes. A pitch is the distance between the starts of two rows, at

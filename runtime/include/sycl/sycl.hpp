@@ -6,8 +6,8 @@
 // few standard headers, since this file dominates the compile time of a small program. The standard
 // headers below are those that programs for other implementations expect to be included.
 //
-// Not supported yet: buffers and accessors, images, half and bfloat16. They are absent, not
-// stubbed: a program that needs one does not compile.
+// Not supported yet: images, half and bfloat16. They are absent, not stubbed: a program that needs
+// one does not compile.
 #ifndef SYCL_SYCL_HPP
 #define SYCL_SYCL_HPP
 
@@ -33,8 +33,12 @@
 #include "math/relational.hpp"
 #include "math/vec_math.hpp"
 #include "memory/annotated_ptr.hpp"
+#include "memory/access.hpp"
+#include "memory/accessor.hpp"
 #include "memory/atomic.hpp"
 #include "memory/atomic_ref.hpp"
+#include "memory/buffer.hpp"
+#include "memory/host_accessor.hpp"
 #include "memory/local_accessor.hpp"
 #include "memory/local_memory.hpp"
 #include "memory/memory.hpp"

@@ -83,6 +83,31 @@ impl Launcher {
         unsafe { self.launch_anew(launch, size) }
     }
 
+    /// Makes the kernel of a launch ready, so that the launch translates nothing.
+    ///
+    /// # Safety
+    /// As for [`Launcher::launch`].
+    #[inline]
+    pub(crate) unsafe fn prepare(
+        &self,
+        queue: &Queue,
+        kernel: *const abi::Kernel,
+        block: &[u8],
+        size: &LaunchSize,
+        constants: &[Constant<'_>],
+    ) -> Result<(), RuntimeError> {
+        if constants.is_empty() && self.table.again(kernel, queue.device().index, size, |_, _| ()).is_some() {
+            return Ok(());
+        }
+        let launch = Launch { queue, kernel, block, constants, separates: self.separate_allocations };
+        // SAFETY: the same contract, upheld by the caller.
+        match unsafe { Search::begin(launch, size) }? {
+            // SAFETY: the same contract, upheld by the caller.
+            Some(mut search) => unsafe { self.with_kernel(&mut search, |_, _| Ok(())) },
+            None => Ok(()),
+        }
+    }
+
     /// Handles a launch that does not repeat the last launch of a recent kernel.
     ///
     /// # Safety

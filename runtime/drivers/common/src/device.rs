@@ -152,6 +152,10 @@ impl<M: Model> Device for StreamDevice<M> {
         other.map_or(Ok(false), |other| self.base.set_peer_access(&other.base, enable))
     }
 
+    fn copies_from(&self, other: &dyn Device) -> bool {
+        M::Vendor::COPIES_BETWEEN_DEVICES && other.as_any().is_some_and(|other| other.is::<Self>())
+    }
+
     fn as_any(&self) -> Option<&dyn Any> {
         Some(self)
     }

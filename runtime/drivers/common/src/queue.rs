@@ -327,6 +327,11 @@ impl<V: Vendor> Queue for StreamQueue<V> {
         }
     }
 
+    fn can_wait_for(&self, other: &Arc<dyn Queue>) -> bool {
+        let own = other.as_any().and_then(|other| other.downcast_ref::<StreamQueue<V>>());
+        own.is_some_and(|own| self.context().api.shares_events(&own.context().api))
+    }
+
     fn last(&self) -> Ticket {
         Ticket(self.timeline.last())
     }

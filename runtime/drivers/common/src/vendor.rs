@@ -110,6 +110,8 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     /// True if a stream reads the state of an event that it waits for only when it gets to the
     /// wait, not when the wait is submitted.
     const EVENTS_ARE_READ_LATE: bool = false;
+    /// True if a stream can copy from memory of another device of the vendor.
+    const COPIES_BETWEEN_DEVICES: bool = false;
     /// Bytes of a pattern to write with strided fills before copies of them fill the rest. 0 if the
     /// library has no efficient strided fill; then each unit gets one fill.
     const SEED: usize;

@@ -79,6 +79,8 @@ impl Vendor for Api {
     /// Strided fills use only a part of each memory transaction.
     const SEED: usize = 64 << 10;
     const MOST_ITEMS: u64 = u64::MAX;
+    /// With unified addressing the driver finds the devices of both pointers.
+    const COPIES_BETWEEN_DEVICES: bool = true;
 
     fn retain(&self, device: i32) -> Result<Handle<CUctx_st>, Failure> {
         let mut handle = ptr::null_mut();

@@ -9,6 +9,8 @@
 
 #include "../runtime/context.hpp"
 
+#include <memory>
+
 namespace sycl::detail {
 
 class queue_state : public counted {
@@ -37,6 +39,10 @@ public:
     sinter_queue_destroy(queue);
     while (scratches)
       drop_scratch();
+    while (kept_memory *const one = kept) {
+      kept = one->next;
+      delete one;
+    }
   }
 
   sinter_queue *get() const noexcept { return queue; }
@@ -52,6 +58,21 @@ public:
     if (bytes > scratch_size)
       add_scratch(bytes > 2 * scratch_size ? bytes : 2 * scratch_size);
     return scratches->memory;
+  }
+
+  // Keeps memory of the program until a command is complete.
+  void keep(std::uint64_t ticket, std::shared_ptr<const void> memory) {
+    kept_memory *const added = new kept_memory{ticket, static_cast<std::shared_ptr<const void> &&>(memory), nullptr};
+    const guard held(*this);
+    added->next = kept;
+    kept = added;
+    for (kept_memory **link = &added->next; kept_memory *const one = *link;)
+      if (std::int32_t complete = 0; sinter_queue_query(queue, one->ticket, &complete) == SINTER_SUCCESS && complete) {
+        *link = one->next;
+        delete one;
+      } else {
+        link = &one->next;
+      }
   }
 
   // Passes the errors collected so far to the handler.
@@ -105,6 +126,12 @@ private:
     scratch_memory *smaller;
   };
 
+  struct kept_memory {
+    std::uint64_t ticket;
+    std::shared_ptr<const void> memory;
+    kept_memory *next;
+  };
+
   void add_scratch(std::size_t size) {
     scratches = new scratch_memory{nullptr, scratches};
     const unsigned char zero = 0;
@@ -154,6 +181,7 @@ private:
   sinter_queue *queue = nullptr;
   std::vector<std::exception_ptr> pending;
   scratch_memory *scratches = nullptr;
+  kept_memory *kept = nullptr;
   std::size_t scratch_size = 0;
   bool locked = false;
   // There are pending errors.

@@ -7,6 +7,7 @@
 #ifndef SYCL_LOCAL_ACCESSOR_HPP
 #define SYCL_LOCAL_ACCESSOR_HPP
 
+#include "access.hpp"
 #include "atomic.hpp"
 #include "../runtime/handler.hpp"
 
@@ -159,11 +160,6 @@ private:
 };
 
 // The accessor of SYCL 1.2.1.
-template <class Type, int Dimensions = 1,
-          access_mode Mode = std::is_const_v<Type> ? access_mode::read : access_mode::read_write,
-          target Target = target::device, access::placeholder Placeholder = access::placeholder::false_t>
-class accessor;
-
 template <class Type, int Dimensions, access_mode Mode, access::placeholder Placeholder>
 class accessor<Type, Dimensions, Mode, target::local, Placeholder> : public local_accessor<Type, Dimensions> {
   static_assert(Mode == access_mode::read_write || (Mode == access_mode::read && std::is_const_v<Type>),

@@ -147,7 +147,8 @@ struct wait_list : counted {
   static void add(shared<wait_list> &list, const shared<queue_state> &queue, event &&dependency) {
     if (!dependency.state)
       return; // complete
-    if (dependency.state != queue) // same queue: in order anyway
+    // The queue itself is in order; its lanes, with numbers in the first byte of tickets, are not.
+    if (dependency.state != queue || dependency.ticket >> 56 != 0)
       check(sinter_queue_depend(queue->get(), dependency.state->get(), dependency.ticket));
     list = shared<wait_list>::adopt(
         new wait_list(static_cast<event &&>(dependency), static_cast<shared<wait_list> &&>(list)));

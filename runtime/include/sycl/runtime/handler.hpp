@@ -5,12 +5,15 @@
 #ifndef SYCL_HANDLER_HPP
 #define SYCL_HANDLER_HPP
 
+#include "../detail/bricks.hpp"
+#include "../detail/requirements.hpp"
 #include "../detail/sizes.hpp"
 #include "../detail/stream_text.hpp"
+#include "../groups/reduction.hpp"
+#include "../memory/access.hpp"
+#include "host_task.hpp"
 #include "kernel_bundle.hpp"
 #include "launch_properties.hpp"
-#include "../groups/reduction.hpp"
-#include "host_task.hpp"
 
 #define SYCL_EXT_ONEAPI_MEMCPY2D 1
 
@@ -137,6 +140,13 @@ public:
     task_of_host = new task(state, static_cast<Callable &&>(function));
   }
 
+  // Makes the command wait for what a placeholder accessor conflicts with.
+  template <class Type, int Dimensions, access_mode Mode, target Target, access::placeholder Kind>
+  void require(const accessor<Type, Dimensions, Mode, Target, Kind> &part) {
+    if (part.is_placeholder())
+      sinter_require(part.sinter_place(), part.sinter_access());
+  }
+
   // A value for this command group, unless the values are those of a bundle.
   template <auto &Id> void set_specialization_constant(detail::constant_type<Id> value) {
     if (bundle)
@@ -197,6 +207,83 @@ public:
     wish = advice == 1 ? SINTER_ADVICE_READ_MOSTLY : advice == 3 ? SINTER_ADVICE_PREFER_DEVICE : SINTER_ADVICE_DEFAULT;
   }
 
+  // Copies and fills of buffers, in row-major order.
+  template <class Type, int Dimensions, access_mode Mode, target Target, access::placeholder Kind, class Another>
+  void copy(const accessor<Type, Dimensions, Mode, Target, Kind> &source, Another *destination) {
+    static_assert(Mode == access_mode::read || Mode == access_mode::read_write, "the source of a copy is read");
+    const auto &place = source.sinter_place();
+    begin_bricks(command::copy_bricks, place);
+    from = address(place);
+    bricks.set_pitches(bricks.source_pitches, place.box());
+    to = destination;
+    bricks.set_dense(bricks.destination_pitches);
+  }
+  template <class Another, class Type, int Dimensions, access_mode Mode, target Target, access::placeholder Kind>
+  void copy(const Another *source, const accessor<Type, Dimensions, Mode, Target, Kind> &destination) {
+    static_assert(Mode != access_mode::read, "the destination of a copy is written");
+    const auto &place = destination.sinter_place();
+    begin_bricks(command::copy_bricks, place);
+    from = source;
+    bricks.set_dense(bricks.source_pitches);
+    to = address(place);
+    bricks.set_pitches(bricks.destination_pitches, place.box());
+  }
+  template <class Type, int Dimensions, access_mode Mode, target Target, access::placeholder Kind, class Another>
+  void copy(const accessor<Type, Dimensions, Mode, Target, Kind> &source, const std::shared_ptr<Another> &destination) {
+    copy(source, destination.get());
+    kept.push_back(destination);
+  }
+  template <class Another, class Type, int Dimensions, access_mode Mode, target Target, access::placeholder Kind>
+  void copy(const std::shared_ptr<Another> &source, const accessor<Type, Dimensions, Mode, Target, Kind> &destination) {
+    copy(source.get(), destination);
+    kept.push_back(source);
+  }
+  template <class Type, int Dimensions, access_mode Mode, target Target, access::placeholder Kind, class Another,
+            int Dims, access_mode Other, target Place, access::placeholder Kind2>
+  void copy(const accessor<Type, Dimensions, Mode, Target, Kind> &source,
+            const accessor<Another, Dims, Other, Place, Kind2> &destination) {
+    static_assert(Mode == access_mode::read || Mode == access_mode::read_write, "the source of a copy is read");
+    static_assert(Other != access_mode::read, "the destination of a copy is written");
+    const auto &there = source.sinter_place();
+    const auto &here = destination.sinter_place();
+    if (destination.byte_size() < source.byte_size())
+      detail::raise(errc::invalid, "the destination of a copy is smaller than its source");
+    begin_bricks(command::copy_bricks, there);
+    from = address(there);
+    to = address(here);
+    bricks.set_pitches(bricks.source_pitches, there.box());
+    const sinter_box box = here.box();
+    if (box.width == bricks.lengths[0] && box.height == bricks.lengths[1])
+      bricks.set_pitches(bricks.destination_pitches, box);
+    else if (bricks.is_dense(box))
+      bricks.set_dense(bricks.destination_pitches);
+    else
+      detail::raise(errc::invalid, "a copy between accessors with rows of different lengths needs a destination whose "
+                                   "elements are adjacent");
+  }
+  // Brings the elements to the host.
+  template <class Type, int Dimensions, access_mode Mode, target Target, access::placeholder Kind>
+  void update_host(const accessor<Type, Dimensions, Mode, Target, Kind> &part) {
+    require(part);
+    begin(command::nothing);
+    requirements.add(part.sinter_place().owner, part.sinter_place().box(), SINTER_ACCESS_READ | SINTER_ACCESS_HOST);
+  }
+  template <class Type, int Dimensions, access_mode Mode, target Target, access::placeholder Kind, class Value>
+  void fill(const accessor<Type, Dimensions, Mode, Target, Kind> &part, const Value &value) {
+    static_assert(Mode != access_mode::read, "the destination of a fill is written");
+    const Type pattern = value;
+    if constexpr (sizeof(Type) <= pattern_limit) {
+      const auto &place = part.sinter_place();
+      begin_bricks(command::fill_bricks, place);
+      to = address(place);
+      bricks.set_pitches(bricks.destination_pitches, place.box());
+      bricks.lengths[0] /= sizeof(Type);
+      store(&pattern, sizeof(Type));
+    } else {
+      parallel_for(range<1>(part.size()), [=](id<1> i) { part.begin()[static_cast<std::ptrdiff_t>(i[0])] = pattern; });
+    }
+  }
+
   // Two-dimensional copies: a pitch is the distance between the starts of two rows, in the unit of
   // the other sizes, bytes or elements.
   void ext_oneapi_memcpy2d(void *destination, std::size_t destination_pitch, const void *source,
@@ -250,6 +337,27 @@ public:
     streams.swap(memory);
     return *streams;
   }
+  // Requires the place of an accessor. Returns the address of its first element.
+  template <class Place> void *sinter_require(const Place &place, std::uint32_t access) {
+    requirements.add(place.owner, place.box(), access);
+    sinter_queue *const device = access & SINTER_ACCESS_HOST ? nullptr : state->get();
+    unsigned char *const found = place.owner->address(device) + place.offset();
+    const auto token = reinterpret_cast<std::uintptr_t>(place.first);
+    if (detail::is_token(token))
+      placeholders.push_back({token, place.owner, found});
+    return found;
+  }
+  // Requires the only element of a buffer, for a reduction.
+  template <class Buffer> auto sinter_variable(Buffer &variable, const property_list &list) {
+    if (variable.size() != 1)
+      detail::raise(errc::invalid, "the buffer of a reduction has one element, not " + std::to_string(variable.size()));
+    const bool replaces = list.has_property<property::reduction::initialize_to_identity>();
+    const sinter_box box = {variable.sinter_base(), sizeof(typename Buffer::value_type), 1, 1, 0, 0};
+    requirements.add(variable.sinter_state(), box,
+                     replaces ? SINTER_ACCESS_WRITE : SINTER_ACCESS_READ | SINTER_ACCESS_WRITE);
+    return reinterpret_cast<typename Buffer::value_type *>(variable.sinter_state()->address(state->get()) +
+                                                          variable.sinter_base());
+  }
 
 private:
   friend class queue;
@@ -258,7 +366,20 @@ private:
   static constexpr std::size_t pattern_limit = 128;
   static constexpr std::size_t inline_block = 512;
 
-  enum class command { none, nothing, kernel, copy, fill, prefetch, advise, copy_rows, fill_rows, host_task };
+  enum class command {
+    none,
+    nothing,
+    kernel,
+    copy,
+    fill,
+    prefetch,
+    advise,
+    copy_rows,
+    fill_rows,
+    copy_bricks,
+    fill_bricks,
+    host_task
+  };
 
   explicit handler(const detail::shared<detail::queue_state> &queue) noexcept : state(queue) {}
   ~handler() {
@@ -266,6 +387,21 @@ private:
       ::operator delete(bytes);
     if (task_of_host)
       task_of_host->release(task_of_host);
+  }
+
+  // Address of an accessor's first element, also if it was a placeholder.
+  template <class Place> void *address(const Place &place) {
+    const auto token = reinterpret_cast<std::uintptr_t>(place.first);
+    if (!detail::is_token(token))
+      return const_cast<void *>(static_cast<const void *>(place.first));
+    for (const detail::placeholder_address &one : placeholders)
+      if (one.token == token)
+        return one.address;
+    detail::not_required();
+  }
+  template <class Place> void begin_bricks(command next, const Place &place) {
+    begin(next);
+    bricks.set_lengths(place.box());
   }
 
   void begin(command next) {
@@ -297,6 +433,7 @@ private:
     detail::check_kernel_function<Callable>();
     refuse_local_memory(size);
     sinter_launch how;
+    overlaps = false; // reductions of a queue share memory
     const auto block = detail::reduction_kernel<Name>(*state, how, variables, size, function);
     keep(block, how);
   }
@@ -309,6 +446,8 @@ private:
                     std::string("the kernel bundle of the command group does not have the kernel ") + kernel->symbol);
     launch = how;
     store(&block, sizeof(Kernel));
+    if (detail::has_placeholders())
+      detail::place_addresses(bytes, sizeof(Kernel), placeholders);
   }
 
   void keep_fill(void *destination, const void *pattern, std::size_t pattern_size, std::size_t count) {
@@ -344,6 +483,8 @@ private:
   }
 
   event submit() {
+    if (!requirements.empty())
+      return submit_required();
     std::uint64_t ticket = 0;
     bool has_work = false;
     switch (kind) {
@@ -380,6 +521,9 @@ private:
       return submit_fill_rows();
     case command::host_task:
       return submit_host_task();
+    case command::copy_bricks:
+    case command::fill_bricks:
+      detail::not_required();
     }
     return made(ticket, has_work);
   }
@@ -388,6 +532,70 @@ private:
     return event(state, ticket, has_work, static_cast<detail::shared<detail::wait_list> &&>(waits));
   }
 
+  // Submits a command with requirements. Dependencies of the command group are dependencies of the
+  // queue itself, which a command that overlaps others does not follow.
+  event submit_required() {
+    const bool beside = overlaps && !waits && !streams && !state->properties.has_property<property::queue::in_order>();
+    sinter_command command = {};
+    command.struct_size = sizeof(command);
+    command.flags = beside ? SINTER_COMMAND_OVERLAPS : 0u;
+    command.requirement_count = static_cast<std::uint32_t>(requirements.size());
+    command.requirements = requirements.data();
+    bool has_work = describe(command);
+    std::uint64_t ticket = 0;
+    begin_streams();
+    detail::check(sinter_queue_submit(state->get(), &command, &ticket));
+    has_work |= end_streams(ticket);
+    for (std::shared_ptr<const void> &one : kept)
+      state->keep(ticket, static_cast<std::shared_ptr<const void> &&>(one));
+    return made(ticket, has_work);
+  }
+  // Returns true if the command has work.
+  bool describe(sinter_command &command) {
+    command.block = bytes;
+    command.block_size = extent;
+    command.destination = to;
+    command.source = from;
+    switch (kind) {
+    case command::none:
+    case command::nothing:
+      return false;
+    case command::kernel:
+      command.kind = SINTER_COMMAND_LAUNCH;
+      command.kernel = kernel;
+      launch.local_memory = static_cast<std::uint32_t>(local_memory);
+      (bundle ? bundle->constants : constants).give(launch);
+      command.launch = &launch;
+      return detail::has_work(launch);
+    case command::copy:
+      bricks = {{extent, 1, 1}, {0, 0}, {0, 0}};
+      return bricks.describe(command, SINTER_COMMAND_COPY);
+    case command::copy_rows:
+      bricks = {{extent, rows.count, 1}, {rows.to_pitch, 0}, {rows.from_pitch, 0}};
+      return bricks.describe(command, SINTER_COMMAND_COPY);
+    case command::fill:
+      bricks = {{repeat, 1, 1}, {0, 0}, {0, 0}};
+      return bricks.describe(command, SINTER_COMMAND_FILL);
+    case command::fill_rows:
+      bricks = {{repeat, rows.count, 1}, {rows.to_pitch, 0}, {0, 0}};
+      return bricks.describe(command, SINTER_COMMAND_FILL);
+    case command::copy_bricks:
+      return bricks.describe(command, SINTER_COMMAND_COPY);
+    case command::fill_bricks:
+      return bricks.describe(command, SINTER_COMMAND_FILL);
+    case command::host_task:
+      command.kind = SINTER_COMMAND_HOST_TASK;
+      command.function = task_of_host->run;
+      command.release = task_of_host->release;
+      command.data = task_of_host;
+      task_of_host = nullptr;
+      return true;
+    case command::prefetch:
+    case command::advise:
+      detail::raise(errc::feature_not_supported, "a command group with accessors cannot prefetch or give advice");
+    }
+    return false;
+  }
   event submit_fill_rows() {
     if (repeat == 0 || rows.count == 0)
       return submit_nothing();
@@ -438,6 +646,11 @@ private:
 
   detail::shared<detail::queue_state> state;
   detail::shared<detail::wait_list> waits;
+  detail::requirement_list requirements;
+  std::vector<detail::placeholder_address> placeholders;
+  std::vector<std::shared_ptr<const void>> kept; // until the command is complete
+  bool overlaps = true;
+  detail::brick_lengths bricks;
   command kind = command::none;
   const sinter_kernel *kernel = nullptr;
   detail::any_host_task *task_of_host = nullptr;

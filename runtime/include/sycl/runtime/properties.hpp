@@ -1,6 +1,7 @@
 // Property lists.
 //
-// A property without data is one bit of the list; no supported property has data.
+// A property is a bit of the list. The data of a property that has some, a mutex or a context, is a
+// member of the list.
 #ifndef SYCL_PROPERTIES_HPP
 #define SYCL_PROPERTIES_HPP
 
@@ -34,6 +35,20 @@ namespace property::reduction {
 struct initialize_to_identity { static constexpr unsigned sinter_bit = 1u << 2; };
 } // namespace property::reduction
 
+// The former values of the elements are given up.
+namespace property {
+struct no_init { static constexpr unsigned sinter_bit = 1u << 4; };
+} // namespace property
+
+namespace detail {
+
+// The context of context_bound, which buffer.hpp defines.
+struct bound_context : counted {
+  virtual ~bound_context() = default;
+};
+
+} // namespace detail
+
 template <class Property, class Object> struct is_property_of : std::false_type {};
 template <> struct is_property_of<property::queue::in_order, queue> : std::true_type {};
 template <> struct is_property_of<property::queue::enable_profiling, queue> : std::true_type {};
@@ -51,16 +66,30 @@ inline constexpr bool is_property_of_v = is_property_of<Property, Object>::value
 class property_list {
 public:
   template <class... Properties, detail::enable_if<(is_property_v<Properties> && ...)> = 0>
-  property_list(Properties...) : bits((0u | ... | Properties::sinter_bit)) {}
+  property_list(Properties... properties) : bits((0u | ... | Properties::sinter_bit)) {
+    (keep(properties, 0), ...);
+  }
 
   template <class Property> bool has_property() const noexcept { return (bits & Property::sinter_bit) != 0; }
   template <class Property> Property get_property() const {
     if (!has_property<Property>())
       detail::raise(errc::invalid, "the property is not in the list");
-    return {};
+    if constexpr (std::is_default_constructible_v<Property>)
+      return {};
+    else
+      return Property(*this);
   }
 
+  // For use by the properties with data.
+  void *sinter_mutex = nullptr;
+  detail::shared<detail::bound_context> sinter_context;
+
 private:
+  template <class Property> auto keep(const Property &property, int) -> decltype(property.sinter_keep(*this)) {
+    property.sinter_keep(*this);
+  }
+  template <class Property> void keep(const Property &, long) noexcept {}
+
   unsigned bits;
 };
 

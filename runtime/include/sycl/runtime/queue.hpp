@@ -249,6 +249,43 @@ public:
     return after(dependencies, [&](handler &one) { one.mem_advise(memory, bytes, advice); });
   }
 
+  // Copies and fills through placeholder accessors, which the command requires.
+#define SINTER_ACCESSOR(type, mode) accessor<type, Dimensions, mode, Target, Kind>
+#define SINTER_ACCESSORS class Type, int Dimensions, access_mode Mode, target Target, access::placeholder Kind
+  template <SINTER_ACCESSORS, class Another>
+  event copy(const SINTER_ACCESSOR(Type, Mode) &source, Another *destination) {
+    return with(source, [&](handler &one) { one.copy(source, destination); });
+  }
+  template <SINTER_ACCESSORS, class Another>
+  event copy(const Another *source, const SINTER_ACCESSOR(Type, Mode) &destination) {
+    return with(destination, [&](handler &one) { one.copy(source, destination); });
+  }
+  template <SINTER_ACCESSORS, class Another>
+  event copy(const SINTER_ACCESSOR(Type, Mode) &source, const std::shared_ptr<Another> &destination) {
+    return with(source, [&](handler &one) { one.copy(source, destination); });
+  }
+  template <SINTER_ACCESSORS, class Another>
+  event copy(const std::shared_ptr<Another> &source, const SINTER_ACCESSOR(Type, Mode) &destination) {
+    return with(destination, [&](handler &one) { one.copy(source, destination); });
+  }
+  template <SINTER_ACCESSORS, class Another, int Dims, access_mode Other, target Place, access::placeholder Kind2>
+  event copy(const SINTER_ACCESSOR(Type, Mode) &source,
+             const accessor<Another, Dims, Other, Place, Kind2> &destination) {
+    return with(source, [&](handler &one) {
+      one.require(destination);
+      one.copy(source, destination);
+    });
+  }
+  template <SINTER_ACCESSORS> event update_host(const SINTER_ACCESSOR(Type, Mode) &part) {
+    return submit([&](handler &one) { one.update_host(part); });
+  }
+  template <SINTER_ACCESSORS, class Value>
+  event fill(const SINTER_ACCESSOR(Type, Mode) &part, const Value &value) {
+    return with(part, [&](handler &one) { one.fill(part, value); });
+  }
+#undef SINTER_ACCESSORS
+#undef SINTER_ACCESSOR
+
   // Two-dimensional copies, as in the extension sycl_ext_oneapi_memcpy2d.
 #define SINTER_RECTANGLES(head, name, arguments, ...)                                                                \
   head event name(__VA_ARGS__) {                                                                                     \
@@ -363,6 +400,13 @@ private:
     return one.submit();
   }
 
+  template <class Accessor, class Command> event with(const Accessor &part, const Command &command) {
+    handler one(state);
+    one.require(part);
+    command(one);
+    return one.submit();
+  }
+
   template <class Name, class Callable> event launch_one(const Callable &function, wait_list &&waits) {
     detail::check_kernel_function<Callable>();
     return launch(detail::single_kernel<Name, Callable>{function}, detail::launch_of_one(),
@@ -389,6 +433,10 @@ private:
   }
 
   template <class Kernel> event launch(const Kernel &block, const sinter_launch &how, wait_list &&waits) {
+    if (detail::has_placeholders()) {
+      Kernel checked = block;
+      detail::place_addresses(reinterpret_cast<unsigned char *>(&checked), sizeof(Kernel), {});
+    }
     std::uint64_t ticket = 0;
     detail::check(
         sinter_queue_launch(state->get(), detail::descriptor<Kernel>(), &block, sizeof(Kernel), &how, &ticket));

@@ -9,7 +9,7 @@ use super::{
     pointer,
     queue::{CQueue, open},
 };
-use crate::error::RuntimeError;
+use crate::{error::RuntimeError, queue::HostTask};
 use std::ffi::c_void;
 
 /// A function of the program with its argument.
@@ -42,6 +42,22 @@ impl Drop for Task {
     }
 }
 
+/// A host task of C functions.
+///
+/// # Safety
+/// `function` and `release` are null or may be called once with `data` on any thread.
+pub(super) unsafe fn task(
+    function: Option<Function>,
+    release: Option<Function>,
+    data: *mut c_void,
+) -> Result<HostTask, RuntimeError> {
+    let task = Task { function, release, data };
+    if function.is_none() {
+        return Err(RuntimeError::invalid("function", "is null"));
+    }
+    Ok(Box::new(move || task.run()))
+}
+
 /// `sinter_queue_host_task`: see `sinter/sinter.h`.
 ///
 /// # Safety
@@ -57,13 +73,10 @@ pub unsafe extern "C" fn sinter_queue_host_task(
     ticket: *mut u64,
 ) -> i32 {
     guard(|| {
-        let task = Task { function, release, data };
+        // SAFETY: the same contract, upheld by the caller.
+        let task = unsafe { task(function, release, data) }?;
         // SAFETY: readable unless null, by the caller's promise.
-        let queue = unsafe { open("queue", queue) }?;
-        if function.is_none() {
-            return Err(RuntimeError::invalid("function", "is null"));
-        }
-        let submitted = queue.host_task(Box::new(move || task.run()))?;
+        let submitted = unsafe { open("queue", queue) }?.host_task(task)?;
         // SAFETY: writable unless null, by the caller's promise.
         unsafe { pointer::write_optional("ticket", ticket, submitted.0) }
     })

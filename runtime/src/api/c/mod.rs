@@ -4,6 +4,7 @@
 //! *Invariant:* every function goes through `guard`, which lets no panic out. Every pointer is
 //! checked for null and alignment, and every struct for its size, before it is read.
 
+pub mod buffers;
 pub mod commands;
 pub mod device;
 mod global;

@@ -41,6 +41,18 @@ pub(super) unsafe fn open<'a>(what: &'static str, handle: *const CQueue) -> Resu
     Ok(unsafe { &(*handle).queue })
 }
 
+/// The queue of a handle, ready for a command that follows all earlier ones.
+///
+/// # Safety
+/// As for [`open`].
+#[inline]
+pub(super) unsafe fn open_for_command<'a>(handle: *const CQueue) -> Result<&'a Queue, RuntimeError> {
+    // SAFETY: the same contract, upheld by the caller.
+    let queue = unsafe { open("queue", handle) }?;
+    queue.follow_late()?;
+    Ok(queue)
+}
+
 /// `sinter_queue_create`: see `sinter/sinter.h`.
 ///
 /// # Safety
@@ -103,7 +115,7 @@ pub unsafe extern "C" fn sinter_queue_depend(queue: *mut CQueue, other: *mut CQu
 pub unsafe extern "C" fn sinter_queue_last_ticket(queue: *mut CQueue, ticket: *mut u64) -> i32 {
     guard(|| {
         // SAFETY: readable unless null, by the caller's promise.
-        let last = unsafe { open("queue", queue) }?.driver_queue().last();
+        let last = unsafe { open("queue", queue) }?.join()?;
         // SAFETY: writable unless null, by the caller's promise.
         unsafe { pointer::write("ticket", ticket, last.0) }
     })
@@ -129,8 +141,7 @@ pub unsafe extern "C" fn sinter_queue_wait(queue: *mut CQueue, ticket: u64) -> i
 pub unsafe extern "C" fn sinter_queue_wait_all(queue: *mut CQueue) -> i32 {
     guard(|| {
         // SAFETY: readable unless null, by the caller's promise.
-        let queue = unsafe { open("queue", queue) }?;
-        queue.wait(queue.driver_queue().last())
+        unsafe { open("queue", queue) }?.wait_all()
     })
 }
 

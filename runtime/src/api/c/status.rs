@@ -88,7 +88,9 @@ pub(super) fn of(error: &RuntimeError) -> Status {
         RuntimeError::Assemble { .. } => Status::Translation,
         RuntimeError::Translator { .. } => Status::Translator,
         RuntimeError::Launch { .. } => Status::Launch,
-        RuntimeError::LocalMemory { .. } | RuntimeError::OutOfMemory { .. } => Status::OutOfMemory,
+        RuntimeError::LocalMemory { .. } | RuntimeError::OutOfMemory { .. } | RuntimeError::HostMemory { .. } => {
+            Status::OutOfMemory
+        }
         RuntimeError::Unsupported { .. } | RuntimeError::Requires { .. } => Status::Unsupported,
         RuntimeError::Driver(error) => of_driver(error),
         RuntimeError::Internal { .. } => Status::Internal,

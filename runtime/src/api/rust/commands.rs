@@ -24,11 +24,6 @@ fn check_rows(side: &'static str, rows: &Rows, pitch: usize, size: usize) -> Res
 sinter_program::queue_methods!(Queue, RuntimeError);
 
 impl Queue {
-    /// Blocks until every command submitted so far is complete.
-    pub fn wait_all(&self) -> Result<(), RuntimeError> {
-        self.wait(self.driver_queue().last())
-    }
-
     /// Copies a rectangle from the start of one buffer to the start of another. `rows` is in bytes.
     pub fn copy_rows<T: Element>(
         &self,

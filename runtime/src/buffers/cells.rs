@@ -1,0 +1,342 @@
+//! For each part of a buffer: where its newest bytes are, and which commands use them.
+//!
+//! In: the boxes that a command accesses, and its place. Out: the events that it has to wait for,
+//! and the moves that bring the newest bytes to the place; later the command's own event.
+//! *Invariant:* the cells are disjoint and together the whole buffer. A cell has one state: it is
+//! split where a box covers a part of it, and cells that a write covers become one.
+//!
+//! A write waits for everything that used the cell before, wherever that was, so that the events of
+//! a cell are all that the buffer's memory has to wait for.
+#![forbid(unsafe_code)]
+
+use super::{
+    bounds::Bounds,
+    event::{self, Event},
+};
+use std::mem;
+
+/// A memory that may hold a copy of a buffer: the index of a device, or the host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Place(pub(crate) u32);
+
+impl Place {
+    /// Memory of the process.
+    pub(crate) const HOST: Place = Place(u32::MAX);
+}
+
+/// Number of cells from which neighbours with the same state are joined.
+const MANY: usize = 16;
+
+/// Number of readers from which complete ones are forgotten, which keep their queues alive.
+const MANY_READERS: usize = 8;
+
+/// A place that has the newest bytes, from an event on.
+#[derive(Clone)]
+struct Home {
+    place: Place,
+    ready: Option<Event>,
+}
+
+#[derive(Clone)]
+struct Cell {
+    bounds: Bounds,
+    /// Empty while the bytes are undefined.
+    homes: Vec<Home>,
+    readers: Vec<Event>,
+}
+
+/// A transfer of a box between two copies of a buffer.
+#[derive(Clone)]
+pub(super) struct Move {
+    pub(super) bounds: Bounds,
+    pub(super) from: Place,
+    pub(super) to: Place,
+    /// Event after which the source has the bytes.
+    pub(super) after: Option<Event>,
+}
+
+/// What a command does with a box.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Use {
+    pub(crate) reads: bool,
+    pub(crate) writes: bool,
+}
+
+/// The state of a whole buffer.
+pub(super) struct Cells(Vec<Cell>);
+
+fn is_same(one: &Option<Event>, other: &Option<Event>) -> bool {
+    match (one, other) {
+        (None, None) => true,
+        (Some(one), Some(other)) => std::sync::Arc::ptr_eq(&one.queue, &other.queue) && one.ticket == other.ticket,
+        _ => false,
+    }
+}
+
+impl Cell {
+    fn home(&self, place: Place) -> Option<&Home> {
+        self.homes.iter().find(|home| home.place == place)
+    }
+
+    /// Place to copy the newest bytes from: memory of the host if they are there already.
+    fn source(&self) -> Option<&Home> {
+        self.home(Place::HOST).or_else(|| self.homes.first())
+    }
+
+    fn has_state_of(&self, other: &Cell) -> bool {
+        let homes = |cell: &Cell| cell.homes.len();
+        let alike = |one: &Home| other.home(one.place).is_some_and(|known| is_same(&one.ready, &known.ready));
+        let reads = |one: &Event| {
+            let same = |known: &Event| std::sync::Arc::ptr_eq(&one.queue, &known.queue) && one.ticket == known.ticket;
+            other.readers.iter().any(same)
+        };
+        homes(self) == homes(other)
+            && self.readers.len() == other.readers.len()
+            && self.homes.iter().all(alike)
+            && self.readers.iter().all(reads)
+    }
+
+    fn add_reader(&mut self, event: &Event) {
+        if self.readers.len() >= MANY_READERS {
+            self.readers.retain(|known| !known.is_complete());
+        }
+        event::add(&mut self.readers, event);
+    }
+}
+
+impl Cells {
+    /// A buffer whose bytes are at `home`, or undefined.
+    pub(super) fn new(whole: Bounds, home: Option<Place>) -> Self {
+        let homes = home.map(|place| Home { place, ready: None }).into_iter().collect();
+        Cells(vec![Cell { bounds: whole, homes, readers: Vec::new() }])
+    }
+
+    /// Splits cells so that each lies inside or outside of `bounds`.
+    fn split(&mut self, bounds: &Bounds) {
+        if self.0.iter().any(|cell| cell.bounds == *bounds) {
+            return;
+        }
+        for index in 0..self.0.len() {
+            let cell = &self.0[index];
+            let Some(common) = cell.bounds.common(bounds).filter(|common| *common != cell.bounds) else { continue };
+            let parts = cell.bounds.without(&common);
+            let rest: Vec<_> = parts.into_iter().map(|bounds| Cell { bounds, ..cell.clone() }).collect();
+            self.0[index].bounds = common;
+            self.0.extend(rest);
+        }
+    }
+
+    /// Adds to `waits` and `moves` what an access at `place` needs. Does not change the state, but
+    /// for the division into cells.
+    pub(super) fn plan(
+        &mut self,
+        bounds: &Bounds,
+        access: Use,
+        place: Place,
+        waits: &mut Vec<Event>,
+        moves: &mut Vec<Move>,
+    ) {
+        self.split(bounds);
+        for cell in self.0.iter().filter(|cell| bounds.contains(&cell.bounds)) {
+            if access.writes {
+                let homes = cell.homes.iter().filter_map(|home| home.ready.as_ref());
+                homes.chain(&cell.readers).for_each(|event| event::add(waits, event));
+            }
+            match (cell.home(place), cell.source()) {
+                (Some(home), _) if access.reads => {
+                    home.ready.iter().for_each(|event| event::add(waits, event));
+                }
+                (None, Some(source)) if access.reads => {
+                    let is_planned = |known: &Move| known.to == place && known.bounds.contains(&cell.bounds);
+                    if !moves.iter().any(is_planned) {
+                        let (bounds, from, after) = (cell.bounds, source.place, source.ready.clone());
+                        moves.push(Move { bounds, from, to: place, after });
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Records a transfer that was planned.
+    pub(super) fn moved(&mut self, bounds: &Bounds, to: Place, event: Option<&Event>) {
+        self.split(bounds);
+        for cell in self.0.iter_mut().filter(|cell| bounds.contains(&cell.bounds)) {
+            event.iter().for_each(|event| cell.add_reader(event));
+            match cell.homes.iter_mut().find(|home| home.place == to) {
+                Some(home) => home.ready = event.cloned(),
+                None => cell.homes.push(Home { place: to, ready: event.cloned() }),
+            }
+        }
+    }
+
+    /// Records an access that was planned.
+    pub(super) fn used(&mut self, bounds: &Bounds, access: Use, place: Place, event: &Event) {
+        if access.writes {
+            self.write(bounds, place, event);
+        } else {
+            self.read(bounds, event);
+        }
+    }
+
+    /// Adds an event that later writes wait for.
+    pub(super) fn read(&mut self, bounds: &Bounds, event: &Event) {
+        for cell in self.0.iter_mut().filter(|cell| bounds.contains(&cell.bounds)) {
+            cell.add_reader(event);
+        }
+        if self.0.len() >= MANY {
+            self.join();
+        }
+    }
+
+    fn write(&mut self, bounds: &Bounds, place: Place, event: &Event) {
+        let mut inside = self.0.iter().filter(|cell| bounds.contains(&cell.bounds));
+        let is_one = inside.next().is_some_and(|cell| cell.bounds == *bounds);
+        if !is_one {
+            self.0.retain(|cell| !bounds.contains(&cell.bounds));
+            self.0.push(Cell { bounds: *bounds, homes: Vec::new(), readers: Vec::new() });
+        }
+        for cell in self.0.iter_mut().filter(|cell| cell.bounds == *bounds) {
+            cell.readers.clear();
+            cell.homes.clear();
+            cell.homes.push(Home { place, ready: Some(event.clone()) });
+        }
+    }
+
+    /// Joins neighbours with the same state, and forgets what is complete.
+    fn join(&mut self) {
+        self.forget_completed();
+        let mut joined: Vec<Cell> = Vec::with_capacity(self.0.len());
+        for cell in mem::take(&mut self.0) {
+            let partner = |known: &mut Cell| {
+                known
+                    .bounds
+                    .joined(&cell.bounds)
+                    .filter(|_| known.has_state_of(&cell))
+                    .map(|union| known.bounds = union)
+            };
+            if joined.iter_mut().find_map(partner).is_none() {
+                joined.push(cell);
+            }
+        }
+        self.0 = joined;
+    }
+
+    /// Drops events that are complete.
+    pub(super) fn forget_completed(&mut self) {
+        for cell in &mut self.0 {
+            cell.readers.retain(|event| !event.is_complete());
+            for home in &mut cell.homes {
+                home.ready = home.ready.take().filter(|event| !event.is_complete());
+            }
+        }
+    }
+
+    /// All events of the buffer.
+    pub(super) fn events(&self) -> Vec<Event> {
+        let mut all = Vec::new();
+        for cell in &self.0 {
+            let homes = cell.homes.iter().filter_map(|home| home.ready.as_ref());
+            homes.chain(&cell.readers).for_each(|event| event::add(&mut all, event));
+        }
+        all
+    }
+
+    /// True if any byte was ever defined.
+    pub(super) fn has_content(&self) -> bool {
+        self.0.iter().any(|cell| !cell.homes.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::gate::Gate, *};
+    use std::sync::Arc;
+
+    const READ: Use = Use { reads: true, writes: false };
+    const WRITE: Use = Use { reads: true, writes: true };
+    const DISCARD: Use = Use { reads: false, writes: true };
+    const A: Place = Place(0);
+    const B: Place = Place(1);
+
+    fn event() -> Event {
+        Event::of_gate(&Arc::new(Gate::default()))
+    }
+
+    fn part(low: usize, high: usize) -> Bounds {
+        Bounds { low: [low, 0, 0], high: [high, 1, 1] }
+    }
+
+    fn plan(cells: &mut Cells, bounds: Bounds, access: Use, place: Place) -> (Vec<Event>, Vec<Move>) {
+        let (mut waits, mut moves) = (Vec::new(), Vec::new());
+        cells.plan(&bounds, access, place, &mut waits, &mut moves);
+        (waits, moves)
+    }
+
+    fn is(waits: &[Event], expected: &[&Event]) -> bool {
+        let has = |event: &&Event| waits.iter().any(|known| Arc::ptr_eq(&known.queue, &event.queue));
+        waits.len() == expected.len() && expected.iter().all(has)
+    }
+
+    #[test]
+    fn readers_run_side_by_side_and_a_writer_waits_for_all() {
+        let mut cells = Cells::new(part(0, 100), Some(Place::HOST));
+        let (writer, one, other) = (event(), event(), event());
+        let whole = part(0, 100);
+        let (waits, moves) = plan(&mut cells, whole, WRITE, A);
+        assert!(waits.is_empty() && moves.len() == 1 && moves[0].from == Place::HOST);
+        cells.used(&whole, WRITE, A, &writer);
+        for reader in [&one, &other] {
+            let (waits, moves) = plan(&mut cells, whole, READ, A);
+            assert!(is(&waits, &[&writer]) && moves.is_empty());
+            cells.used(&whole, READ, A, reader);
+        }
+        assert!(is(&plan(&mut cells, whole, DISCARD, A).0, &[&writer, &one, &other]));
+    }
+
+    #[test]
+    fn disjoint_parts_do_not_wait_and_overlapping_ones_do() {
+        let mut cells = Cells::new(part(0, 100), None);
+        let (one, other) = (event(), event());
+        cells.plan(&part(0, 50), WRITE, A, &mut Vec::new(), &mut Vec::new());
+        cells.used(&part(0, 50), WRITE, A, &one);
+        assert!(is(&plan(&mut cells, part(50, 100), WRITE, A).0, &[]));
+        cells.used(&part(50, 100), WRITE, A, &other);
+        assert!(is(&plan(&mut cells, part(40, 60), READ, A).0, &[&one, &other]));
+        assert!(is(&plan(&mut cells, part(10, 20), READ, A).0, &[&one]));
+        assert_eq!(cells.0.len(), 6);
+        let last = event();
+        plan(&mut cells, part(0, 100), DISCARD, B);
+        cells.used(&part(0, 100), DISCARD, B, &last);
+        assert_eq!(cells.0.len(), 1);
+    }
+
+    #[test]
+    fn only_what_is_not_there_is_moved() {
+        let mut cells = Cells::new(part(0, 100), Some(Place::HOST));
+        let (there, writer) = (event(), event());
+        assert_eq!(plan(&mut cells, part(0, 60), READ, A).1.len(), 1);
+        cells.moved(&part(0, 60), A, Some(&there));
+        let (waits, moves) = plan(&mut cells, part(0, 100), READ, A);
+        assert!(is(&waits, &[&there]) && moves.len() == 1 && moves[0].bounds == part(60, 100));
+        assert!(plan(&mut cells, part(0, 100), DISCARD, A).1.is_empty());
+        cells.used(&part(0, 60), WRITE, A, &writer);
+        let (_, moves) = plan(&mut cells, part(0, 100), READ, Place::HOST);
+        assert!(moves.len() == 1 && moves[0].from == A && moves[0].bounds == part(0, 60));
+        assert!(is(&[moves[0].after.clone().expect("event")], &[&writer]));
+    }
+
+    #[test]
+    fn many_parts_with_one_state_become_one() {
+        let mut cells = Cells::new(part(0, 64), Some(A));
+        for low in 0..64 {
+            plan(&mut cells, part(low, low + 1), READ, A);
+        }
+        let gate = Arc::new(Gate::default());
+        gate.open(Ok(()));
+        plan(&mut cells, part(0, 64), READ, A);
+        cells.used(&part(0, 64), READ, A, &Event::of_gate(&gate));
+        assert_eq!(cells.0.len(), 1);
+        assert!(cells.has_content() && cells.events().is_empty());
+    }
+}

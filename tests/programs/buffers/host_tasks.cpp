@@ -1,0 +1,109 @@
+// Host tasks with accessors: after the kernels that write, before those that read; beside streams.
+#include "../check.hpp"
+
+#include <sycl/sycl.hpp>
+
+#include <numeric>
+#include <vector>
+
+constexpr std::size_t count = 1000;
+
+// A kernel, a host task and a kernel on one buffer.
+static void between_kernels(sycl::queue queue) {
+  sycl::buffer<int> values(count);
+  int seen = -1;
+  queue.submit([&](sycl::handler &group) {
+    sycl::accessor out(values, group, sycl::write_only, sycl::no_init);
+    group.parallel_for(count, [=](sycl::id<1> i) { out[i] = int(i[0]); });
+  });
+  queue.submit([&](sycl::handler &group) {
+    sycl::accessor both(values, group, sycl::read_write_host_task);
+    group.host_task([=, &seen] {
+      seen = std::accumulate(both.begin(), both.end(), 0);
+      both[3] = -7;
+    });
+  });
+  queue.submit([&](sycl::handler &group) {
+    sycl::accessor both(values, group);
+    group.parallel_for(count, [=](sycl::id<1> i) { both[i] *= 2; });
+  });
+  sycl::host_accessor result(values);
+  CHECK(seen == int(count * (count - 1) / 2));
+  CHECK(result[3] == -14 && result[4] == 8 && result[count - 1] == 2 * int(count - 1));
+}
+
+// A host task with an accessor follows a host task without one in an in-order queue, and both are
+// followed by a kernel.
+static void in_order() {
+  sycl::queue queue{sycl::property::queue::in_order()};
+  sycl::buffer<int> value(1);
+  std::vector<int> order;
+  queue.submit([&](sycl::handler &group) { group.host_task([&] { order.push_back(1); }); });
+  queue.submit([&](sycl::handler &group) {
+    sycl::accessor out(value, group, sycl::write_only_host_task);
+    group.host_task([=, &order] {
+      order.push_back(2);
+      out[0] = 5;
+    });
+  });
+  queue.submit([&](sycl::handler &group) { group.host_task([&] { order.push_back(3); }); });
+  int *const memory = sycl::malloc_shared<int>(1, queue);
+  queue.submit([&](sycl::handler &group) {
+    sycl::accessor in(value, group, sycl::read_only);
+    group.single_task([=] { *memory = in[0] + 1; });
+  });
+  queue.wait();
+  CHECK(order == (std::vector<int>{1, 2, 3}));
+  CHECK(*memory == 6);
+  sycl::free(memory, queue);
+}
+
+// Commands with explicit dependencies on a host task with an accessor, and the reverse.
+static void explicit_dependencies(sycl::queue queue) {
+  sycl::buffer<int> value(1);
+  int *const memory = sycl::malloc_shared<int>(1, queue);
+  *memory = 0;
+  const sycl::event kernel = queue.single_task([=] { *memory = 3; });
+  const sycl::event task = queue.submit([&](sycl::handler &group) {
+    group.depends_on(kernel);
+    sycl::accessor out(value, group, sycl::write_only_host_task);
+    group.host_task([=] { out[0] = *memory + 1; });
+  });
+  queue.submit([&](sycl::handler &group) {
+    group.depends_on(task);
+    group.single_task([=] { *memory = 10; });
+  });
+  queue.wait();
+  CHECK(*memory == 10);
+  CHECK(sycl::host_accessor(value)[0] == 4);
+  sycl::free(memory, queue);
+}
+
+// An exception is an asynchronous error, and later commands still run.
+static void exceptions() {
+  int errors = 0;
+  sycl::queue queue{[&](sycl::exception_list list) { errors += int(list.size()); }};
+  sycl::buffer<int> value(1);
+  queue.submit([&](sycl::handler &group) {
+    sycl::accessor out(value, group, sycl::write_only_host_task);
+    group.host_task([=] {
+      out[0] = 1;
+      throw sycl::exception(sycl::make_error_code(sycl::errc::runtime), "on purpose");
+    });
+  });
+  queue.submit([&](sycl::handler &group) {
+    sycl::accessor both(value, group);
+    group.single_task([=] { both[0] += 1; });
+  });
+  queue.wait_and_throw();
+  CHECK(errors == 1);
+  CHECK(sycl::host_accessor(value)[0] == 2);
+}
+
+int main() {
+  between_kernels(sycl::queue{});
+  in_order();
+  explicit_dependencies(sycl::queue{});
+  exceptions();
+  return finish();
+}
