@@ -6,9 +6,9 @@
 // few standard headers, since this file dominates the compile time of a small program. The standard
 // headers below are those that programs for other implementations expect to be included.
 //
-// Not supported yet: buffers and accessors, images, half and bfloat16, streams, host_task and
-// interop_handle, kernel bundles, parallel_for with an offset, hierarchical parallel_for. They are
-// absent, not stubbed: a program that needs one does not compile.
+// Not supported yet: buffers and accessors, images, streams, host_task and interop_handle, kernel
+// bundles, parallel_for with an offset, hierarchical parallel_for. They are absent, not stubbed: a
+// program that needs one does not compile.
 #ifndef SYCL_SYCL_HPP
 #define SYCL_SYCL_HPP
 
@@ -49,8 +49,10 @@
 #include "runtime/queue.hpp"
 #include "runtime/selector.hpp"
 #include "runtime/specialization.hpp"
+#include "types/bfloat16.hpp"
 #include "types/bit_cast.hpp"
 #include "types/functional.hpp"
+#include "types/half.hpp"
 #include "types/opencl_types.hpp"
 #include "types/span.hpp"
 #include "types/vec.hpp"
