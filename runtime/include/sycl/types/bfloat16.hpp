@@ -16,6 +16,7 @@ class bfloat16;
 
 namespace detail {
 
+template <> inline constexpr bool is_short_float<ext::oneapi::bfloat16> = true;
 template <class Type>
 inline constexpr bool joins_bfloat16 =
     std::is_convertible_v<const Type &, float> && !std::is_same_v<Type, ext::oneapi::bfloat16>;

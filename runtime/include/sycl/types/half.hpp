@@ -22,6 +22,7 @@ class half;
 
 namespace detail {
 
+template <> inline constexpr bool is_short_float<half> = true;
 template <class Type>
 inline constexpr bool is_half_source = std::is_arithmetic_v<Type> || std::is_same_v<Type, f16>;
 // The types in which a half and a number are added and compared.
