@@ -51,7 +51,8 @@ inline std::uint16_t partner(int i, int round) {
   return static_cast<std::uint16_t>((static_cast<unsigned>(i) * 40503u + static_cast<unsigned>(round) * 9973u) >> 2);
 }
 
-// Computes `make(i)` for all patterns on the device, then on the host, and calls `judge(i, result, where)`.
+// Computes `make(i)` for all patterns on the device, then on the host, and calls
+// `judge(i, result, where)`.
 template <class Result, class Make, class Judge>
 void for_all(sycl::queue &queue, const Make &make, const Judge &judge) {
   Result *results = sycl::malloc_shared<Result>(patterns, queue);

@@ -124,8 +124,8 @@ const ODD: &str = "\
   %f = bitcast {i32} %odd to {float}
   %r = fptrunc {float} %f to {[to]}
 ";
-/// The product is exact in `float`, and `%e` is the rounding error of the sum (D. Knuth, "The Art of
-/// Computer Programming", volume 2, 4.2.2, theorem B).
+/// The product is exact in `float`, and `%e` is the rounding error of the sum (D. Knuth, "The Art
+/// of Computer Programming", volume 2, 4.2.2, theorem B).
 const FUSED: &str = "\
   %x = fpext {half} %a to {float}
   %y = fpext {half} %b to {float}
