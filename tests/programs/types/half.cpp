@@ -205,6 +205,8 @@ void the_rest(sycl::queue &queue) {
   CHECK(read == 2.5f && written.str() == "2.5");
   CHECK(std::hash<half>()(half(0.0f)) == std::hash<half>()(half(-0.0f)));
   CHECK(half(0.1L) == half(0.1) && half(true) == 1 && read);
+  float number = 2.5f;
+  CHECK(half(std::ref(number)) == 2.5f);
   sycl::free(out, queue);
   sycl::free(counts, queue);
 }

@@ -25,6 +25,10 @@ namespace detail {
 template <> inline constexpr bool is_short_float<half> = true;
 template <class Type>
 inline constexpr bool is_half_source = std::is_arithmetic_v<Type> || std::is_same_v<Type, f16>;
+template <class Type>
+inline constexpr bool converts_to_half =
+    std::conjunction_v<std::bool_constant<!is_half_source<Type> && !is_short_float<Type>>,
+                       std::is_convertible<const Type &, float>>;
 // The types in which a half and a number are added and compared.
 template <class Number> using half_result = std::conditional_t<std::is_floating_point_v<Number>, Number, half>;
 template <class Number> using half_compared = std::conditional_t<std::is_floating_point_v<Number>, Number, float>;
@@ -36,6 +40,9 @@ public:
   half() = default;
   template <class Number, detail::enable_if<detail::is_half_source<Number>> = 0>
   constexpr half(const Number &x) noexcept : value(detail::to_f16(x)) {}
+  // Objects that convert to float, such as references to elements, and enumerators.
+  template <class Other, detail::enable_if<detail::converts_to_half<Other>> = 0>
+  explicit constexpr half(const Other &x) noexcept : half(static_cast<float>(x)) {}
 
   constexpr operator float() const noexcept { return detail::from_f16(value); }
   explicit constexpr operator detail::f16() const noexcept { return value; }
