@@ -189,6 +189,8 @@ void the_rest(sycl::queue &queue) {
     out[13] = roots[0] + roots[1] * roots[2] - roots[3];
     out[14] = sycl::vec<float, 2>(1.1f, 2.3f).convert<half>()[1];
     out[15] = sycl::nan(std::uint16_t(5));
+    out[16] = sycl::distance(sycl::half2(half(300), half(0)), sycl::half2(half(0), half(400)));
+    out[17] = sycl::normalize(sycl::half2(half(300), half(400)))[1] + sycl::normalize(half(-7));
   }).wait();
   CHECK(out[0] == 2.5f && out[1] == 0.75f && counts[0] == 4);
   CHECK(out[2] == 0x1.ffcp-1f && out[3] == -1 && out[4] == -0.75f && out[5] == -2);
@@ -196,6 +198,8 @@ void the_rest(sycl::queue &queue) {
   CHECK(out[7] == 3.5f && out[8] == 3.5f + 13 && out[9] == 500 && out[10] == 7);
   CHECK(out[11] == 1.5f && out[12] == 1 && counts[3] == -101 && out[13] == 9);
   CHECK(out[14] == half(2.3f) && std::isnan(static_cast<float>(out[15])));
+
+  CHECK(out[16] == 500 && out[17] == half(half(0.8f) - 1));
 
   std::stringstream stream("2.5");
   half read = 0;

@@ -26,12 +26,6 @@ template <class Type, int Length> vec<Type, Length> normalize(const vec<Type, Le
   return x / length(x);
 }
 
-// Sums of squares of half would be infinite from 256 on.
-template <int Length> half length(const vec<half, Length> &x) noexcept { return length(x.template convert<float>()); }
-template <int Length> vec<half, Length> normalize(const vec<half, Length> &x) noexcept {
-  return normalize(x.template convert<float>()).template convert<half>();
-}
-
 template <int Length> float fast_length(const vec<float, Length> &x) noexcept {
   return half_precision::sqrt(dot(x, x));
 }
@@ -50,7 +44,6 @@ template <int Length> vec<float, Length> fast_normalize(const vec<float, Length>
   inline type length(type x) noexcept { return fabs(x); }                                                            \
   inline type distance(type x, type y) noexcept { return fabs(x - y); }                                              \
   inline type normalize(type x) noexcept { return x / fabs(x); }
-SINTER_NUMBER(half)
 SINTER_NUMBER(float)
 SINTER_NUMBER(double)
 #undef SINTER_NUMBER

@@ -1,4 +1,4 @@
-// The functions of math.hpp, integer.hpp and relational.hpp on half.
+// The functions of math.hpp, integer.hpp, relational.hpp and geometric.hpp on half.
 //
 // The rule is the function on float, rounded once more: its error is then hardly above half a unit
 // in the last place, and exact functions stay exact. The optimiser turns those that the target has
@@ -142,6 +142,19 @@ constexpr half clamp(half x, half lowest, half highest) noexcept { return min(ma
 constexpr half select(half a, half b, bool c) noexcept { return c ? b : a; }
 constexpr half bitselect(half a, half b, half c) noexcept {
   return detail::half_of((detail::bits_of(a) & ~detail::bits_of(c)) | (detail::bits_of(b) & detail::bits_of(c)));
+}
+
+inline half dot(half x, half y) noexcept { return x * y; }
+inline half length(half x) noexcept { return fabs(x); }
+inline half distance(half x, half y) noexcept { return fabs(half(x - y)); }
+inline half normalize(half x) noexcept { return x == 0 ? x : half(x / fabs(x)); }
+// In half the sum of squares would be infinite from 256 on.
+template <int Length> half length(const vec<half, Length> &x) noexcept { return length(x.template convert<float>()); }
+template <int Length> half distance(const vec<half, Length> &x, const vec<half, Length> &y) noexcept {
+  return length(x.template convert<float>() - y.template convert<float>());
+}
+template <int Length> vec<half, Length> normalize(const vec<half, Length> &x) noexcept {
+  return normalize(x.template convert<float>()).template convert<half>();
 }
 
 } // namespace sycl

@@ -19,6 +19,7 @@
 namespace sycl {
 
 class half;
+template <class Type, int Count> class vec;
 
 namespace detail {
 
@@ -115,6 +116,12 @@ public:
 private:
   detail::f16 value;
 };
+
+using half2 = vec<half, 2>;
+using half3 = vec<half, 3>;
+using half4 = vec<half, 4>;
+using half8 = vec<half, 8>;
+using half16 = vec<half, 16>;
 
 namespace opencl {
 using cl_half = half;

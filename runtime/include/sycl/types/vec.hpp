@@ -8,7 +8,6 @@
 #define SYCL_VEC_HPP
 
 #include "../math/relational.hpp"
-#include "half.hpp"
 
 namespace sycl {
 
@@ -274,7 +273,6 @@ SINTER_VEC_NAMES(long, std::int64_t)
 SINTER_VEC_NAMES(ulong, std::uint64_t)
 SINTER_VEC_NAMES(longlong, std::int64_t)
 SINTER_VEC_NAMES(ulonglong, std::uint64_t)
-SINTER_VEC_NAMES(half, half)
 SINTER_VEC_NAMES(float, float)
 SINTER_VEC_NAMES(double, double)
 #undef SINTER_VEC_NAMES
