@@ -63,7 +63,9 @@ template <class Type> void in_reductions(sycl::queue &queue, const Type *x, Resu
   out->product = 3;
   queue.parallel_for(sycl::nd_range<1>(items, group_size),
                      sycl::reduction(product, sycl::multiplies<Type>()),
-                     [=](sycl::nd_item<1> item, auto &total) { total *= item.get_global_id(0) == 7 ? 2.5f : 1; }).wait();
+                     [=](sycl::nd_item<1> item, auto &total) {
+                       total *= item.get_global_id(0) == 7 ? 2.5f : 1;
+                     }).wait();
   CHECK_EQUAL(out->sum, 388);
   CHECK_EQUAL(out->greatest, 3);
   CHECK_EQUAL(out->product, 7.5f);

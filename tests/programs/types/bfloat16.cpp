@@ -108,7 +108,8 @@ bool rounds_to(double result, double exact, bool is_fused) {
     return expression;                                                                                               \
   }, [=](int i, bfloat16 result, const char *where) {                                                                \
     const double x = value(i), y = value(partner(i, round));                                                         \
-    expect(rounds_to(result, reference, is_fused), #expression, where, x, y, result, rounded(reference, fraction));            \
+    const double exact = reference;                                                                                  \
+    expect(rounds_to(result, exact, is_fused), #expression, where, x, y, result, rounded(exact, fraction));          \
   })
 #define BINARY(expression, reference) SAMPLED(false, expression, reference)
 void binary(sycl::queue &queue, int round) {

@@ -68,7 +68,9 @@ public:
 #undef SINTER_HALF_ARITHMETIC
 
 #define SINTER_HALF_COMPARISON(op)                                                                                   \
-  friend constexpr bool operator op(half a, half b) noexcept { return static_cast<float>(a) op static_cast<float>(b); } \
+  friend constexpr bool operator op(half a, half b) noexcept {                                                       \
+    return static_cast<float>(a) op static_cast<float>(b);                                                           \
+  }                                                                                                                  \
   SINTER_NUMBER friend constexpr bool operator op(half a, Number b) noexcept {                                       \
     return static_cast<detail::half_compared<Number>>(a) op static_cast<detail::half_compared<Number>>(b);           \
   }                                                                                                                  \
