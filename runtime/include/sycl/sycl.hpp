@@ -6,8 +6,7 @@
 // few standard headers, since this file dominates the compile time of a small program. The standard
 // headers below are those that programs for other implementations expect to be included.
 //
-// Not supported yet: images, half and bfloat16. They are absent, not stubbed: a program that needs
-// one does not compile.
+// Not supported yet: images. They are absent, not stubbed: a program that needs one does not compile.
 #ifndef SYCL_SYCL_HPP
 #define SYCL_SYCL_HPP
 
@@ -26,8 +25,10 @@
 #include "index/nd_item.hpp"
 #include "index/range.hpp"
 #include "index/this_work_item.hpp"
+#include "math/bfloat16_math.hpp"
 #include "math/dot_product.hpp"
 #include "math/geometric.hpp"
+#include "math/half_math.hpp"
 #include "math/integer.hpp"
 #include "math/math.hpp"
 #include "math/relational.hpp"
@@ -64,8 +65,10 @@
 #include "runtime/selector.hpp"
 #include "runtime/specialization.hpp"
 #include "runtime/stream.hpp"
+#include "types/bfloat16.hpp"
 #include "types/bit_cast.hpp"
 #include "types/functional.hpp"
+#include "types/half.hpp"
 #include "types/opencl_types.hpp"
 #include "types/span.hpp"
 #include "types/vec.hpp"

@@ -105,5 +105,5 @@ int main() {
   in_order();
   explicit_dependencies(sycl::queue{});
   exceptions();
-  return finish();
+  return pass();
 }

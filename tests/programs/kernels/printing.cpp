@@ -23,6 +23,7 @@ static std::string printed(sycl::queue &queue, int *results) {
         printf("\n");
         printf("%c%s%x\n", 'c', "", 255);
         sycl::ext::oneapi::experimental::printf("%d %.1f|", results[1], x);
+        sycl::ext::oneapi::experimental::printf("%g %g|", sycl::half(x), sycl::ext::oneapi::bfloat16(x));
         sycl::ext::oneapi::experimental::printf("bare\n");
       })
       .wait();
@@ -43,7 +44,7 @@ int main() {
   results[1] = 42;
   results[3] = 5;
   const std::string text = printed(queue, results);
-  const std::string expected = "numbers:    42|7     |-5|44\n2.500 0.5 1.234568e+04 100%\na line of 100%d\nx\nc" "ff\n42 2.5|bare\n";
+  const std::string expected = "numbers:    42|7     |-5|44\n2.500 0.5 1.234568e+04 100%\na line of 100%d\nx\nc" "ff\n42 2.5|2.5 2.5|bare\n";
   if (text != expected)
     std::fprintf(stderr, "%s", text.c_str());
   CHECK(text == expected);

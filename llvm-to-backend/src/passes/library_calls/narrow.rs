@@ -2,10 +2,10 @@
 //!
 //! In: arithmetic on `half` and `bfloat`, and conversions to and from them. Out: the same on
 //! `float`, with conversions in integer arithmetic. *Invariant:* each operation is rounded once: an
-//! operation on `float` has enough precision for 16 bits (24 is at least twice 11 and 2), except
-//! fused multiplications, which round as LLVM's code generators do. A type longer than `float` is
-//! first rounded to odd, whose last bit is sticky (S. Boldo and G. Melquiond, "When double rounding
-//! is odd", 2005).
+//! operation on `float` has enough precision for 16 bits (24 is at least twice 11 and 2). A type
+//! longer than `float`, and the sum of a fused multiplication of `half`, are first rounded to odd,
+//! whose last bit is sticky (S. Boldo and G. Melquiond, "When double rounding is odd", 2005). Fused
+//! multiplications of `bfloat` round as LLVM's code generators do.
 
 use super::{
     shape::{Shape, function},
@@ -123,6 +123,33 @@ const ODD: &str = "\
   %odd = select {i1} %due, {i32} %moved, {i32} %bits
   %f = bitcast {i32} %odd to {float}
   %r = fptrunc {float} %f to {[to]}
+";
+/// The product is exact in `float`, and `%e` is the rounding error of the sum (D. Knuth, "The Art
+/// of Computer Programming", volume 2, 4.2.2, theorem B).
+const FUSED: &str = "\
+  %x = fpext {half} %a to {float}
+  %y = fpext {half} %b to {float}
+  %z = fpext {half} %c to {float}
+  %product = fmul {float} %x, %y
+  %near = fadd {float} %product, %z
+  %added = fsub {float} %near, %product
+  %rest = fsub {float} %near, %added
+  %lost = fsub {float} %product, %rest
+  %lost.too = fsub {float} %z, %added
+  %e = fadd {float} %lost, %lost.too
+  %bits = bitcast {float} %near to {i32}
+  %last = and {i32} %bits, {i32:1}
+  %inexact = fcmp one {float} %e, {float:0.0}
+  %even = icmp eq {i32} %last, {i32:0}
+  %due = and {i1} %inexact, %even
+  %negative = icmp slt {i32} %bits, {i32:0}
+  %below = fcmp ogt {float} %e, {float:0.0}
+  %away = xor {i1} %below, %negative
+  %step = select {i1} %away, {i32} {i32:1}, {i32} {i32:-1}
+  %moved = add {i32} %bits, %step
+  %odd = select {i1} %due, {i32} %moved, {i32} %bits
+  %f = bitcast {i32} %odd to {float}
+  %r = fptrunc {float} %f to {half}
 ";
 /// The upper half of the bits, rounded. A NaN stays a NaN.
 const TO_BFLOAT: &str = "\
@@ -347,6 +374,10 @@ fn called(missing: &Missing, call: Value<'_>) -> Option<Definition> {
         return Some(Definition { text: function(call.ty(), &operands(call), &body), taken: vec![0] });
     }
     let arguments = operands(call);
+    if rest.starts_with("fma.") && element(call.ty()) == "half" && (missing.half || missing.half_of_double) {
+        let text = function(call.ty(), &arguments, &Shape::of(call.ty()).fill(FUSED, &[]));
+        return Some(Definition { text, taken: vec![0, 1, 2] });
+    }
     let narrow = |element: &str| missing.lacks(element);
     let format = arguments.iter().map(|value| element(value.ty())).find(|element| narrow(element))?;
     let body = match rest {

@@ -14,7 +14,7 @@ use crate::{
     },
     targets::gpu::{math, stack::place_stack, unroll},
 };
-use sinter_core::SpirvTarget;
+use sinter_core::{SpirvFeature, SpirvTarget};
 
 /// Address spaces are inferred before the optimiser, which then knows that accesses to different
 /// ones do not alias, and again afterwards, when pointers that went through memory are in
@@ -26,9 +26,8 @@ const OPTIMISE: &str = "always-inline,globaldce,function(sroa<modify-cfg>,early-
 const AFTER_LINKING: &str = "always-inline,globaldce,function(infer-address-spaces)";
 /// Cleans up after inlining.
 const POLISH: &str = "function(early-cse<>,simplifycfg)";
-
-/// SPIR-V has instructions for all arithmetic; the legaliser expands integers of other widths.
-const MISSING: Missing = Missing { half: false, half_of_double: false, bfloat: false, wide_parameters: true };
+/// Also removes casts of integers to half precision and back.
+const POLISH_BITS: &str = "function(early-cse<>,instcombine<no-verify-fixpoint>,simplifycfg)";
 
 pub(super) fn optimise<'s, B: Backend>(
     backend: &B,
@@ -40,7 +39,8 @@ pub(super) fn optimise<'s, B: Backend>(
         unroll::hint(cx, &m);
         m.module.run_passes(OPTIMISE, Some(cx.machine))?;
     }
-    let added_calls = [library_calls(cx, &MISSING, &m)?, math::replace(cx, &DIALECT, &m)?].contains(&true);
+    let missing = missing(target);
+    let added_calls = [library_calls(cx, &missing, &m)?, math::replace(cx, &DIALECT, &m)?].contains(&true);
     if link(cx, backend, &m)? {
         backend.flavor(cx, &m);
         backend.answer_libraries(cx, &m)?;
@@ -48,8 +48,15 @@ pub(super) fn optimise<'s, B: Backend>(
     place_stack(cx, &m);
     m.module.run_passes(AFTER_LINKING, Some(cx.machine))?;
     if cx.optimise() && added_calls {
-        m.module.run_passes(POLISH, Some(cx.machine))?;
+        m.module.run_passes(if missing.half { POLISH_BITS } else { POLISH }, Some(cx.machine))?;
     }
     legal::legalise(cx, target, &m)?;
     Ok(m.advance())
+}
+
+/// SPIR-V 1.4 has no `bfloat`, and instructions for all other arithmetic if the device has half
+/// precision; the legaliser expands integers of other widths.
+fn missing(target: &SpirvTarget) -> Missing {
+    let half = !target.has(SpirvFeature::Fp16);
+    Missing { half, half_of_double: half, bfloat: true, wide_parameters: true }
 }

@@ -7,7 +7,6 @@
 use crate::{
     cpuid::Cpuid,
     detect::host_target,
-    features::has,
     group_size,
     kernel::HostKernel,
     level::CpuLevel,
@@ -183,7 +182,7 @@ fn describe(cpu: &Cpuid, threads: usize) -> DeviceInfo {
         clock_mhz: clock(),
         cache_line: cache_line(),
         sub_group_sizes: vec![1],
-        features: features(cpu),
+        features: features(),
     }
 }
 
@@ -197,10 +196,12 @@ fn vendor(signature: &str) -> (String, u32) {
     }
 }
 
-fn features(cpu: &Cpuid) -> DeviceFeatures {
-    let half = if has(cpu, "f16c") { DeviceFeatures::FP16 } else { 0 };
+/// Half precision is converted by the translator where the CPU does not.
+fn features() -> DeviceFeatures {
     let usm = DeviceFeatures::USM_DEVICE | DeviceFeatures::USM_HOST | DeviceFeatures::USM_SHARED;
-    DeviceFeatures(half | usm | DeviceFeatures::USM_SYSTEM | DeviceFeatures::FP64 | DeviceFeatures::ATOMIC64)
+    DeviceFeatures(
+        DeviceFeatures::FP16 | usm | DeviceFeatures::USM_SYSTEM | DeviceFeatures::FP64 | DeviceFeatures::ATOMIC64,
+    )
 }
 
 /// Bytes of memory that the process may use: the machine's, or less in a control group.

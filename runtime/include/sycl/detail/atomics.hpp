@@ -53,6 +53,7 @@ struct atomic_mode {
   SINTER_ATOMIC_FETCH(or, type, suffix)                                                                              \
   SINTER_ATOMIC_FETCH(xor, type, suffix)
 
+SINTER_ATOMIC_WORD(short, i16)
 SINTER_ATOMIC_WORD(int, i32)
 SINTER_ATOMIC_WORD(long long, i64)
 SINTER_ATOMIC_NUMBER(int, i32)
@@ -67,7 +68,9 @@ SINTER_ATOMIC_NUMBER(double, f64)
 #undef SINTER_ATOMIC_NUMBER
 #undef SINTER_ATOMIC_FETCH
 
-template <class Type> using atomic_word = std::conditional_t<sizeof(Type) == 4, int, long long>;
+template <class Type>
+using atomic_word =
+    std::conditional_t<sizeof(Type) == 2, short, std::conditional_t<sizeof(Type) == 4, int, long long>>;
 
 // The type of the interface with the same arithmetic as Type.
 template <class Type>

@@ -86,6 +86,9 @@ template <class Type> struct identity { using type = Type; };
 // Excludes a parameter from template argument deduction.
 template <class Type> using no_deduction = typename identity<Type>::type;
 
+// True for half and bfloat16, which are no floating-point types of C++.
+template <class Type> inline constexpr bool is_short_float = false;
+
 template <bool Condition> using enable_if = std::enable_if_t<Condition, int>;
 
 } // namespace detail

@@ -116,6 +116,8 @@ template <class Type>
 struct number_of<Type, std::enable_if_t<std::is_integral_v<Type>>>
     : integer_of_size<sizeof(Type), std::is_signed_v<Type>> {};
 template <> struct number_of<bool, void> { using type = i32; };
+// Every device combines float; the result is rounded once.
+template <class Type> struct number_of<Type, std::enable_if_t<is_short_float<Type>>> { using type = float; };
 template <> struct number_of<float, void> { using type = float; };
 template <> struct number_of<double, void> { using type = double; };
 

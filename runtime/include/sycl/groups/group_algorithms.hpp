@@ -57,13 +57,13 @@ template <class Group, class Type> inline Type selected(const Type &x, std::size
 // A number converted to the type in which it is combined.
 template <class Type> using combined_as = typename number_of<Type>::type;
 template <class Type> inline combined_as<Type> to_number(const Type &x) noexcept {
-  if constexpr (std::is_arithmetic_v<Type>)
+  if constexpr (std::is_arithmetic_v<Type> || is_short_float<Type>)
     return static_cast<combined_as<Type>>(x);
   else
     return __builtin_bit_cast(combined_as<Type>, x);
 }
 template <class Type> inline Type from_number(const combined_as<Type> &x) noexcept {
-  if constexpr (std::is_arithmetic_v<Type>)
+  if constexpr (std::is_arithmetic_v<Type> || is_short_float<Type>)
     return static_cast<Type>(x);
   else
     return __builtin_bit_cast(Type, x);

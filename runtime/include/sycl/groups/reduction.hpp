@@ -433,7 +433,8 @@ inline constexpr bool is_plain<row<Variables...>> = ((Variables::has_identity &&
 template <class Variables> inline constexpr bool is_chained = false;
 template <class... Variables>
 inline constexpr bool is_chained<row<Variables...>> =
-    (std::is_floating_point_v<typename Variables::value_type> || ...);
+    (... || (std::is_floating_point_v<typename Variables::value_type> ||
+             is_short_float<typename Variables::value_type>));
 
 inline void absorb(row<> &, const row<> &) {}
 template <class Reducer, class... Reducers>

@@ -6,6 +6,7 @@
 
 #include "../detail/function_lists.hpp"
 #include "../types/vec.hpp"
+#include "half_math.hpp"
 
 namespace sycl {
 

@@ -8,13 +8,14 @@
 #define SYCL_ATOMIC_REF_HPP
 
 #include "../detail/atomics.hpp"
+#include "../types/bfloat16.hpp"
 
 namespace sycl {
 namespace detail {
 
 template <class Type>
-inline constexpr bool is_atomic_number =
-    (std::is_integral_v<Type> || std::is_floating_point_v<Type>) && (sizeof(Type) == 4 || sizeof(Type) == 8);
+inline constexpr bool is_atomic_number = is_short_float<Type> || (std::is_arithmetic_v<Type> &&
+                                                                  (sizeof(Type) == 4 || sizeof(Type) == 8));
 // Replaces the value by `change` of it, in host code. Returns the previous value.
 template <class Type, class Change> inline Type host_update(Type *object, const Change &change) noexcept {
   Type seen, next;
@@ -31,7 +32,8 @@ inline constexpr bool is_atomic_pointer = std::is_pointer_v<Type> && std::is_obj
 // Operations of every atomic_ref.
 template <class Type, memory_order Order, memory_scope Scope, access::address_space Space> class atomic_object {
   static_assert((is_atomic_number<Type> && !std::is_const_v<Type>) || is_atomic_pointer<Type>,
-                "atomic_ref takes int, long, long long, their unsigned forms, float, double and pointers to objects");
+                "atomic_ref takes int, long, long long, their unsigned forms, half, bfloat16, float, double and pointers to "
+                "objects");
   static_assert(Order == memory_order::relaxed || Order == memory_order::acq_rel || Order == memory_order::seq_cst,
                 "the default order of an atomic_ref is relaxed, acq_rel or seq_cst");
   using word = atomic_word<Type>;
@@ -172,6 +174,39 @@ public:
 
 #undef SINTER_FETCH
 
+// half and bfloat16, by exchanges of 16 bits.
+template <class Type, memory_order Order, memory_scope Scope, access::address_space Space>
+class atomic_short_float : public atomic_object<Type, Order, Scope, Space> {
+  using base = atomic_object<Type, Order, Scope, Space>;
+
+public:
+  using difference_type = Type;
+  using base::base;
+  using base::operator=;
+
+#define SINTER_FETCH(operation, next)                                                                                \
+  Type fetch_##operation(Type operand, memory_order order = Order, memory_scope scope = Scope) const noexcept {      \
+    return update([operand](Type seen) -> Type { return next; }, order, scope);                                      \
+  }
+  SINTER_FETCH(add, seen + operand)
+  SINTER_FETCH(sub, seen - operand)
+  SINTER_FETCH(min, operand < seen ? operand : seen)
+  SINTER_FETCH(max, seen < operand ? operand : seen)
+#undef SINTER_FETCH
+  Type operator+=(Type operand) const noexcept { return fetch_add(operand) + operand; }
+  Type operator-=(Type operand) const noexcept { return fetch_sub(operand) - operand; }
+
+private:
+  template <class Change> Type update(const Change &change, memory_order order, memory_scope scope) const noexcept {
+    if (__acpp_sscp_is_host)
+      return this->on_host(change);
+    Type seen = this->load(memory_order::relaxed, scope);
+    while (!this->compare_exchange_weak(seen, change(seen), order, memory_order::relaxed, scope)) {
+    }
+    return seen;
+  }
+};
+
 template <class Type, memory_order Order, memory_scope Scope, access::address_space Space>
 class atomic_pointer : public atomic_object<Type, Order, Scope, Space> {
   using base = atomic_object<Type, Order, Scope, Space>;
@@ -210,7 +245,9 @@ template <class Type, memory_order Order, memory_scope Scope, access::address_sp
 using atomic_operations =
     std::conditional_t<std::is_integral_v<Type>, atomic_integer<Type, Order, Scope, Space>,
                        std::conditional_t<std::is_floating_point_v<Type>, atomic_arithmetic<Type, Order, Scope, Space>,
-                                          atomic_pointer<Type, Order, Scope, Space>>>;
+                                          std::conditional_t<is_short_float<Type>,
+                                                             atomic_short_float<Type, Order, Scope, Space>,
+                                                             atomic_pointer<Type, Order, Scope, Space>>>>;
 
 } // namespace detail
 

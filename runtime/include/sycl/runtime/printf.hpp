@@ -7,7 +7,20 @@
 
 #include <cstdio>
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
+namespace detail {
+
+// A half or bfloat16 is printed as a float is: as a double.
+template <class Type> constexpr auto printed(const Type &x) noexcept {
+  if constexpr (is_short_float<Type>)
+    return static_cast<double>(x);
+  else
+    return x;
+}
+
+} // namespace detail
+
+namespace ext::oneapi::experimental {
 
 // Some devices require a constant format, so the call must be inlined into the caller.
 #pragma clang diagnostic push
@@ -15,10 +28,11 @@ namespace sycl::ext::oneapi::experimental {
 #pragma clang diagnostic ignored "-Wformat-security"
 template <class... Arguments>
 __attribute__((always_inline)) inline int printf(const char *format, Arguments... arguments) {
-  return ::printf(format, arguments...);
+  return ::printf(format, sycl::detail::printed(arguments)...);
 }
 #pragma clang diagnostic pop
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace sycl
 
 #endif

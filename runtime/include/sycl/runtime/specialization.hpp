@@ -98,7 +98,7 @@ private:
 // A value for which the kernel is specialised: stage 1 finds it in a kernel's captures by the name
 // of this type.
 template <class Type> struct sinter_specialized {
-  static_assert(std::is_arithmetic_v<Type> || std::is_enum_v<Type> || std::is_pointer_v<Type>,
+  static_assert(std::is_arithmetic_v<Type> || std::is_enum_v<Type> || std::is_pointer_v<Type> || is_short_float<Type>,
                 "a specialized value is a number, an enumerator or a pointer");
   Type value;
 

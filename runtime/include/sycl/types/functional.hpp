@@ -39,8 +39,10 @@ SINTER_FUNCTION_OBJECT(maximum, a < b ? b : a)
 
 namespace detail {
 
+template <class Type> inline constexpr bool is_combinable = std::is_arithmetic_v<Type> || is_short_float<Type>;
+
 template <class Type> constexpr Type greatest() noexcept {
-  if constexpr (std::is_floating_point_v<Type>)
+  if constexpr (std::is_floating_point_v<Type> || is_short_float<Type>)
     return static_cast<Type>(__builtin_inf());
   else if constexpr (std::is_same_v<Type, bool>)
     return true;
@@ -50,7 +52,7 @@ template <class Type> constexpr Type greatest() noexcept {
     return static_cast<Type>(~0ull);
 }
 template <class Type> constexpr Type least() noexcept {
-  if constexpr (std::is_floating_point_v<Type>)
+  if constexpr (std::is_floating_point_v<Type> || is_short_float<Type>)
     return -greatest<Type>();
   else
     return static_cast<Type>(~greatest<Type>());
@@ -69,15 +71,15 @@ template <class Operation, class Type, class = void> struct identity_of {};
 #define SINTER_IDENTITIES(name, condition, expression)                                                               \
   SINTER_IDENTITY(sycl::name, condition, expression)                                                                 \
   SINTER_IDENTITY(std::name, condition, expression)
-SINTER_IDENTITIES(plus, std::is_arithmetic_v<Type>, 0)
-SINTER_IDENTITIES(multiplies, std::is_arithmetic_v<Type>, 1)
+SINTER_IDENTITIES(plus, is_combinable<Type>, 0)
+SINTER_IDENTITIES(multiplies, is_combinable<Type>, 1)
 SINTER_IDENTITIES(bit_and, std::is_integral_v<Type>, ~0ull)
 SINTER_IDENTITIES(bit_or, std::is_integral_v<Type>, 0)
 SINTER_IDENTITIES(bit_xor, std::is_integral_v<Type>, 0)
 SINTER_IDENTITIES(logical_and, (std::is_same_v<Type, bool>), true)
 SINTER_IDENTITIES(logical_or, (std::is_same_v<Type, bool>), false)
-SINTER_IDENTITY(minimum, std::is_arithmetic_v<Type>, greatest<Type>())
-SINTER_IDENTITY(maximum, std::is_arithmetic_v<Type>, least<Type>())
+SINTER_IDENTITY(minimum, is_combinable<Type>, greatest<Type>())
+SINTER_IDENTITY(maximum, is_combinable<Type>, least<Type>())
 #undef SINTER_IDENTITIES
 #undef SINTER_IDENTITY
 

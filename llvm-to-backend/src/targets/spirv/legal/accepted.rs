@@ -182,15 +182,16 @@ pub(super) fn is_value(ty: Type<'_>) -> bool {
     }
 }
 
-/// True if objects in memory may have this type.
-pub(super) fn is_layout(ty: Type<'_>) -> bool {
+/// True if objects in memory may have this type. Half precision is moved as integers where it is
+/// computed in `float`.
+pub(super) fn is_layout(target: &SpirvTarget, ty: Type<'_>) -> bool {
+    let is_part = |part| has_room(part) && is_layout(target, part);
     match ty.view() {
         TypeView::Integer(1) => false,
-        TypeView::Vector(element, _) => is_layout(element) && is_value(ty),
-        TypeView::Array(element, _) => has_room(element) && is_layout(element),
-        TypeView::Structure(members, _) => {
-            members.len() <= MEMBERS && members.into_iter().all(|member| has_room(member) && is_layout(member))
-        }
+        TypeView::Float(16) => target.has(SpirvFeature::Fp16),
+        TypeView::Vector(element, _) => is_layout(target, element) && is_value(ty),
+        TypeView::Array(element, _) => is_part(element),
+        TypeView::Structure(members, _) => members.len() <= MEMBERS && members.into_iter().all(is_part),
         _ => is_value(ty),
     }
 }
@@ -202,12 +203,13 @@ fn has_room(part: Type<'_>) -> bool {
 
 /// True if values of a type may be loaded and stored whole. A vector of three elements occupies
 /// four in SPIR-V, but not in LLVM.
-pub(super) fn is_access(ty: Type<'_>) -> bool {
+pub(super) fn is_access(target: &SpirvTarget, ty: Type<'_>) -> bool {
+    let is_part = |part| is_access(target, part);
     match ty.view() {
         TypeView::Vector(_, 3) => false,
-        TypeView::Array(element, count) => (1..=ELEMENTS).contains(&count) && is_access(element),
-        TypeView::Structure(members, _) => members.len() <= MEMBERS && members.into_iter().all(is_access),
-        _ => is_layout(ty),
+        TypeView::Array(element, count) => (1..=ELEMENTS).contains(&count) && is_part(element),
+        TypeView::Structure(members, _) => members.len() <= MEMBERS && members.into_iter().all(is_part),
+        _ => is_layout(target, ty),
     }
 }
 
@@ -328,7 +330,7 @@ fn call(instruction: Value<'_>) -> Option<(String, &'static str)> {
 
 fn of_memory(target: &SpirvTarget, instruction: Value<'_>) -> Option<(String, &'static str)> {
     let hint = "use a type that OpenCL C has";
-    let layout = |ty: Type<'_>| (!is_layout(ty)).then(|| (format!("memory of the type `{}`", ty.text()), hint));
+    let layout = |ty: Type<'_>| (!is_layout(target, ty)).then(|| (format!("memory of the type `{}`", ty.text()), hint));
     match instruction.opcode() {
         Opcode::LLVMAlloca if instruction.operands().first().and_then(|count| count.integer()).is_none() => {
             Some(("a private array of variable length".to_owned(), "give the array a constant size"))
@@ -338,7 +340,7 @@ fn of_memory(target: &SpirvTarget, instruction: Value<'_>) -> Option<(String, &'
         Opcode::LLVMLoad | Opcode::LLVMStore | Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
             let ty = accessed(instruction)?;
             if !instruction.is_atomic() {
-                return (!is_access(ty)).then(|| (format!("an access of the type `{}`", ty.text()), hint));
+                return (!is_access(target, ty)).then(|| (format!("an access of the type `{}`", ty.text()), hint));
             }
             of_atomic(target, instruction, ty)
         }

@@ -123,11 +123,10 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
                 Opcode::LLVMSwitch | Opcode::LLVMIntToPtr => is_boolean(first),
                 Opcode::LLVMFPToUI | Opcode::LLVMFPToSI | Opcode::LLVMPtrToInt => is_boolean(Some(instruction)),
                 Opcode::LLVMBitCast => is_boolean(first) != is_boolean(Some(instruction)),
-                Opcode::LLVMLoad | Opcode::LLVMStore if !instruction.is_atomic() => {
-                    accepted::accessed(instruction).is_some_and(|ty| !accepted::is_access(ty) && is_data(ty))
-                }
-                Opcode::LLVMAlloca => !accepted::is_layout(instruction.allocated_type()),
-                Opcode::LLVMGetElementPtr => !accepted::is_layout(instruction.stepped_type()),
+                Opcode::LLVMLoad | Opcode::LLVMStore if !instruction.is_atomic() => accepted::accessed(instruction)
+                    .is_some_and(|ty| !accepted::is_access(self.l.target, ty) && is_data(ty)),
+                Opcode::LLVMAlloca => !accepted::is_layout(self.l.target, instruction.allocated_type()),
+                Opcode::LLVMGetElementPtr => !accepted::is_layout(self.l.target, instruction.stepped_type()),
                 _ => false,
             }
     }

@@ -101,7 +101,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
                 }
                 Some(parts)
             }
-            _ if accepted::is_access(ty) => {
+            _ if accepted::is_access(self.l.target, ty) => {
                 let address = place.address(b, session);
                 Some(vec![vec![b.load_aligned(ty, address, place.aligned() as u32, place.volatile)]])
             }
@@ -159,7 +159,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
                 }
                 Some(())
             }
-            _ if accepted::is_access(ty) => {
+            _ if accepted::is_access(self.l.target, ty) => {
                 let address = place.address(b, session);
                 b.store_aligned(*parts.first()?.first()?, address, place.aligned() as u32, place.volatile);
                 Some(())
@@ -270,7 +270,7 @@ pub(super) fn alloca<'s, S>(e: &mut Expansion<'_, 's, '_, S>, b: &Inserter<'s>, 
 /// Replaces variables and by-value parameters by byte arrays.
 pub(super) fn globals<S>(l: &super::legaliser::Legaliser<'_, '_, '_, S>) -> Outcome<()> {
     for global in l.m.module.globals() {
-        if accepted::is_layout(global.value_type()) {
+        if accepted::is_layout(l.target, global.value_type()) {
             continue;
         }
         // Variables in local memory are uninitialised.
@@ -286,7 +286,7 @@ pub(super) fn globals<S>(l: &super::legaliser::Legaliser<'_, '_, '_, S>) -> Outc
     }
     for function in l.m.module.functions() {
         for index in 0..function.parameters().len() as u32 {
-            if let Some(ty) = function.by_value_type(index).filter(|ty| !accepted::is_layout(*ty)) {
+            if let Some(ty) = function.by_value_type(index).filter(|ty| !accepted::is_layout(l.target, *ty)) {
                 let alignment = function.parameter_alignment(index);
                 function.set_by_value_type(index, l.cx.session.bytes(ty.alloc_size(l.cx.machine)));
                 if alignment.is_none() {
