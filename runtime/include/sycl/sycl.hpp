@@ -51,6 +51,7 @@
 #include "runtime/specialization.hpp"
 #include "types/bit_cast.hpp"
 #include "types/functional.hpp"
+#include "types/marray.hpp"
 #include "types/opencl_types.hpp"
 #include "types/span.hpp"
 #include "types/vec.hpp"

@@ -2,13 +2,12 @@
 #ifndef SYCL_INTEGER_HPP
 #define SYCL_INTEGER_HPP
 
-#include "../detail/config.hpp"
+#include "math.hpp"
 
 namespace sycl {
 namespace detail {
 
 template <class Type> inline constexpr int bits = static_cast<int>(sizeof(Type) * 8);
-template <class Type> inline constexpr bool is_integer = std::is_integral_v<Type> && !std::is_same_v<Type, bool>;
 template <class Type> using unsigned_of = std::make_unsigned_t<Type>;
 
 // High half of the product of two 64-bit numbers. Code generators lower it to one multiplication
@@ -20,15 +19,36 @@ inline std::uint64_t high_product(std::uint64_t x, std::uint64_t y) noexcept {
 
 } // namespace detail
 
-#define SINTER_NUMBER template <class Type, detail::enable_if<std::is_arithmetic_v<Type>> = 0> constexpr
+#define SINTER_NUMBER template <class Type, detail::enable_if<detail::is_scalar_type<Type>> = 0> constexpr
 #define SINTER_INTEGER template <class Type, detail::enable_if<detail::is_integer<Type>> = 0> constexpr
 
 SINTER_NUMBER Type min(Type x, Type y) noexcept { return y < x ? y : x; }
 SINTER_NUMBER Type max(Type x, Type y) noexcept { return x < y ? y : x; }
-SINTER_NUMBER Type clamp(Type x, Type lowest, Type highest) noexcept { return min(max(x, lowest), highest); }
+// A NaN becomes the lowest number.
+SINTER_NUMBER Type clamp(Type x, Type lowest, Type highest) noexcept {
+  if constexpr (detail::is_real<Type>)
+    return fmin(fmax(x, lowest), highest);
+  else
+    return min(max(x, lowest), highest);
+}
+// Numbers of different types convert as in C++.
+template <int = 0, class First, class Second, class Type = detail::mixed_number<First, Second>>
+constexpr Type min(First x, Second y) noexcept {
+  return min(static_cast<Type>(x), static_cast<Type>(y));
+}
+template <int = 0, class First, class Second, class Type = detail::mixed_number<First, Second>>
+constexpr Type max(First x, Second y) noexcept {
+  return max(static_cast<Type>(x), static_cast<Type>(y));
+}
+template <int = 0, class First, class Second, class Third, class Type = detail::mixed_number<First, Second, Third>>
+constexpr Type clamp(First x, Second lowest, Third highest) noexcept {
+  return clamp(static_cast<Type>(x), static_cast<Type>(lowest), static_cast<Type>(highest));
+}
 SINTER_NUMBER Type abs(Type x) noexcept {
   if constexpr (std::is_floating_point_v<Type>)
     return static_cast<Type>(__builtin_fabs(x));
+  else if constexpr (detail::is_real<Type>)
+    return fabs(x);
   else if constexpr (std::is_signed_v<Type>)
     return x < 0 ? static_cast<Type>(-x) : x;
   else
