@@ -81,9 +81,7 @@ pub fn function_lists() -> String {
         natives("SINTER_HALF_NATIVE", None, |function| function.has(HALF)),
         natives("SINTER_HALF_UNARY", Some(Shape::Unary), |function| !function.has(HALF)),
         natives("SINTER_HALF_BINARY", Some(Shape::Binary), |function| !function.has(HALF)),
-        comment(
-            "All functions that vectors have element by element, by their elements; SCALAR: the last argument may be one number.",
-        ),
+        comment("All functions on elements, by their types; SCALAR: the last argument may be one number."),
         elements("REAL", &Shape::ALL.map(|(shape, ..)| shape), &[Shape::Binary, Shape::Whole]),
         elements("INTEGER", &VALUES[..3], &[]),
         elements("NUMBER", &VALUES[..3], &[Shape::Binary]),

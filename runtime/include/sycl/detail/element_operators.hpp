@@ -96,7 +96,8 @@ SINTER_BINARY(>>)
 #undef SINTER_BINARY
 #undef SINTER_ASSIGNMENT
 
-// The results of a vec are integers of the elements' size, -1 for true; those of an marray are bool.
+// The results of a vec are integers of the elements' size, -1 for true; those of an marray are
+// bool.
 #define SINTER_COMPARISON(op)                                                                                        \
   template <class Left, class Right, class Plain = joined<Left, Right>,                                              \
             class = decltype(value<typename Plain::value_type>() op value<typename Plain::value_type>())>            \

@@ -46,7 +46,7 @@
 #define SINTER_HALF_BINARY(X) \
   X(powr)
 
-// All functions that vectors have element by element, by their elements; SCALAR: the last argument may be one number.
+// All functions on elements, by their types; SCALAR: the last argument may be one number.
 #define SINTER_REAL_UNARY(X) \
   X(acos) X(acosh) X(acospi) X(asin) X(asinh) X(asinpi) X(atan) X(atanh) X(atanpi) X(cbrt) X(ceil) X(cos) X(cosh) \
   X(cospi) X(erf) X(erfc) X(exp) X(exp10) X(exp2) X(expm1) X(fabs) X(floor) X(lgamma) X(log) X(log10) X(log1p) \
