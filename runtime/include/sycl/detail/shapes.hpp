@@ -12,6 +12,7 @@ namespace sycl {
 
 template <class Type, int Count> class vec;
 template <class Type, std::size_t Count> class marray;
+class half;
 
 namespace detail {
 
@@ -21,6 +22,7 @@ template <class Whole, int... Index> class swizzled;
 template <class Type> struct is_real_type : std::false_type {};
 template <> struct is_real_type<float> : std::true_type {};
 template <> struct is_real_type<double> : std::true_type {};
+template <> struct is_real_type<half> : std::true_type {};
 // Numbers on which the math functions are defined.
 template <class Type> inline constexpr bool is_real = is_real_type<Type>::value;
 template <class Type> inline constexpr bool is_integer = std::is_integral_v<Type> && !std::is_same_v<Type, bool>;
