@@ -120,7 +120,7 @@ SINTER_COMPARISON(||)
 #undef SINTER_COMPARISON
 
 #define SINTER_PREFIX(op)                                                                                            \
-  template <class Operand, class Plain = plain_of<Operand>, class = decltype(op value<element_of<Operand>>())>       \
+  template <class Operand, class Plain = plain_of<Operand>, class = decltype(op value<shape_element<Operand>>())>       \
   constexpr Plain operator op(const Operand &operand) noexcept {                                                     \
     decltype(auto) a = widen<Plain>(operand);                                                                        \
     Plain result;                                                                                                    \
@@ -133,7 +133,7 @@ SINTER_PREFIX(-)
 SINTER_PREFIX(~)
 #undef SINTER_PREFIX
 
-template <class Operand, class Plain = plain_of<Operand>, class = decltype(!value<element_of<Operand>>())>
+template <class Operand, class Plain = plain_of<Operand>, class = decltype(!value<shape_element<Operand>>())>
 constexpr typename shape<Plain>::truth operator!(const Operand &operand) noexcept {
   decltype(auto) a = widen<Plain>(operand);
   typename shape<Plain>::truth result;
@@ -145,21 +145,21 @@ constexpr typename shape<Plain>::truth operator!(const Operand &operand) noexcep
 // Not for bool and byte.
 template <class Type> inline constexpr bool is_countable = !std::is_same_v<Type, bool> && !std::is_enum_v<Type>;
 #define SINTER_STEP(op)                                                                                              \
-  template <class Operand, enable_if<is_changeable<Operand> && is_countable<element_of<Operand>>> = 0>               \
+  template <class Operand, enable_if<is_changeable<Operand> && is_countable<shape_element<Operand>>> = 0>               \
   constexpr Operand &operator op##op(Operand &operand) noexcept {                                                    \
-    return operand op##= element_of<Operand>(1);                                                                    \
+    return operand op##= shape_element<Operand>(1);                                                                    \
   }                                                                                                                  \
-  template <class Operand, enable_if<is_writable_view<Operand> && is_countable<element_of<Operand>>> = 0>            \
+  template <class Operand, enable_if<is_writable_view<Operand> && is_countable<shape_element<Operand>>> = 0>            \
   constexpr const Operand &operator op##op(const Operand &operand) noexcept {                                        \
-    return operand op##= element_of<Operand>(1);                                                                    \
+    return operand op##= shape_element<Operand>(1);                                                                    \
   }                                                                                                                  \
-  template <class Operand, enable_if<is_changeable<Operand> && is_countable<element_of<Operand>>> = 0>               \
+  template <class Operand, enable_if<is_changeable<Operand> && is_countable<shape_element<Operand>>> = 0>               \
   constexpr plain_of<Operand> operator op##op(Operand &operand, int) noexcept {                                      \
     const plain_of<Operand> before = operand;                                                                        \
     op##op operand;                                                                                                  \
     return before;                                                                                                   \
   }                                                                                                                  \
-  template <class Operand, enable_if<is_writable_view<Operand> && is_countable<element_of<Operand>>> = 0>            \
+  template <class Operand, enable_if<is_writable_view<Operand> && is_countable<shape_element<Operand>>> = 0>            \
   constexpr plain_of<Operand> operator op##op(const Operand &operand, int) noexcept {                                \
     const plain_of<Operand> before = operand;                                                                        \
     op##op operand;                                                                                                  \

@@ -76,7 +76,7 @@ template <class Type> struct shape<Type, true> : decltype(find_shape(static_cast
 
 template <class Type> inline constexpr bool has_shape = shape<Type>::count != 0;
 template <class Type> using plain_of = std::enable_if_t<has_shape<Type>, typename shape<Type>::plain>;
-template <class Type> using element_of = typename shape<Type>::element;
+template <class Type> using shape_element = typename shape<Type>::element;
 
 template <class Type> struct is_swizzled : std::false_type {};
 template <class Whole, int... Index> struct is_swizzled<swizzled<Whole, Index...>> : std::true_type {};
@@ -94,7 +94,7 @@ template <class Type> struct float_element : std::is_same<Type, float> {};
 
 // The common vec or marray of all these types, if the predicate holds for its elements.
 template <template <class> class Predicate, class First, class... Rest>
-using common = std::enable_if_t<has_shape<First> && Predicate<element_of<First>>::value &&
+using common = std::enable_if_t<has_shape<First> && Predicate<shape_element<First>>::value &&
                                     (true && ... &&
                                      std::is_same_v<typename shape<First>::plain, typename shape<Rest>::plain>),
                                 typename shape<First>::plain>;

@@ -83,7 +83,7 @@ template <class Plain> using truth_of = typename shape<Plain>::truth;
 #define SINTER_EACH_INTEGER(name)                                                                                    \
   template <class First, class Second, class Plain = detail::common<detail::real_element, First>,                    \
             class Whole = detail::common<detail::int_element, Second>,                                               \
-            detail::enable_if<std::is_same_v<detail::with<Plain, detail::element_of<Whole>>, Whole>> = 0>            \
+            detail::enable_if<std::is_same_v<detail::with<Plain, detail::shape_element<Whole>>, Whole>> = 0>            \
   constexpr Plain name(const First &xs, const Second &ys) noexcept {                                                 \
     SINTER_X;                                                                                                        \
     decltype(auto) y = detail::plain<Whole>(ys);                                                                     \
@@ -207,9 +207,9 @@ constexpr Result nan(const First &xs) noexcept {
 
 template <class First, class Second, class Plain = detail::common<detail::integer_element, First>,
           class Low = detail::common<detail::integer_element, Second>,
-          class Unsigned = detail::with<Plain, detail::unsigned_of<detail::element_of<Plain>>>,
+          class Unsigned = detail::with<Plain, detail::unsigned_of<detail::shape_element<Plain>>>,
           detail::enable_if<std::is_same_v<Unsigned, Low>> = 0,
-          class Result = detail::with<Plain, typename detail::twice<detail::element_of<Plain>>::type>>
+          class Result = detail::with<Plain, typename detail::twice<detail::shape_element<Plain>>::type>>
 constexpr Result upsample(const First &xs, const Second &ys) noexcept {
   SINTER_X;
   decltype(auto) y = detail::plain<Low>(ys);

@@ -26,7 +26,7 @@ template <class Type, class Argument, bool = has_shape<Argument>> struct argumen
   static constexpr int value = std::is_convertible_v<const Argument &, Type> ? 1 : -100;
 };
 template <class Type, class Argument> struct argument_length<Type, Argument, true> {
-  static constexpr bool is_vec = shape<Argument>::is_vec && std::is_same_v<element_of<Argument>, Type>;
+  static constexpr bool is_vec = shape<Argument>::is_vec && std::is_same_v<shape_element<Argument>, Type>;
   static constexpr int value = is_vec ? shape<Argument>::count : argument_length<Type, Argument, false>::value;
 };
 
