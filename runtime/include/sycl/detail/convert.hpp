@@ -67,8 +67,9 @@ template <class To, rounding_mode Mode, class From> constexpr To round_fraction(
   }
 }
 
+// The mode `automatic` is that of the source's type: to nearest, not that of a cast in C++.
 template <class To, rounding_mode Mode, class From> constexpr To round_integer(From x) noexcept {
-  if constexpr (Mode == rounding_mode::rte)
+  if constexpr (Mode == rounding_mode::rte || Mode == rounding_mode::automatic)
     return static_cast<To>(rint(x));
   else if constexpr (Mode == rounding_mode::rtp)
     return static_cast<To>(ceil(x));
