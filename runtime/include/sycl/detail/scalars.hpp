@@ -9,13 +9,12 @@
 
 namespace sycl::detail {
 
-// The overload for Type: `f(x)` has no Choice, `f<Choice>(x)` names it.
-template <class Choice, class Type>
-using chosen = std::enable_if_t<std::is_void_v<Choice> || std::is_same_v<Choice, Type>, int>;
-
 template <class... Number>
 inline constexpr bool are_numbers = (... && (std::is_arithmetic_v<Number> && sizeof(Number) <= sizeof(double)));
 template <class Type, class... Types> inline constexpr bool are_all = (... && std::is_same_v<Type, Types>);
+// The overload for Type: `f(x, y)` has no Choice, `f<float>(x, y)` and `f<float, float>(x, y)` name
+// it.
+template <class Type, class... Choice> using chosen = enable_if<are_all<Type, Choice...>>;
 template <class Type, class... Types> inline constexpr bool is_any = (... || std::is_same_v<Type, Types>);
 
 // The type in which a function computes on numbers of different types, or on integers: float if
@@ -36,8 +35,8 @@ template <class... None> using nothing_else = std::enable_if_t<sizeof...(None) =
 // program may say `using namespace sycl` and `sqrt(x)`. The last one is less specialised than the
 // C++ library's for numbers of any type, which that call may also mean.
 #define SINTER_SCALAR_1(name, result, for_float, for_double)                                                         \
-  template <class Choice = void, detail::chosen<Choice, float> = 0> inline result(float) name(float x) noexcept      \
-      for_float template <class Choice = void, detail::chosen<Choice, double> = 0>                                   \
+  template <class... Choice, detail::chosen<float, Choice...> = 0> inline result(float) name(float x) noexcept      \
+      for_float template <class... Choice, detail::chosen<double, Choice...> = 0>                                   \
       inline result(double) name(double x) noexcept for_double template <                                            \
           int = 0, class First, class... None, class Real = detail::mixed_real<First>,                               \
           detail::nothing_else<None...> = 0>                                                                         \
@@ -45,9 +44,9 @@ template <class... None> using nothing_else = std::enable_if_t<sizeof...(None) =
     return name(static_cast<Real>(x));                                                                               \
   }
 #define SINTER_SCALAR_2(name, result, for_float, for_double)                                                         \
-  template <class Choice = void, detail::chosen<Choice, float> = 0>                                                  \
+  template <class... Choice, detail::chosen<float, Choice...> = 0>                                                  \
   inline result(float) name(float x, float y) noexcept for_float                                                     \
-      template <class Choice = void, detail::chosen<Choice, double> = 0>                                             \
+      template <class... Choice, detail::chosen<double, Choice...> = 0>                                             \
       inline result(double) name(double x, double y) noexcept for_double                                             \
       template <int = 0, class First, class Second, class... None, class Real = detail::mixed_real<First, Second>,   \
                 detail::nothing_else<None...> = 0>                                                                   \
@@ -55,9 +54,9 @@ template <class... None> using nothing_else = std::enable_if_t<sizeof...(None) =
     return name(static_cast<Real>(x), static_cast<Real>(y));                                                         \
   }
 #define SINTER_SCALAR_3(name, result, for_float, for_double)                                                         \
-  template <class Choice = void, detail::chosen<Choice, float> = 0>                                                  \
+  template <class... Choice, detail::chosen<float, Choice...> = 0>                                                  \
   inline result(float) name(float x, float y, float z) noexcept for_float                                            \
-      template <class Choice = void, detail::chosen<Choice, double> = 0>                                             \
+      template <class... Choice, detail::chosen<double, Choice...> = 0>                                             \
       inline result(double) name(double x, double y, double z) noexcept for_double                                   \
       template <int = 0, class First, class Second, class Third, class... None,                                      \
                 class Real = detail::mixed_real<First, Second, Third>, detail::nothing_else<None...> = 0>            \
@@ -66,8 +65,8 @@ template <class... None> using nothing_else = std::enable_if_t<sizeof...(None) =
   }
 // The second argument is an int, n.
 #define SINTER_SCALAR_WHOLE(name, for_float, for_double)                                                             \
-  template <class Choice = void, detail::chosen<Choice, float> = 0> inline float name(float x, int n) noexcept       \
-      for_float template <class Choice = void, detail::chosen<Choice, double> = 0>                                   \
+  template <class... Choice, detail::chosen<float, Choice...> = 0> inline float name(float x, int n) noexcept       \
+      for_float template <class... Choice, detail::chosen<double, Choice...> = 0>                                   \
       inline double name(double x, int n) noexcept for_double template <                                             \
           int = 0, class First, class... None, class Real = detail::mixed_real<First>,                               \
           detail::nothing_else<None...> = 0>                                                                         \

@@ -19,8 +19,11 @@ inline std::uint64_t high_product(std::uint64_t x, std::uint64_t y) noexcept {
 
 } // namespace detail
 
-#define SINTER_NUMBER template <class Type, detail::enable_if<detail::is_scalar_type<Type>> = 0> constexpr
-#define SINTER_INTEGER template <class Type, detail::enable_if<detail::is_integer<Type>> = 0> constexpr
+// The type may be named for each argument: `min<int, int>(x, y)`.
+#define SINTER_OF(condition)                                                                                         \
+  template <class Type, class... Same, detail::enable_if<condition && detail::are_all<Type, Same...>> = 0> constexpr
+#define SINTER_NUMBER SINTER_OF(detail::is_scalar_type<Type>)
+#define SINTER_INTEGER SINTER_OF(detail::is_integer<Type>)
 
 SINTER_NUMBER Type min(Type x, Type y) noexcept { return y < x ? y : x; }
 SINTER_NUMBER Type max(Type x, Type y) noexcept { return x < y ? y : x; }
@@ -139,6 +142,7 @@ SINTER_INTEGER Type mad_hi(Type a, Type b, Type c) noexcept { return static_cast
 SINTER_INTEGER Type mul24(Type x, Type y) noexcept { return x * y; }
 SINTER_INTEGER Type mad24(Type x, Type y, Type z) noexcept { return x * y + z; }
 
+#undef SINTER_OF
 #undef SINTER_NUMBER
 #undef SINTER_INTEGER
 
@@ -155,8 +159,9 @@ template <> struct twice<std::uint32_t> { using type = std::uint64_t; };
 
 } // namespace detail
 
-template <class Type>
-constexpr typename detail::twice<Type>::type upsample(Type high, detail::unsigned_of<Type> low) noexcept {
+template <class Type, class Low = detail::unsigned_of<Type>, class Result = typename detail::twice<Type>::type,
+          detail::enable_if<std::is_same_v<Low, detail::unsigned_of<Type>>> = 0>
+constexpr Result upsample(Type high, detail::no_deduction<Low> low) noexcept {
   using Another = detail::unsigned_of<typename detail::twice<Type>::type>;
   return static_cast<typename detail::twice<Type>::type>(
       static_cast<Another>(static_cast<Another>(high) << detail::bits<Type>) | low);

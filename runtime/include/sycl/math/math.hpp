@@ -126,18 +126,18 @@ SINTER_COMMON_3(smoothstep)
     return __acpp_sscp_is_host ? detail::host_code::name(__VA_ARGS__) : __acpp_sscp_native_##name##_f32(__VA_ARGS__);\
   }
 #define SINTER_NATIVE_1(name)                                                                                        \
-  template <class Choice = void, detail::chosen<Choice, float> = 0>                                                  \
+  template <class... Choice, detail::chosen<float, Choice...> = 0>                                                  \
   inline float name(float x) noexcept SINTER_NATIVE(name, x)
 #define SINTER_NATIVE_2(name)                                                                                        \
-  template <class Choice = void, detail::chosen<Choice, float> = 0>                                                  \
+  template <class... Choice, detail::chosen<float, Choice...> = 0>                                                  \
   inline float name(float x, float y) noexcept SINTER_NATIVE(name, x, y)
 #define SINTER_HALF(name) using native::name;
 #define SINTER_HALF_1(name)                                                                                          \
-  template <class Choice = void, detail::chosen<Choice, float> = 0> inline float name(float x) noexcept {            \
+  template <class... Choice, detail::chosen<float, Choice...> = 0> inline float name(float x) noexcept {            \
     return sycl::name(x);                                                                                            \
   }
 #define SINTER_HALF_2(name)                                                                                          \
-  template <class Choice = void, detail::chosen<Choice, float> = 0> inline float name(float x, float y) noexcept {   \
+  template <class... Choice, detail::chosen<float, Choice...> = 0> inline float name(float x, float y) noexcept {   \
     return sycl::name(x, y);                                                                                         \
   }
 

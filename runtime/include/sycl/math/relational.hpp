@@ -36,7 +36,8 @@ constexpr Type select(Type a, Type b, bool c) noexcept {
 }
 
 // The bits of b where c has ones, else those of a.
-template <class Type, detail::enable_if<detail::is_scalar_type<Type>> = 0>
+template <class Type, class... Same,
+          detail::enable_if<detail::is_scalar_type<Type> && detail::are_all<Type, Same...>> = 0>
 constexpr Type bitselect(Type a, detail::no_deduction<Type> b, detail::no_deduction<Type> c) noexcept {
   using bits = typename detail::mask<sizeof(Type)>::type;
   const bits choice = bit_cast<bits>(c);
