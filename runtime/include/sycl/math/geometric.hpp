@@ -87,9 +87,11 @@ SINTER_NUMBER distance(Type x, Type y) noexcept { return fabs(x - y); }
 SINTER_NUMBER normalize(Type x) noexcept { return x == Type(0) ? x : x / fabs(x); }
 #undef SINTER_NUMBER
 
-inline float fast_length(float x) noexcept { return fabs(x); }
-inline float fast_distance(float x, float y) noexcept { return fabs(x - y); }
-inline float fast_normalize(float x) noexcept { return normalize(x); }
+#define SINTER_FLOAT template <class... Choice, detail::chosen<float, Choice...> = 0> inline float
+SINTER_FLOAT fast_length(float x) noexcept { return fabs(x); }
+SINTER_FLOAT fast_distance(float x, float y) noexcept { return fabs(x - y); }
+SINTER_FLOAT fast_normalize(float x) noexcept { return normalize(x); }
+#undef SINTER_FLOAT
 
 } // namespace sycl
 

@@ -8,7 +8,8 @@ namespace sycl {
 namespace detail {
 
 template <class Type> inline constexpr int bits = static_cast<int>(sizeof(Type) * 8);
-template <class Type> using unsigned_of = std::make_unsigned_t<Type>;
+template <class Type>
+using unsigned_of = typename std::enable_if_t<is_integer<Type>, std::make_unsigned<Type>>::type;
 
 // High half of the product of two 64-bit numbers. Code generators lower it to one multiplication
 // where the target has one.

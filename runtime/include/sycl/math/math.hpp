@@ -25,24 +25,19 @@ namespace sycl {
   SINTER_SCALAR_3(name, SINTER_SAME, SINTER_CALL(f32, name, x, y, z), SINTER_CALL(f64, name, x, y, z))
 #define SINTER_BUILTIN_N(name)                                                                                       \
   SINTER_SCALAR_WHOLE(name, SINTER_CALL(f32, name, x, n), SINTER_CALL(f64, name, x, n))
-// The second result is stored through `Pointer`: Type * or int *.
-#define SINTER_REAL_POINTER                                                                                          \
-  template <class Type, class Pointer, detail::enable_if<detail::is_any<Type, float, double>> = 0> inline
-#define SINTER_BUILTIN_POINTER(name, second)                                                                         \
-  SINTER_REAL_POINTER Type name(Type x, Pointer to) noexcept {                                                       \
+// The second result is stored through `Pointer`, to a `second`.
+#define SINTER_BUILTIN_POINTER(name, suffix, type, second)                                                           \
+  template <class Pointer> inline type name(type x, Pointer to) noexcept {                                           \
     second other = 0;                                                                                                \
-    Type result;                                                                                                     \
-    if (__acpp_sscp_is_host)                                                                                         \
-      result = detail::host_code::name(x, &other);                                                                   \
-    else if constexpr (sizeof(Type) == sizeof(float))                                                                \
-      result = __acpp_sscp_##name##_f32(x, &other);                                                                  \
-    else                                                                                                             \
-      result = __acpp_sscp_##name##_f64(x, &other);                                                                  \
+    const type result =                                                                                              \
+        __acpp_sscp_is_host ? detail::host_code::name(x, &other) : __acpp_sscp_##name##_##suffix(x, &other);         \
     *to = other;                                                                                                     \
     return result;                                                                                                   \
   }
-#define SINTER_BUILTIN_TYPE(name) SINTER_BUILTIN_POINTER(name, Type)
-#define SINTER_BUILTIN_INT(name) SINTER_BUILTIN_POINTER(name, int)
+#define SINTER_BUILTIN_TYPE(name)                                                                                    \
+  SINTER_BUILTIN_POINTER(name, f32, float, float) SINTER_BUILTIN_POINTER(name, f64, double, double)
+#define SINTER_BUILTIN_INT(name)                                                                                     \
+  SINTER_BUILTIN_POINTER(name, f32, float, int) SINTER_BUILTIN_POINTER(name, f64, double, int)
 #define SINTER_TEST(name)                                                                                            \
   SINTER_SCALAR_1(name, SINTER_BOOL, { return __builtin_##name(x); }, { return __builtin_##name(x); })
 
@@ -56,17 +51,32 @@ SINTER_CLASS_EXPONENT(SINTER_TEST)
 
 SINTER_SCALAR_1(tanpi, SINTER_SAME, { return sinpi(x) / cospi(x); }, { return sinpi(x) / cospi(x); })
 
-SINTER_REAL_POINTER Type sincos(Type x, Pointer cosine) noexcept {
+namespace detail {
+
+template <class Type, class Pointer> inline Type sincos(Type x, Pointer cosine) noexcept {
   *cosine = cos(x);
   return sin(x);
 }
 // Subtracting multiples of 128 y changes neither the remainder nor the lower bits of the quotient,
 // which is then small enough to be exact.
-SINTER_REAL_POINTER Type remquo(Type x, Type y, Pointer quotient) noexcept {
+template <class Type, class Pointer> inline Type remquo(Type x, Type y, Pointer quotient) noexcept {
   const Type rest = remainder(x, y), small = rint((fmod(x, Type(128) * y) - rest) / y);
   *quotient = small == small ? static_cast<int>(small) % 128 : 0;
   return rest;
 }
+
+} // namespace detail
+
+#define SINTER_POINTER_FUNCTIONS(type)                                                                               \
+  template <class Pointer> inline type sincos(type x, Pointer cosine) noexcept {                                     \
+    return detail::sincos(x, cosine);                                                                                \
+  }                                                                                                                  \
+  template <class Pointer> inline type remquo(type x, type y, Pointer quotient) noexcept {                           \
+    return detail::remquo(x, y, quotient);                                                                           \
+  }
+SINTER_POINTER_FUNCTIONS(float)
+SINTER_POINTER_FUNCTIONS(double)
+#undef SINTER_POINTER_FUNCTIONS
 
 // The code becomes the payload of a quiet NaN.
 inline float nan(std::uint32_t code) noexcept { return bit_cast<float>(0x7fc00000u | (code & 0x3fffffu)); }
@@ -115,7 +125,6 @@ SINTER_COMMON_3(smoothstep)
 #undef SINTER_BUILTIN_3
 #undef SINTER_BUILTIN_2
 #undef SINTER_BUILTIN_1
-#undef SINTER_REAL_POINTER
 #undef SINTER_CALL
 
 // Functions of unspecified accuracy, and those with an error of up to 8192 units in the last place:
