@@ -128,6 +128,8 @@ void __acpp_sscp_fence(order, scope);
     i32 number;                                                                                                        \
     CHECK(same(__acpp_sscp_frexp_##T(T(12), &number), T(0.75)) && number == 4);                                        \
     CHECK(__acpp_sscp_lgamma_r_##T(T(-0.5), &number) > 1 && number == -1);                                             \
+    CHECK(same(__acpp_sscp_lgamma_r_##T(T(-2), &number), inf) && number == 0);                                         \
+    CHECK(same(__acpp_sscp_lgamma_r_##T(T(-0.0), &number), inf) && number == 0);                                       \
     CHECK(__acpp_sscp_isnormal_##T(T(1)) == 1 && __acpp_sscp_isnormal_##T(std::numeric_limits<T>::denorm_min()) == 0); \
     CHECK(__acpp_sscp_signbit_##T(-T(0)) == 1 && __acpp_sscp_signbit_##T(T(0)) == 0);                                  \
   }

@@ -50,15 +50,13 @@ inline i32 ilogb(f32 x) { return __builtin_ilogbf(x); }
 inline i32 ilogb(f64 x) { return __builtin_ilogb(x); }
 inline f32 ldexp(f32 x, i32 exponent) { return __builtin_ldexpf(x, exponent); }
 inline f64 ldexp(f64 x, i32 exponent) { return __builtin_ldexp(x, exponent); }
-inline f32 lgamma_r(f32 x, i32 *sign) { return lgammaf_r(x, sign); }
-inline f64 lgamma_r(f64 x, i32 *sign) { return ::lgamma_r(x, sign); }
 inline f32 lgamma(f32 x) {
   i32 sign;
-  return lgamma_r(x, &sign);
+  return lgammaf_r(x, &sign);
 }
 inline f64 lgamma(f64 x) {
   i32 sign;
-  return lgamma_r(x, &sign);
+  return ::lgamma_r(x, &sign);
 }
 
 } // namespace math

@@ -69,6 +69,7 @@
 #include "types/bit_cast.hpp"
 #include "types/functional.hpp"
 #include "types/half.hpp"
+#include "types/marray.hpp"
 #include "types/opencl_types.hpp"
 #include "types/span.hpp"
 #include "types/vec.hpp"

@@ -135,7 +135,7 @@ void check_objects() {
   const sycl::range<2> size(3, 4);
   CHECK(size.size() == 12 && (sycl::id<2>(1, 2) + 1)[1] == 3 && sycl::nd_range<1>(8, 2).get_group_range()[0] == 4);
   const sycl::int4 swizzled = sycl::int4(1, 2, 3, 4).swizzle<3, 2, 1, 0>();
-  CHECK(swizzled.x() == 4 && sycl::float2(1.5f).convert<int>().y() == 1);
+  CHECK(swizzled.x() == 4 && sycl::float2(1.75f).convert<int>().y() == 2);
 }
 
 } // namespace

@@ -11,13 +11,15 @@ template <class V, class = void> constexpr bool has_z = false;
 template <class V> constexpr bool has_z<V, std::void_t<decltype(std::declval<V>().xz())>> = true;
 static_assert(has_z<sycl::int3> && !has_z<sycl::int2> && !has_z<sycl::int8>);
 
-using swizzled = decltype(std::declval<sycl::int4>().wz());
-static_assert(!std::is_assignable_v<swizzled, sycl::int2>);
+template <class View> constexpr bool is_writable = std::is_assignable_v<View, sycl::int2>;
+static_assert(is_writable<decltype(std::declval<sycl::int4 &>().wz())>);
+static_assert(!is_writable<decltype(std::declval<const sycl::int4 &>().wz())>);
+static_assert(!is_writable<decltype(std::declval<sycl::int4 &>().ww())>);
 
 // The elements as decimal digits of a number.
-template <int N> int digits(const sycl::vec<int, N> &v) {
+template <class V> int digits(const V &v) {
   int number = 0;
-  for (int i = 0; i < N; ++i)
+  for (int i = 0; i < int(v.size()); ++i)
     number = number * 10 + v[i];
   return number;
 }

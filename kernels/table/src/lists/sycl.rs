@@ -68,7 +68,6 @@ fn cpp_type(word: &str) -> Option<String> {
 
 /// `runtime/include/sycl/detail/function_lists.hpp`
 pub fn function_lists() -> String {
-    let vectors = |function: &Function| function.has("=");
     let text = [
         comment("Functions of the C library, which stage 1 turns into intrinsics and builtins."),
         lists("SINTER_C_LIBRARY", &VALUES, calls_c),
@@ -82,15 +81,34 @@ pub fn function_lists() -> String {
         natives("SINTER_HALF_NATIVE", None, |function| function.has(HALF)),
         natives("SINTER_HALF_UNARY", Some(Shape::Unary), |function| !function.has(HALF)),
         natives("SINTER_HALF_BINARY", Some(Shape::Binary), |function| !function.has(HALF)),
-        comment("All functions that vectors have element by element; SCALAR: the last argument may be one number."),
-        lists("SINTER_VECTOR", &Shape::ALL.map(|(shape, ..)| shape), vectors),
-        lists("SINTER_VECTOR_SCALAR", &[Shape::Binary, Shape::Whole], |function| function.has("scalar")),
-        lists("SINTER_VECTOR_TEST", &TESTS, |function| function.has("test")),
+        comment("All functions on elements, by their types; SCALAR: the last argument may be one number."),
+        elements("REAL", &Shape::ALL.map(|(shape, ..)| shape), &[Shape::Binary, Shape::Whole]),
+        elements("INTEGER", &VALUES[..3], &[]),
+        elements("NUMBER", &VALUES[..3], &[Shape::Binary]),
+        lists("SINTER_TEST", &TESTS, |function| function.has("test")),
     ];
     format!(
         "{ORIGIN}\n#ifndef SYCL_DETAIL_FUNCTION_LISTS_HPP\n#define SYCL_DETAIL_FUNCTION_LISTS_HPP\n{}\n#endif\n",
         text.concat()
     )
+}
+
+/// The functions on elements that are all real, all integer, or of both kinds.
+fn elements(kind: &str, shapes: &[Shape], scalar: &[Shape]) -> String {
+    let all = lists(&format!("SINTER_{kind}"), shapes, |function| function.has("=") && element(function) == kind);
+    let chosen = |function: &Function| function.has("scalar") && element(function) == kind;
+    all + &lists(&format!("SINTER_{kind}_SCALAR"), scalar, chosen)
+}
+
+/// The kind of numbers that a function takes.
+fn element(function: &Function) -> &'static str {
+    let is_integer = |ty: &&str| ty.starts_with(['i', 'u']);
+    let types = function.family.types;
+    match types.iter().filter(|ty| is_integer(ty)).count() {
+        0 => "REAL",
+        count if count == types.len() => "INTEGER",
+        _ => "NUMBER",
+    }
 }
 
 fn comment(text: &str) -> String {

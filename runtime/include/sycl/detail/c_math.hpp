@@ -4,27 +4,20 @@
 #define SYCL_DETAIL_C_MATH_HPP
 
 #include "function_lists.hpp"
+#include "scalars.hpp"
 
 namespace sycl {
 
-// A template without deduced parameters converts arguments like a function, but the C library's
-// function is the better match for the same types: a program may say `using namespace sycl` and
-// `sqrt(x)`.
 #define SINTER_MATH_1(name)                                                                                          \
-  template <int = 0> inline float name(float x) noexcept { return __builtin_##name##f(x); }                          \
-  template <int = 0> inline double name(double x) noexcept { return __builtin_##name(x); }
+  SINTER_SCALAR_1(name, SINTER_SAME, { return __builtin_##name##f(x); }, { return __builtin_##name(x); })
 #define SINTER_MATH_2(name)                                                                                          \
-  template <int = 0> inline float name(float x, float y) noexcept { return __builtin_##name##f(x, y); }              \
-  template <int = 0> inline double name(double x, double y) noexcept { return __builtin_##name(x, y); }
+  SINTER_SCALAR_2(name, SINTER_SAME, { return __builtin_##name##f(x, y); }, { return __builtin_##name(x, y); })
 #define SINTER_MATH_3(name)                                                                                          \
-  template <int = 0> inline float name(float x, float y, float z) noexcept { return __builtin_##name##f(x, y, z); }  \
-  template <int = 0> inline double name(double x, double y, double z) noexcept { return __builtin_##name(x, y, z); }
+  SINTER_SCALAR_3(name, SINTER_SAME, { return __builtin_##name##f(x, y, z); }, { return __builtin_##name(x, y, z); })
 #define SINTER_MATH_WHOLE(name)                                                                                      \
-  template <int = 0> inline float name(float x, int n) noexcept { return __builtin_##name##f(x, n); }                \
-  template <int = 0> inline double name(double x, int n) noexcept { return __builtin_##name(x, n); }
+  SINTER_SCALAR_WHOLE(name, { return __builtin_##name##f(x, n); }, { return __builtin_##name(x, n); })
 #define SINTER_MATH_EXPONENT(name)                                                                                   \
-  template <int = 0> inline int name(float x) noexcept { return __builtin_##name##f(x); }                            \
-  template <int = 0> inline int name(double x) noexcept { return __builtin_##name(x); }
+  SINTER_SCALAR_1(name, SINTER_INT, { return __builtin_##name##f(x); }, { return __builtin_##name(x); })
 
 SINTER_C_LIBRARY_UNARY(SINTER_MATH_1)
 SINTER_C_LIBRARY_BINARY(SINTER_MATH_2)

@@ -47,11 +47,11 @@ template <class Type> inline Type fract(Type x, Type *whole) {
   return f < 1 || f != f ? f : below_one<Type>;
 }
 
-// The sign of the gamma function. It is that of 1/x at zero and 1 at the other poles.
+// The sign of the gamma function; 0 at its poles, which are zero and the negative integers.
 template <class Type> inline int gamma_sign(Type x) {
+  bool pole = x <= 0 && x == floor(x) && !__builtin_isinf(x);
   bool odd = floor(x) != 2 * floor(x * Type(0.5));
-  bool negative = x == 0 ? __builtin_signbit(x) : x < 0 && odd && x != floor(x);
-  return negative ? -1 : 1;
+  return pole ? 0 : x < 0 && odd ? -1 : 1;
 }
 
 template <class Type> inline Type lgamma_r(Type x, int *sign) {

@@ -46,36 +46,49 @@
 #define SINTER_HALF_BINARY(X) \
   X(powr)
 
-// All functions that vectors have element by element; SCALAR: the last argument may be one number.
-#define SINTER_VECTOR_UNARY(X) \
+// All functions on elements, by their types; SCALAR: the last argument may be one number.
+#define SINTER_REAL_UNARY(X) \
   X(acos) X(acosh) X(acospi) X(asin) X(asinh) X(asinpi) X(atan) X(atanh) X(atanpi) X(cbrt) X(ceil) X(cos) X(cosh) \
   X(cospi) X(erf) X(erfc) X(exp) X(exp10) X(exp2) X(expm1) X(fabs) X(floor) X(lgamma) X(log) X(log10) X(log1p) \
-  X(log2) X(logb) X(rint) X(round) X(rsqrt) X(sin) X(sinh) X(sinpi) X(sqrt) X(tan) X(tanh) X(tgamma) X(trunc) X(clz) \
-  X(ctz) X(popcount) X(tanpi) X(degrees) X(radians) X(sign) X(abs)
-#define SINTER_VECTOR_BINARY(X) \
+  X(log2) X(logb) X(rint) X(round) X(rsqrt) X(sin) X(sinh) X(sinpi) X(sqrt) X(tan) X(tanh) X(tgamma) X(trunc) \
+  X(tanpi) X(degrees) X(radians) X(sign)
+#define SINTER_REAL_BINARY(X) \
   X(atan2) X(atan2pi) X(copysign) X(fdim) X(fmax) X(fmin) X(fmod) X(hypot) X(maxmag) X(minmag) X(nextafter) X(pow) \
-  X(powr) X(remainder) X(step) X(max) X(min) X(abs_diff) X(add_sat) X(hadd) X(mul_hi) X(rhadd) X(rotate) X(sub_sat) \
-  X(mul24)
-#define SINTER_VECTOR_TERNARY(X) \
-  X(fma) X(mad) X(mix) X(smoothstep) X(bitselect) X(clamp) X(mad_hi) X(mad_sat) X(mad24)
-#define SINTER_VECTOR_WHOLE(X) \
+  X(powr) X(remainder) X(step)
+#define SINTER_REAL_TERNARY(X) \
+  X(fma) X(mad) X(mix) X(smoothstep)
+#define SINTER_REAL_WHOLE(X) \
   X(ldexp) X(pown) X(rootn)
-#define SINTER_VECTOR_EXPONENT(X) \
+#define SINTER_REAL_EXPONENT(X) \
   X(ilogb)
-#define SINTER_VECTOR_COMPARISON(X)
-#define SINTER_VECTOR_SPLIT(X) \
+#define SINTER_REAL_COMPARISON(X)
+#define SINTER_REAL_SPLIT(X) \
   X(fract) X(modf) X(sincos)
-#define SINTER_VECTOR_COUNT(X) \
+#define SINTER_REAL_COUNT(X) \
   X(frexp) X(lgamma_r)
-#define SINTER_VECTOR_QUOTIENT(X) \
+#define SINTER_REAL_QUOTIENT(X) \
   X(remquo)
-#define SINTER_VECTOR_SCALAR_BINARY(X) \
-  X(fmax) X(fmin) X(max) X(min)
-#define SINTER_VECTOR_SCALAR_WHOLE(X) \
+#define SINTER_REAL_SCALAR_BINARY(X) \
+  X(fmax) X(fmin)
+#define SINTER_REAL_SCALAR_WHOLE(X) \
   X(ldexp)
-#define SINTER_VECTOR_TEST_EXPONENT(X) \
+#define SINTER_INTEGER_UNARY(X) \
+  X(clz) X(ctz) X(popcount)
+#define SINTER_INTEGER_BINARY(X) \
+  X(abs_diff) X(add_sat) X(hadd) X(mul_hi) X(rhadd) X(rotate) X(sub_sat) X(mul24)
+#define SINTER_INTEGER_TERNARY(X) \
+  X(mad_hi) X(mad_sat) X(mad24)
+#define SINTER_NUMBER_UNARY(X) \
+  X(abs)
+#define SINTER_NUMBER_BINARY(X) \
+  X(max) X(min)
+#define SINTER_NUMBER_TERNARY(X) \
+  X(bitselect) X(clamp)
+#define SINTER_NUMBER_SCALAR_BINARY(X) \
+  X(max) X(min)
+#define SINTER_TEST_EXPONENT(X) \
   X(isnan) X(isinf) X(isfinite) X(isnormal) X(signbit)
-#define SINTER_VECTOR_TEST_COMPARISON(X) \
+#define SINTER_TEST_COMPARISON(X) \
   X(isequal) X(isgreater) X(isgreaterequal) X(isless) X(islessequal) X(islessgreater) X(isnotequal) X(isordered) \
   X(isunordered)
 

@@ -42,7 +42,7 @@ template <auto &Id> struct constant_registration {
   SINTER_RECORD("sinter_constants") static inline const constant_record record = {&Id};
 };
 
-inline bool has_constants() noexcept { return __start_sinter_constants != __stop_sinter_constants; }
+inline bool has_constants() noexcept { return +__start_sinter_constants != +__stop_sinter_constants; }
 
 // The record of a name; null if no kernel has it.
 inline const kernel_record *find_kernel(const void *name) noexcept {

@@ -1,4 +1,7 @@
-// Geometric functions on scalars and on vec. The fast ones are as accurate as sycl::half_precision.
+// Geometric functions on scalars, vec, views of its elements and marray. The fast ones are as
+// accurate as sycl::half_precision.
+//
+// *Invariant:* a scalar is a vector of one element. Normalising zero gives zero.
 #ifndef SYCL_GEOMETRIC_HPP
 #define SYCL_GEOMETRIC_HPP
 
@@ -6,51 +9,98 @@
 
 namespace sycl {
 
-template <class Type, int Length> constexpr Type dot(const vec<Type, Length> &x, const vec<Type, Length> &y) noexcept {
-  Type sum = x[0] * y[0];
-  for (int i = 1; i < Length; ++i)
+namespace detail {
+
+// In float for shorter numbers, whose squares soon are infinite.
+template <class Plain> constexpr auto wide_length(const Plain &x) noexcept {
+  using wide = std::conditional_t<sizeof(typename Plain::value_type) < sizeof(float), float, typename Plain::value_type>;
+  wide sum = 0;
+  for (int i = 0; i < length<Plain>; ++i)
+    sum += static_cast<wide>(x[i]) * static_cast<wide>(x[i]);
+  return sqrt(sum);
+}
+template <class Type> inline constexpr bool is_other_real = is_real<Type> && !std::is_floating_point_v<Type>;
+
+} // namespace detail
+
+#define SINTER_OF_1(predicate, result, name)                                                                         \
+  template <class First, class Plain = detail::common<detail::predicate, First>>                                     \
+  constexpr result name(const First &xs) noexcept
+#define SINTER_OF_2(predicate, result, name)                                                                         \
+  template <class First, class Second, class Plain = detail::common<detail::predicate, First, Second>>               \
+  constexpr result name(const First &xs, const Second &ys) noexcept
+
+SINTER_OF_2(scalar_element, typename Plain::value_type, dot) {
+  decltype(auto) x = detail::plain<Plain>(xs);
+  decltype(auto) y = detail::plain<Plain>(ys);
+  typename Plain::value_type sum = x[0] * y[0];
+  for (int i = 1; i < detail::length<Plain>; ++i)
     sum += x[i] * y[i];
   return sum;
 }
-template <class Type> constexpr vec<Type, 3> cross(const vec<Type, 3> &x, const vec<Type, 3> &y) noexcept {
-  return {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]};
+SINTER_OF_2(scalar_element, Plain, cross) {
+  static_assert(detail::length<Plain> == 3 || detail::length<Plain> == 4, "cross takes three or four elements");
+  decltype(auto) x = detail::plain<Plain>(xs);
+  decltype(auto) y = detail::plain<Plain>(ys);
+  Plain result;
+  result[0] = x[1] * y[2] - x[2] * y[1];
+  result[1] = x[2] * y[0] - x[0] * y[2];
+  result[2] = x[0] * y[1] - x[1] * y[0];
+  return result;
 }
-template <class Type> constexpr vec<Type, 4> cross(const vec<Type, 4> &x, const vec<Type, 4> &y) noexcept {
-  return {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0], Type(0)};
+SINTER_OF_1(real_element, typename Plain::value_type, length) {
+  return static_cast<typename Plain::value_type>(detail::wide_length(detail::plain<Plain>(xs)));
 }
-template <class Type, int Length> Type length(const vec<Type, Length> &x) noexcept { return sqrt(dot(x, x)); }
-template <class Type, int Length> Type distance(const vec<Type, Length> &x, const vec<Type, Length> &y) noexcept {
-  return length(x - y);
+SINTER_OF_2(real_element, typename Plain::value_type, distance) {
+  return length(detail::plain<Plain>(xs) - detail::plain<Plain>(ys));
 }
-template <class Type, int Length> vec<Type, Length> normalize(const vec<Type, Length> &x) noexcept {
-  return x / length(x);
+SINTER_OF_1(real_element, Plain, normalize) {
+  Plain result = detail::plain<Plain>(xs);
+  const auto size = detail::wide_length(result);
+  if (size != 0)
+    for (int i = 0; i < detail::length<Plain>; ++i)
+      result[i] = static_cast<typename Plain::value_type>(result[i] / size);
+  return result;
 }
 
-template <int Length> float fast_length(const vec<float, Length> &x) noexcept {
-  return half_precision::sqrt(dot(x, x));
+SINTER_OF_1(float_element, float, fast_length) { return half_precision::sqrt(dot(xs, xs)); }
+SINTER_OF_2(float_element, float, fast_distance) {
+  return fast_length(detail::plain<Plain>(xs) - detail::plain<Plain>(ys));
 }
-template <int Length> float fast_distance(const vec<float, Length> &x, const vec<float, Length> &y) noexcept {
-  return fast_length(x - y);
+SINTER_OF_1(float_element, Plain, fast_normalize) {
+  const float square = dot(xs, xs);
+  return square == 0.0f ? Plain(xs) : detail::plain<Plain>(xs) * half_precision::rsqrt(square);
 }
-// A zero vector stays zero.
-template <int Length> vec<float, Length> fast_normalize(const vec<float, Length> &x) noexcept {
-  const float square = dot(x, x);
-  return square == 0.0f ? x : x * half_precision::rsqrt(square);
-}
+#undef SINTER_OF_1
+#undef SINTER_OF_2
 
-// A scalar is a vector of one element.
-#define SINTER_NUMBER(type)                                                                                          \
-  inline type dot(type x, type y) noexcept { return x * y; }                                                         \
-  inline type length(type x) noexcept { return fabs(x); }                                                            \
-  inline type distance(type x, type y) noexcept { return fabs(x - y); }                                              \
-  inline type normalize(type x) noexcept { return x / fabs(x); }
-SINTER_NUMBER(float)
-SINTER_NUMBER(double)
+SINTER_SCALAR_2(dot, SINTER_SAME, { return x * y; }, { return x * y; })
+SINTER_SCALAR_1(length, SINTER_SAME, { return fabs(x); }, { return fabs(x); })
+SINTER_SCALAR_2(distance, SINTER_SAME, { return fabs(x - y); }, { return fabs(x - y); })
+SINTER_SCALAR_1(normalize, SINTER_SAME, { return x == 0 ? x : x / fabs(x); }, { return x == 0 ? x : x / fabs(x); })
+
+// Real numbers that are no types of C++.
+#define SINTER_NUMBER template <class Type, detail::enable_if<detail::is_other_real<Type>> = 0> inline Type
+SINTER_NUMBER dot(Type x, Type y) noexcept { return x * y; }
+SINTER_NUMBER length(Type x) noexcept { return fabs(x); }
+SINTER_NUMBER distance(Type x, Type y) noexcept { return fabs(x - y); }
+SINTER_NUMBER normalize(Type x) noexcept { return x == Type(0) ? x : x / fabs(x); }
 #undef SINTER_NUMBER
-inline float fast_length(float x) noexcept { return fabs(x); }
-inline float fast_distance(float x, float y) noexcept { return fabs(x - y); }
-inline float fast_normalize(float x) noexcept { return x == 0.0f ? x : x / fabs(x); }
+
+#define SINTER_FLOAT template <class... Choice, detail::chosen<float, Choice...> = 0> inline float
+SINTER_FLOAT fast_length(float x) noexcept { return fabs(x); }
+SINTER_FLOAT fast_distance(float x, float y) noexcept { return fabs(x - y); }
+SINTER_FLOAT fast_normalize(float x) noexcept { return normalize(x); }
+#undef SINTER_FLOAT
 
 } // namespace sycl
+
+#undef SINTER_SCALAR_1
+#undef SINTER_SCALAR_2
+#undef SINTER_SCALAR_3
+#undef SINTER_SCALAR_WHOLE
+#undef SINTER_SAME
+#undef SINTER_INT
+#undef SINTER_BOOL
 
 #endif

@@ -2,14 +2,14 @@
 #ifndef SYCL_INTEGER_HPP
 #define SYCL_INTEGER_HPP
 
-#include "../detail/config.hpp"
+#include "math.hpp"
 
 namespace sycl {
 namespace detail {
 
 template <class Type> inline constexpr int bits = static_cast<int>(sizeof(Type) * 8);
-template <class Type> inline constexpr bool is_integer = std::is_integral_v<Type> && !std::is_same_v<Type, bool>;
-template <class Type> using unsigned_of = std::make_unsigned_t<Type>;
+template <class Type>
+using unsigned_of = typename std::enable_if_t<is_integer<Type>, std::make_unsigned<Type>>::type;
 
 // High half of the product of two 64-bit numbers. Code generators lower it to one multiplication
 // where the target has one.
@@ -20,15 +20,39 @@ inline std::uint64_t high_product(std::uint64_t x, std::uint64_t y) noexcept {
 
 } // namespace detail
 
-#define SINTER_NUMBER template <class Type, detail::enable_if<std::is_arithmetic_v<Type>> = 0> constexpr
-#define SINTER_INTEGER template <class Type, detail::enable_if<detail::is_integer<Type>> = 0> constexpr
+// The type may be named for each argument: `min<int, int>(x, y)`.
+#define SINTER_OF(condition)                                                                                         \
+  template <class Type, class... Same, detail::enable_if<condition && detail::are_all<Type, Same...>> = 0> constexpr
+#define SINTER_NUMBER SINTER_OF(detail::is_scalar_type<Type>)
+#define SINTER_INTEGER SINTER_OF(detail::is_integer<Type>)
 
 SINTER_NUMBER Type min(Type x, Type y) noexcept { return y < x ? y : x; }
 SINTER_NUMBER Type max(Type x, Type y) noexcept { return x < y ? y : x; }
-SINTER_NUMBER Type clamp(Type x, Type lowest, Type highest) noexcept { return min(max(x, lowest), highest); }
+// A NaN becomes the lowest number.
+SINTER_NUMBER Type clamp(Type x, Type lowest, Type highest) noexcept {
+  if constexpr (detail::is_real<Type>)
+    return fmin(fmax(x, lowest), highest);
+  else
+    return min(max(x, lowest), highest);
+}
+// Numbers of different types convert as in C++.
+template <int = 0, class First, class Second, class Type = detail::mixed_number<First, Second>>
+constexpr Type min(First x, Second y) noexcept {
+  return min(static_cast<Type>(x), static_cast<Type>(y));
+}
+template <int = 0, class First, class Second, class Type = detail::mixed_number<First, Second>>
+constexpr Type max(First x, Second y) noexcept {
+  return max(static_cast<Type>(x), static_cast<Type>(y));
+}
+template <int = 0, class First, class Second, class Third, class Type = detail::mixed_number<First, Second, Third>>
+constexpr Type clamp(First x, Second lowest, Third highest) noexcept {
+  return clamp(static_cast<Type>(x), static_cast<Type>(lowest), static_cast<Type>(highest));
+}
 SINTER_NUMBER Type abs(Type x) noexcept {
   if constexpr (std::is_floating_point_v<Type>)
     return static_cast<Type>(__builtin_fabs(x));
+  else if constexpr (detail::is_real<Type>)
+    return fabs(x);
   else if constexpr (std::is_signed_v<Type>)
     return x < 0 ? static_cast<Type>(-x) : x;
   else
@@ -119,6 +143,7 @@ SINTER_INTEGER Type mad_hi(Type a, Type b, Type c) noexcept { return static_cast
 SINTER_INTEGER Type mul24(Type x, Type y) noexcept { return x * y; }
 SINTER_INTEGER Type mad24(Type x, Type y, Type z) noexcept { return x * y + z; }
 
+#undef SINTER_OF
 #undef SINTER_NUMBER
 #undef SINTER_INTEGER
 
@@ -135,8 +160,9 @@ template <> struct twice<std::uint32_t> { using type = std::uint64_t; };
 
 } // namespace detail
 
-template <class Type>
-constexpr typename detail::twice<Type>::type upsample(Type high, detail::unsigned_of<Type> low) noexcept {
+template <class Type, class Low = detail::unsigned_of<Type>, class Result = typename detail::twice<Type>::type,
+          detail::enable_if<std::is_same_v<Low, detail::unsigned_of<Type>>> = 0>
+constexpr Result upsample(Type high, detail::no_deduction<Low> low) noexcept {
   using Another = detail::unsigned_of<typename detail::twice<Type>::type>;
   return static_cast<typename detail::twice<Type>::type>(
       static_cast<Another>(static_cast<Another>(high) << detail::bits<Type>) | low);

@@ -8,8 +8,7 @@
 namespace sycl {
 
 #define SINTER_COMPARISON(name, expression)                                                                          \
-  inline bool name(float x, float y) noexcept { return expression; }                                                 \
-  inline bool name(double x, double y) noexcept { return expression; }
+  SINTER_SCALAR_2(name, SINTER_BOOL, { return expression; }, { return expression; })
 SINTER_COMPARISON(isequal, x == y)
 SINTER_COMPARISON(isnotequal, x != y)
 SINTER_COMPARISON(isgreater, x > y)
@@ -31,24 +30,14 @@ constexpr bool all(Type x) noexcept {
   return x < 0;
 }
 
-template <class Type, detail::enable_if<std::is_arithmetic_v<Type>> = 0>
+template <class Type, detail::enable_if<detail::is_scalar_type<Type>> = 0>
 constexpr Type select(Type a, Type b, bool c) noexcept {
   return c ? b : a;
 }
 
-namespace detail {
-
-// Integers of a size in bytes: the result of comparing vectors, and the bits of a number.
-template <std::size_t Size> struct mask;
-template <> struct mask<1> { using type = std::int8_t; };
-template <> struct mask<2> { using type = std::int16_t; };
-template <> struct mask<4> { using type = std::int32_t; };
-template <> struct mask<8> { using type = std::int64_t; };
-
-} // namespace detail
-
 // The bits of b where c has ones, else those of a.
-template <class Type, detail::enable_if<std::is_arithmetic_v<Type>> = 0>
+template <class Type, class... Same,
+          detail::enable_if<detail::is_scalar_type<Type> && detail::are_all<Type, Same...>> = 0>
 constexpr Type bitselect(Type a, detail::no_deduction<Type> b, detail::no_deduction<Type> c) noexcept {
   using bits = typename detail::mask<sizeof(Type)>::type;
   const bits choice = bit_cast<bits>(c);

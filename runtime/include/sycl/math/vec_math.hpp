@@ -1,159 +1,300 @@
-// The functions of math.hpp, integer.hpp and relational.hpp on vec, element by element.
+// The functions of math.hpp, integer.hpp and relational.hpp on vec, views of its elements and
+// marray, element by element.
 //
 // One macro for each signature shape; the lists are generated from the table of device functions.
+// *Invariant:* the function on an element is found where the element type is defined, too: a type
+// of numbers brings its own.
 #ifndef SYCL_VEC_MATH_HPP
 #define SYCL_VEC_MATH_HPP
 
 #include "../detail/function_lists.hpp"
+#include "../types/marray.hpp"
 #include "../types/vec.hpp"
 #include "half_math.hpp"
+#include "relational.hpp"
 
 namespace sycl {
+namespace detail {
 
+// An operand as the vec or marray of its elements.
+template <class Plain, class Operand> constexpr decltype(auto) plain(const Operand &operand) noexcept {
+  return element_wise::widen<Plain>(operand);
+}
+template <class Plain> inline constexpr int length = shape<Plain>::count;
+template <class Type> using scalar_of = no_deduction<typename Type::value_type>;
+template <class Plain, class Other> using with = typename shape<Plain>::template with<Other>;
+template <class Plain> using truth_of = typename shape<Plain>::truth;
+
+} // namespace detail
+
+// Gives all elements of a Result the value of an expression on i.
 #define SINTER_EACH(expression, ...)                                                                                 \
   {                                                                                                                  \
     __VA_ARGS__ result;                                                                                              \
-    for (int i = 0; i < Length; ++i)                                                                                 \
+    for (int i = 0; i < detail::length<__VA_ARGS__>; ++i)                                                            \
       result[i] = expression;                                                                                        \
     return result;                                                                                                   \
   }
-#define SINTER_ELEMENTS template <class Type, int Length> constexpr
-#define SINTER_V vec<Type, Length>
-#define SINTER_X const vec<Type, Length> &x
-#define SINTER_XY SINTER_X, const vec<Type, Length> &y
-#define SINTER_XYZ SINTER_XY, const vec<Type, Length> &z
-#define SINTER_ONE detail::no_deduction<Type>
-#define SINTER_INTS vec<std::int32_t, Length>
-#define SINTER_MASK typename vec<Type, Length>::mask_type
+// Functions whose elements fulfil a predicate. `xs`, `ys` and `zs` are the operands as passed, x, y
+// and z those by value.
+#define SINTER_OF_1(predicate, result, name, parameters)                                                             \
+  template <class First, class Plain = detail::common<detail::predicate, First>>                                     \
+  constexpr result name parameters noexcept
+#define SINTER_OF_2(predicate, result, name, parameters)                                                             \
+  template <class First, class Second, class Plain = detail::common<detail::predicate, First, Second>>               \
+  constexpr result name parameters noexcept
+#define SINTER_OF_3(predicate, result, name, parameters)                                                             \
+  template <class First, class Second, class Third,                                                                  \
+            class Plain = detail::common<detail::predicate, First, Second, Third>>                                   \
+  constexpr result name parameters noexcept
+#define SINTER_X decltype(auto) x = detail::plain<Plain>(xs)
+#define SINTER_Y decltype(auto) y = detail::plain<Plain>(ys)
+#define SINTER_Z decltype(auto) z = detail::plain<Plain>(zs)
 
-#define SINTER_VEC_1(name) SINTER_ELEMENTS SINTER_V name(SINTER_X) noexcept SINTER_EACH(sycl::name(x[i]), SINTER_V)
-#define SINTER_VEC_2(name)                                                                                           \
-  SINTER_ELEMENTS SINTER_V name(SINTER_XY) noexcept SINTER_EACH(sycl::name(x[i], y[i]), SINTER_V)
-#define SINTER_VEC_3(name)                                                                                           \
-  SINTER_ELEMENTS SINTER_V name(SINTER_XYZ) noexcept SINTER_EACH(sycl::name(x[i], y[i], z[i]), SINTER_V)
-// The second argument may be a scalar for all elements.
-#define SINTER_VEC_SCALAR(name)                                                                                      \
-  SINTER_ELEMENTS SINTER_V name(SINTER_X, const SINTER_ONE &y) noexcept SINTER_EACH(sycl::name(x[i], y), SINTER_V)
-// The second argument is a vector of integers.
-#define SINTER_VEC_INTEGER(name)                                                                                     \
-  SINTER_ELEMENTS SINTER_V name(SINTER_X, const SINTER_INTS &y) noexcept SINTER_EACH(sycl::name(x[i], y[i]), SINTER_V)
-#define SINTER_VEC_INT(name)                                                                                         \
-  SINTER_ELEMENTS SINTER_V name(SINTER_X, int k) noexcept SINTER_EACH(sycl::name(x[i], k), SINTER_V)
-#define SINTER_VEC_EXPONENT(name)                                                                                    \
-  SINTER_ELEMENTS SINTER_INTS name(SINTER_X) noexcept SINTER_EACH(sycl::name(x[i]), SINTER_INTS)
-// The second result is stored through `Pointer`, to a vector of these.
-#define SINTER_VEC_POINTER(name, second, parameters, ...)                                                            \
-  template <class Type, int Length, class Pointer> constexpr SINTER_V name(parameters, Pointer to) noexcept {        \
-    vec<second, Length> other;                                                                                       \
-    SINTER_V result;                                                                                                 \
-    for (int i = 0; i < Length; ++i)                                                                                 \
-      result[i] = sycl::name(__VA_ARGS__, &other[i]);                                                                \
+#define SINTER_EACH_1(predicate, name)                                                                               \
+  SINTER_OF_1(predicate, Plain, name, (const First &xs)) {                                                           \
+    SINTER_X;                                                                                                        \
+    SINTER_EACH(name(x[i]), Plain)                                                                                   \
+  }
+#define SINTER_EACH_2(predicate, name)                                                                               \
+  SINTER_OF_2(predicate, Plain, name, (const First &xs, const Second &ys)) {                                         \
+    SINTER_X;                                                                                                        \
+    SINTER_Y;                                                                                                        \
+    SINTER_EACH(name(x[i], y[i]), Plain)                                                                             \
+  }
+#define SINTER_EACH_3(predicate, name)                                                                               \
+  SINTER_OF_3(predicate, Plain, name, (const First &xs, const Second &ys, const Third &zs)) {                        \
+    SINTER_X;                                                                                                        \
+    SINTER_Y;                                                                                                        \
+    SINTER_Z;                                                                                                        \
+    SINTER_EACH(name(x[i], y[i], z[i]), Plain)                                                                       \
+  }
+// The second argument is a scalar for all elements.
+#define SINTER_EACH_SCALAR(predicate, name)                                                                          \
+  SINTER_OF_1(predicate, Plain, name, (const First &xs, const detail::scalar_of<First> &y)) {                         \
+    SINTER_X;                                                                                                        \
+    SINTER_EACH(name(x[i], y), Plain)                                                                                \
+  }
+// The second argument is an int, or there is one for each element.
+#define SINTER_EACH_INT(name)                                                                                        \
+  SINTER_OF_1(real_element, Plain, name, (const First &xs, int k)) {                                                 \
+    SINTER_X;                                                                                                        \
+    SINTER_EACH(name(x[i], k), Plain)                                                                                \
+  }
+#define SINTER_EACH_INTEGER(name)                                                                                    \
+  template <class First, class Second, class Plain = detail::common<detail::real_element, First>,                    \
+            class Whole = detail::common<detail::int_element, Second>,                                               \
+            detail::enable_if<std::is_same_v<detail::with<Plain, detail::shape_element<Whole>>, Whole>> = 0>            \
+  constexpr Plain name(const First &xs, const Second &ys) noexcept {                                                 \
+    SINTER_X;                                                                                                        \
+    decltype(auto) y = detail::plain<Whole>(ys);                                                                     \
+    SINTER_EACH(name(x[i], y[i]), Plain)                                                                             \
+  }
+#define SINTER_COMMA ,
+#define SINTER_EACH_EXPONENT(name)                                                                                   \
+  SINTER_OF_1(real_element, detail::with<Plain SINTER_COMMA int>, name, (const First &xs)) {                         \
+    SINTER_X;                                                                                                        \
+    SINTER_EACH(name(x[i]), detail::with<Plain, int>)                                                                \
+  }
+// The second result is stored through `Pointer`, to a vec or marray of these.
+#define SINTER_EACH_POINTER(name, ...)                                                                               \
+  template <class First, class Pointer, class Plain = detail::common<detail::real_element, First>,                   \
+            detail::enable_if<!detail::has_shape<Pointer>> = 0>                                                      \
+  constexpr Plain name(const First &xs, Pointer to) noexcept {                                                       \
+    SINTER_X;                                                                                                        \
+    detail::with<Plain, __VA_ARGS__> other;                                                                          \
+    Plain result;                                                                                                    \
+    for (int i = 0; i < detail::length<Plain>; ++i)                                                                  \
+      result[i] = name(x[i], &other[i]);                                                                             \
     *to = other;                                                                                                     \
     return result;                                                                                                   \
   }
-#define SINTER_VEC_SPLIT(name) SINTER_VEC_POINTER(name, Type, SINTER_X, x[i])
-#define SINTER_VEC_COUNT(name) SINTER_VEC_POINTER(name, std::int32_t, SINTER_X, x[i])
-#define SINTER_VEC_QUOTIENT(name) SINTER_VEC_POINTER(name, std::int32_t, SINTER_XY, x[i], y[i])
-// The results are -1 for true.
-#define SINTER_VEC_TEST_1(name)                                                                                      \
-  SINTER_ELEMENTS SINTER_MASK name(SINTER_X) noexcept SINTER_EACH(sycl::name(x[i]) ? -1 : 0, SINTER_MASK)
-#define SINTER_VEC_TEST_2(name)                                                                                      \
-  SINTER_ELEMENTS SINTER_MASK name(SINTER_XY) noexcept SINTER_EACH(sycl::name(x[i], y[i]) ? -1 : 0, SINTER_MASK)
-// Functions for float only.
-#define SINTER_FLOAT_1(scope, name)                                                                                  \
-  template <int Length> vec<float, Length> name(const vec<float, Length> &x) noexcept                                \
-      SINTER_EACH(scope::name(x[i]), vec<float, Length>)
-#define SINTER_FLOAT_2(scope, name)                                                                                  \
-  template <int Length> vec<float, Length> name(const vec<float, Length> &x, const vec<float, Length> &y) noexcept   \
-      SINTER_EACH(scope::name(x[i], y[i]), vec<float, Length>)
+#define SINTER_EACH_SPLIT(name) SINTER_EACH_POINTER(name, typename Plain::value_type)
+#define SINTER_EACH_COUNT(name) SINTER_EACH_POINTER(name, int)
+#define SINTER_EACH_QUOTIENT(name)                                                                                   \
+  template <class First, class Second, class Pointer,                                                                \
+            class Plain = detail::common<detail::real_element, First, Second>>                                       \
+  constexpr Plain name(const First &xs, const Second &ys, Pointer to) noexcept {                                     \
+    SINTER_X;                                                                                                        \
+    SINTER_Y;                                                                                                        \
+    detail::with<Plain, int> quotients;                                                                              \
+    Plain result;                                                                                                    \
+    for (int i = 0; i < detail::length<Plain>; ++i)                                                                  \
+      result[i] = name(x[i], y[i], &quotients[i]);                                                                   \
+    *to = quotients;                                                                                                 \
+    return result;                                                                                                   \
+  }
+// The results are bool, in a vec -1 for true.
+#define SINTER_EACH_TEST_1(name)                                                                                     \
+  SINTER_OF_1(real_element, detail::truth_of<Plain>, name, (const First &xs)) {                                      \
+    SINTER_X;                                                                                                        \
+    SINTER_EACH(name(x[i]) ? detail::shape<Plain>::yes : 0, detail::truth_of<Plain>)                                 \
+  }
+#define SINTER_EACH_TEST_2(name)                                                                                     \
+  SINTER_OF_2(real_element, detail::truth_of<Plain>, name, (const First &xs, const Second &ys)) {                    \
+    SINTER_X;                                                                                                        \
+    SINTER_Y;                                                                                                        \
+    SINTER_EACH(name(x[i], y[i]) ? detail::shape<Plain>::yes : 0, detail::truth_of<Plain>)                           \
+  }
 
-SINTER_VECTOR_UNARY(SINTER_VEC_1)
-SINTER_VECTOR_BINARY(SINTER_VEC_2)
-SINTER_VECTOR_TERNARY(SINTER_VEC_3)
-SINTER_VECTOR_WHOLE(SINTER_VEC_INTEGER)
-SINTER_VECTOR_EXPONENT(SINTER_VEC_EXPONENT)
-SINTER_VECTOR_SPLIT(SINTER_VEC_SPLIT)
-SINTER_VECTOR_COUNT(SINTER_VEC_COUNT)
-SINTER_VECTOR_QUOTIENT(SINTER_VEC_QUOTIENT)
-SINTER_VECTOR_SCALAR_BINARY(SINTER_VEC_SCALAR)
-SINTER_VECTOR_SCALAR_WHOLE(SINTER_VEC_INT)
-SINTER_VECTOR_TEST_EXPONENT(SINTER_VEC_TEST_1)
-SINTER_VECTOR_TEST_COMPARISON(SINTER_VEC_TEST_2)
+#define SINTER_EACH_REAL_1(name) SINTER_EACH_1(real_element, name)
+#define SINTER_EACH_REAL_2(name) SINTER_EACH_2(real_element, name)
+#define SINTER_EACH_REAL_3(name) SINTER_EACH_3(real_element, name)
+#define SINTER_EACH_REAL_SCALAR(name) SINTER_EACH_SCALAR(real_element, name)
+#define SINTER_EACH_INTEGER_1(name) SINTER_EACH_1(integer_element, name)
+#define SINTER_EACH_INTEGER_2(name) SINTER_EACH_2(integer_element, name)
+#define SINTER_EACH_INTEGER_3(name) SINTER_EACH_3(integer_element, name)
+#define SINTER_EACH_NUMBER_1(name) SINTER_EACH_1(scalar_element, name)
+#define SINTER_EACH_NUMBER_2(name) SINTER_EACH_2(scalar_element, name)
+#define SINTER_EACH_NUMBER_3(name) SINTER_EACH_3(scalar_element, name)
+#define SINTER_EACH_NUMBER_SCALAR(name) SINTER_EACH_SCALAR(scalar_element, name)
+#define SINTER_EACH_FLOAT_1(name) SINTER_EACH_1(float_element, name)
+#define SINTER_EACH_FLOAT_2(name) SINTER_EACH_2(float_element, name)
 
-template <class Type, int Length, class Result = decltype(sycl::nan(Type()))>
-vec<Result, Length> nan(const vec<Type, Length> &x) noexcept SINTER_EACH(sycl::nan(x[i]), vec<Result, Length>)
+SINTER_REAL_UNARY(SINTER_EACH_REAL_1)
+SINTER_REAL_BINARY(SINTER_EACH_REAL_2)
+SINTER_REAL_TERNARY(SINTER_EACH_REAL_3)
+SINTER_REAL_WHOLE(SINTER_EACH_INTEGER)
+SINTER_REAL_EXPONENT(SINTER_EACH_EXPONENT)
+SINTER_REAL_SPLIT(SINTER_EACH_SPLIT)
+SINTER_REAL_COUNT(SINTER_EACH_COUNT)
+SINTER_REAL_QUOTIENT(SINTER_EACH_QUOTIENT)
+SINTER_REAL_SCALAR_BINARY(SINTER_EACH_REAL_SCALAR)
+SINTER_REAL_SCALAR_WHOLE(SINTER_EACH_INT)
+SINTER_INTEGER_UNARY(SINTER_EACH_INTEGER_1)
+SINTER_INTEGER_BINARY(SINTER_EACH_INTEGER_2)
+SINTER_INTEGER_TERNARY(SINTER_EACH_INTEGER_3)
+SINTER_NUMBER_UNARY(SINTER_EACH_NUMBER_1)
+SINTER_NUMBER_BINARY(SINTER_EACH_NUMBER_2)
+SINTER_NUMBER_TERNARY(SINTER_EACH_NUMBER_3)
+SINTER_NUMBER_SCALAR_BINARY(SINTER_EACH_NUMBER_SCALAR)
+SINTER_TEST_EXPONENT(SINTER_EACH_TEST_1)
+SINTER_TEST_COMPARISON(SINTER_EACH_TEST_2)
 
 namespace native {
-#define SINTER_EACH_1(name) SINTER_FLOAT_1(sycl::native, name)
-#define SINTER_EACH_2(name) SINTER_FLOAT_2(sycl::native, name)
-SINTER_NATIVE_UNARY(SINTER_EACH_1)
-SINTER_NATIVE_BINARY(SINTER_EACH_2)
-#undef SINTER_EACH_1
-#undef SINTER_EACH_2
+SINTER_NATIVE_UNARY(SINTER_EACH_FLOAT_1)
+SINTER_NATIVE_BINARY(SINTER_EACH_FLOAT_2)
 } // namespace native
 namespace half_precision {
-#define SINTER_EACH_1(name) SINTER_FLOAT_1(sycl::half_precision, name)
-#define SINTER_EACH_2(name) SINTER_FLOAT_2(sycl::half_precision, name)
-SINTER_NATIVE_UNARY(SINTER_EACH_1)
-SINTER_NATIVE_BINARY(SINTER_EACH_2)
-#undef SINTER_EACH_1
-#undef SINTER_EACH_2
+SINTER_NATIVE_UNARY(SINTER_EACH_FLOAT_1)
+SINTER_NATIVE_BINARY(SINTER_EACH_FLOAT_2)
 } // namespace half_precision
 
-template <class Type, int Length, class Result = typename detail::twice<Type>::type>
-constexpr vec<Result, Length> upsample(SINTER_X, const vec<detail::unsigned_of<Type>, Length> &y) noexcept
-    SINTER_EACH(sycl::upsample(x[i], y[i]), vec<Result, Length>)
+#define SINTER_ONE const detail::scalar_of<First> &
+SINTER_OF_1(scalar_element, Plain, clamp, (const First &xs, SINTER_ONE y, SINTER_ONE z)) {
+  SINTER_X;
+  SINTER_EACH(clamp(x[i], y, z), Plain)
+}
+SINTER_OF_2(real_element, Plain, mix, (const First &xs, const Second &ys, SINTER_ONE z)) {
+  SINTER_X;
+  SINTER_Y;
+  SINTER_EACH(mix(x[i], y[i], z), Plain)
+}
+SINTER_OF_1(real_element, Plain, step, (SINTER_ONE edge, const First &xs)) {
+  SINTER_X;
+  SINTER_EACH(step(edge, x[i]), Plain)
+}
+SINTER_OF_1(real_element, Plain, smoothstep, (SINTER_ONE y, SINTER_ONE z, const First &xs)) {
+  SINTER_X;
+  SINTER_EACH(smoothstep(y, z, x[i]), Plain)
+}
+// The code of each element becomes the payload of a NaN.
+template <class First, class Plain = detail::common<detail::integer_element, First>,
+          class Result = detail::with<Plain, decltype(nan(std::declval<typename Plain::value_type>()))>>
+constexpr Result nan(const First &xs) noexcept {
+  SINTER_X;
+  SINTER_EACH(nan(x[i]), Result)
+}
 
-SINTER_ELEMENTS SINTER_V clamp(SINTER_X, const SINTER_ONE &y, const SINTER_ONE &z) noexcept
-    SINTER_EACH(sycl::clamp(x[i], y, z), SINTER_V)
-SINTER_ELEMENTS SINTER_V mix(SINTER_XY, const SINTER_ONE &z) noexcept SINTER_EACH(sycl::mix(x[i], y[i], z), SINTER_V)
-SINTER_ELEMENTS SINTER_V step(const SINTER_ONE &edge, SINTER_X) noexcept SINTER_EACH(sycl::step(edge, x[i]), SINTER_V)
-SINTER_ELEMENTS SINTER_V smoothstep(const SINTER_ONE &y, const SINTER_ONE &z, SINTER_X) noexcept
-    SINTER_EACH(sycl::smoothstep(y, z, x[i]), SINTER_V)
+template <class First, class Second, class Plain = detail::common<detail::integer_element, First>,
+          class Low = detail::common<detail::integer_element, Second>,
+          class Unsigned = detail::with<Plain, detail::unsigned_of<detail::shape_element<Plain>>>,
+          detail::enable_if<std::is_same_v<Unsigned, Low>> = 0,
+          class Result = detail::with<Plain, typename detail::twice<detail::shape_element<Plain>>::type>>
+constexpr Result upsample(const First &xs, const Second &ys) noexcept {
+  SINTER_X;
+  decltype(auto) y = detail::plain<Low>(ys);
+  SINTER_EACH(upsample(x[i], y[i]), Result)
+}
 
-// 1 if the most significant bit is set in any element, or in all elements; else 0.
-SINTER_ELEMENTS int any(SINTER_X) noexcept {
-  int result = 0;
-  for (int i = 0; i < Length; ++i)
-    result |= x[i] < 0;
+// An element is chosen by the most significant bit of an integer, or by a bool in an marray.
+namespace detail {
+template <class Type> constexpr bool is_chosen(Type x) noexcept {
+  if constexpr (std::is_same_v<Type, bool>)
+    return x;
+  else
+    return static_cast<std::make_signed_t<Type>>(x) < 0;
+}
+// True if elements of Choice, of the same size or bool, choose elements of Shape.
+template <class Shape, class Choice>
+inline constexpr bool chooses =
+    std::is_same_v<typename Shape::template with<typename Choice::element>, typename Choice::plain> &&
+    (Shape::is_vec ? sizeof(typename Choice::element) == sizeof(typename Shape::element)
+                   : std::is_same_v<typename Choice::element, bool>);
+// bool for an marray; for a vec 1 for true.
+template <class Plain> using vote = std::conditional_t<shape<Plain>::is_vec, int, bool>;
+} // namespace detail
+
+SINTER_OF_1(vote_element, detail::vote<Plain>, any, (const First &xs)) {
+  SINTER_X;
+  bool result = false;
+  for (int i = 0; i < detail::length<Plain>; ++i)
+    result |= detail::is_chosen(x[i]);
   return result;
 }
-SINTER_ELEMENTS int all(SINTER_X) noexcept {
-  int result = 1;
-  for (int i = 0; i < Length; ++i)
-    result &= x[i] < 0;
+SINTER_OF_1(vote_element, detail::vote<Plain>, all, (const First &xs)) {
+  SINTER_X;
+  bool result = true;
+  for (int i = 0; i < detail::length<Plain>; ++i)
+    result &= detail::is_chosen(x[i]);
   return result;
 }
-// The elements of y where the most significant bit of z is set, else those of x.
-template <class Type, int Length, class Choice,
-          detail::enable_if<detail::is_integer<Choice> && sizeof(Choice) == sizeof(Type)> = 0>
-constexpr SINTER_V select(SINTER_XY, const vec<Choice, Length> &z) noexcept
-    SINTER_EACH(static_cast<std::make_signed_t<Choice>>(z[i]) < 0 ? y[i] : x[i], SINTER_V)
+// The elements of y that are chosen by z, else those of x.
+template <class First, class Second, class Third, class Plain = detail::common<detail::scalar_element, First, Second>,
+          class Choice = detail::common<detail::choice_element, Third>,
+          detail::enable_if<detail::chooses<detail::shape<Plain>, detail::shape<Choice>>> = 0>
+constexpr Plain select(const First &xs, const Second &ys, const Third &zs) noexcept {
+  SINTER_X;
+  SINTER_Y;
+  decltype(auto) z = detail::plain<Choice>(zs);
+  SINTER_EACH(detail::is_chosen(z[i]) ? y[i] : x[i], Plain)
+}
 
-#undef SINTER_FLOAT_2
-#undef SINTER_FLOAT_1
-#undef SINTER_VEC_TEST_2
-#undef SINTER_VEC_TEST_1
-#undef SINTER_VEC_QUOTIENT
-#undef SINTER_VEC_COUNT
-#undef SINTER_VEC_SPLIT
-#undef SINTER_VEC_POINTER
-#undef SINTER_VEC_EXPONENT
-#undef SINTER_VEC_INT
-#undef SINTER_VEC_INTEGER
-#undef SINTER_VEC_SCALAR
-#undef SINTER_VEC_3
-#undef SINTER_VEC_2
-#undef SINTER_VEC_1
-#undef SINTER_MASK
-#undef SINTER_INTS
-#undef SINTER_ONE
-#undef SINTER_XYZ
-#undef SINTER_XY
-#undef SINTER_X
-#undef SINTER_V
-#undef SINTER_ELEMENTS
+#undef SINTER_COMMA
 #undef SINTER_EACH
+#undef SINTER_EACH_1
+#undef SINTER_EACH_2
+#undef SINTER_EACH_3
+#undef SINTER_EACH_COUNT
+#undef SINTER_EACH_EXPONENT
+#undef SINTER_EACH_FLOAT_1
+#undef SINTER_EACH_FLOAT_2
+#undef SINTER_EACH_INT
+#undef SINTER_EACH_INTEGER
+#undef SINTER_EACH_INTEGER_1
+#undef SINTER_EACH_INTEGER_2
+#undef SINTER_EACH_INTEGER_3
+#undef SINTER_EACH_NUMBER_1
+#undef SINTER_EACH_NUMBER_2
+#undef SINTER_EACH_NUMBER_3
+#undef SINTER_EACH_NUMBER_SCALAR
+#undef SINTER_EACH_POINTER
+#undef SINTER_EACH_QUOTIENT
+#undef SINTER_EACH_REAL_1
+#undef SINTER_EACH_REAL_2
+#undef SINTER_EACH_REAL_3
+#undef SINTER_EACH_REAL_SCALAR
+#undef SINTER_EACH_SCALAR
+#undef SINTER_EACH_SPLIT
+#undef SINTER_EACH_TEST_1
+#undef SINTER_EACH_TEST_2
+#undef SINTER_OF_1
+#undef SINTER_OF_2
+#undef SINTER_OF_3
+#undef SINTER_ONE
+#undef SINTER_X
+#undef SINTER_Y
+#undef SINTER_Z
 
 } // namespace sycl
 
