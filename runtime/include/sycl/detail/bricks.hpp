@@ -3,6 +3,7 @@
 #define SYCL_DETAIL_BRICKS_HPP
 
 #include "../../sinter/sinter.h"
+#include <cstdint>
 
 namespace sycl::detail {
 

@@ -5,6 +5,7 @@
 #ifndef SYCL_HOST_TASK_HPP
 #define SYCL_HOST_TASK_HPP
 
+#include "../index/item.hpp"
 #include "event.hpp"
 
 namespace sycl {
