@@ -37,6 +37,11 @@ impl Missing {
         self.half || self.half_of_double || self.bfloat
     }
 
+    /// True if the text of a type has a format whose arithmetic is replaced.
+    pub(crate) fn names(self, ty: &str) -> bool {
+        ty.split([' ', '<', '>', '{', '}', '[', ']', ',']).any(|word| self.lacks(word))
+    }
+
     /// True if arithmetic on this format is replaced.
     pub(super) fn lacks(self, element: &str) -> bool {
         match element {

@@ -27,6 +27,7 @@ mod optimise;
 mod print;
 mod queries;
 mod ranges;
+mod short_floats;
 mod trap;
 
 pub use self::friendly::{FriendlyError, friendly};

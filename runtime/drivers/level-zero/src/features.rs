@@ -124,12 +124,13 @@ impl Properties {
         }
     }
 
+    /// The translator computes half precision in `float` where the device has none.
     fn features(&self) -> DeviceFeatures {
         let when = |condition: bool, feature: u64| if condition { feature } else { 0 };
         let (module, access) = (self.module.flags, &self.access);
         DeviceFeatures(
-            when(module & MODULE_FP64 != 0, DeviceFeatures::FP64)
-                | when(module & MODULE_FP16 != 0, DeviceFeatures::FP16)
+            DeviceFeatures::FP16
+                | when(module & MODULE_FP64 != 0, DeviceFeatures::FP64)
                 | when(module & MODULE_INT64_ATOMICS != 0, DeviceFeatures::ATOMIC64)
                 | when(access.device & ACCESS_RW != 0, DeviceFeatures::USM_DEVICE)
                 | when(access.host & ACCESS_RW != 0, DeviceFeatures::USM_HOST)

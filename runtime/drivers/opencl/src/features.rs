@@ -217,13 +217,14 @@ impl<'a> Described<'a> {
         vec![hardware.into_iter().find(|size| *size != 0).unwrap_or(1)]
     }
 
+    /// The translator computes half precision in `float` where the device has none.
     fn features(&self, target: &SpirvTarget) -> u64 {
-        let known = [
-            (SpirvFeature::Fp64, DeviceFeatures::FP64),
-            (SpirvFeature::Fp16, DeviceFeatures::FP16),
-            (SpirvFeature::Int64Atomics, DeviceFeatures::ATOMIC64),
-        ];
-        known.into_iter().filter(|(feature, _)| target.has(*feature)).fold(0, |bits, (_, bit)| bits | bit)
+        let known =
+            [(SpirvFeature::Fp64, DeviceFeatures::FP64), (SpirvFeature::Int64Atomics, DeviceFeatures::ATOMIC64)];
+        known
+            .into_iter()
+            .filter(|(feature, _)| target.has(*feature))
+            .fold(DeviceFeatures::FP16, |bits, (_, bit)| bits | bit)
     }
 
     fn info(&self, limits: &Limits, target: &SpirvTarget, memory: u64) -> Result<DeviceInfo, Failure> {

@@ -60,7 +60,8 @@ fn finding_devices_uses_none() {
     assert_eq!((info.name.as_str(), info.driver_version.as_str(), info.vendor_id), ("Fake 1", "1.2.3", 0x1234));
     assert_eq!((info.kind, info.compute_units, info.local_memory, info.clock_mhz), (DeviceKind::Gpu, 96, 65_536, 1500));
     assert_eq!((info.max_work_item_sizes, &info.sub_group_sizes[..]), ([1024, 1024, 512], &[1][..]));
-    let expected = DeviceFeatures::FP64 | DeviceFeatures::ATOMIC64;
+    // Half precision is computed in `float`.
+    let expected = DeviceFeatures::FP64 | DeviceFeatures::FP16 | DeviceFeatures::ATOMIC64;
     let memory = DeviceFeatures::USM_DEVICE | DeviceFeatures::USM_HOST | DeviceFeatures::USM_SHARED;
     assert_eq!(info.features.0, expected | memory);
     assert_eq!((driver.absence(), fake.calls()), (None, Vec::new()));

@@ -3,7 +3,8 @@
 // Device code and constant expressions use the compiler's types: stage 2 lowers them to the
 // target's instructions, or to arithmetic on float where it has none. Host code computes on the
 // bits unless the CPU that it is compiled for converts half: the compiler would call functions that
-// older runtime libraries lack.
+// older runtime libraries lack. *Invariant:* host code, device code and constant expressions give
+// the same bits, but for the payload of a NaN.
 #ifndef SYCL_DETAIL_SHORT_FLOATS_HPP
 #define SYCL_DETAIL_SHORT_FLOATS_HPP
 
