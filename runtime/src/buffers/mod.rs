@@ -37,16 +37,25 @@ pub use transfer::Brick;
 
 use crate::{devices::DeviceEntry, error::RuntimeError};
 use sinter_driver::Queue;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{
+    Arc, Mutex, PoisonError,
+    atomic::{AtomicBool, Ordering},
+};
 
 /// What buffers need of a device.
 #[derive(Default)]
 pub(crate) struct DeviceSide {
     pub(crate) pool: pool::Pool,
+    keeps_copies: AtomicBool,
     service: Mutex<Option<Arc<dyn Queue>>>,
 }
 
 impl DeviceSide {
+    /// Gives buffers a copy of their own on this device, also if it can use the host's.
+    pub(crate) fn keep_copies(&self) {
+        self.keeps_copies.store(true, Ordering::Relaxed);
+    }
+
     /// The queue for transfers from the device to the host; made by the first one.
     fn service(&self, device: &DeviceEntry) -> Result<Arc<dyn Queue>, RuntimeError> {
         let mut service = self.service.lock().unwrap_or_else(PoisonError::into_inner);

@@ -19,7 +19,7 @@ use sinter_driver::{DeviceFeatures, DeviceKind};
 use std::{
     alloc::{Layout, alloc, dealloc},
     ffi::c_void,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::Ordering},
 };
 
 /// Memory of the program that is only read.
@@ -29,7 +29,7 @@ pub(super) const PROGRAM: Place = Place(u32::MAX - 1);
 pub(crate) fn place_of(device: &DeviceEntry) -> Place {
     let info = device.info();
     let shares = info.kind == DeviceKind::Cpu && info.features.0 & DeviceFeatures::USM_SYSTEM != 0;
-    if shares { Place::HOST } else { Place(device.index) }
+    if shares && !device.buffers.keeps_copies.load(Ordering::Relaxed) { Place::HOST } else { Place(device.index) }
 }
 
 /// Who releases the memory of a copy.
