@@ -7,7 +7,7 @@
 //! tickets. A lane that exists stays.
 #![forbid(unsafe_code)]
 
-use crate::{buffers::Gate, error::RuntimeError};
+use crate::{buffers::gate::Gate, error::RuntimeError};
 use sinter_driver::{Queue, Ticket};
 use std::sync::{
     Arc, Mutex, OnceLock, PoisonError,

@@ -1,4 +1,4 @@
-// What accessors to buffers have in common: a box of a buffer's elements at an address.
+// The common part of accessors to buffers: a box of a buffer's elements at an address.
 //
 // A kernel uses the address of the box's first element, and the lengths of the buffer where there
 // is more than one dimension; all other members are for the host, and a launch does not pass them.
@@ -116,7 +116,7 @@ private:
   difference_type index = 0;
 };
 
-// What an element is to a program: a reference, or an atomic object.
+// Elements as a program gets them: references, or atomic objects.
 template <class Type, access_mode Mode> struct element_of {
   using type = Type &;
   static type at(Type *place) noexcept { return *place; }
