@@ -52,7 +52,8 @@ public:
   template <class Element, class Allocator, detail::if_element<Element, Type> = 0>
   accessor(source<Element, Allocator> &of, properties list = {}) : accessor(part::whole(of), list) {}
   template <class Element, class Allocator, detail::if_element<Element, Type> = 0>
-  accessor(source<Element, Allocator> &of, handler &group, properties list = {}) : accessor(part::whole(of), group, list) {}
+  accessor(source<Element, Allocator> &of, handler &group, properties list = {})
+      : accessor(part::whole(of), group, list) {}
   template <class Element, class Allocator, class Tag, detail::if_element<Element, Type> = 0, detail::if_tag<Tag> = 0>
   accessor(source<Element, Allocator> &of, Tag, properties list = {}) : accessor(part::whole(of), list) {}
   template <class Element, class Allocator, class Tag, detail::if_element<Element, Type> = 0, detail::if_tag<Tag> = 0>
@@ -97,7 +98,8 @@ public:
                               !(Mode == Other && Kind == Placeholder && std::is_same_v<Another, Type>)> = 0>
   accessor(const accessor<Another, Dimensions, Other, Target, Kind> &other) noexcept
       : interface(detail::as_place_of<own_type>(other.sinter_place())) {
-    this->bits = Mode == Other ? other.sinter_access() : SINTER_ACCESS_READ;
+    constexpr std::uint32_t reads = SINTER_ACCESS_READ | (sinter_is_of_host ? SINTER_ACCESS_HOST : 0u);
+    this->bits = Mode == Other ? other.sinter_access() : reads;
   }
 
   // Assigns the element of an accessor without dimensions.
