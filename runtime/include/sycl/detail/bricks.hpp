@@ -4,6 +4,8 @@
 
 #include "../../sinter/sinter.h"
 
+#include <cstdint>
+
 namespace sycl::detail {
 
 struct brick_lengths {
