@@ -5,7 +5,7 @@
 #![forbid(unsafe_code)]
 
 use crate::{
-    buffers::DeviceSide,
+    buffers::side::DeviceSide,
     error::RuntimeError,
     settings::visibility::{self, MaskEntry, VisibilityMask},
 };

@@ -7,7 +7,7 @@
 //! tickets. A lane that exists stays.
 #![forbid(unsafe_code)]
 
-use crate::{buffers::Gate, error::RuntimeError};
+use crate::{buffers::gate::Gate, error::RuntimeError};
 use sinter_driver::{Queue, Ticket};
 use std::sync::{
     Arc, Mutex, OnceLock, PoisonError,
@@ -20,6 +20,9 @@ pub(crate) const COUNT: usize = 4;
 /// Lane number in the tickets of commands that wait for the program.
 const LATE: u64 = 0xff;
 const SHIFT: u32 = 56;
+
+/// A lane with its number.
+pub(crate) type Numbered<'a> = (usize, &'a Arc<dyn Queue>);
 
 /// The lanes of one queue, and its commands that are submitted late.
 #[derive(Default)]
@@ -78,7 +81,7 @@ impl Lanes {
     }
 
     /// Lanes that exist, without the queue itself, with their numbers.
-    pub(crate) fn others(&self) -> impl Iterator<Item = (usize, &Arc<dyn Queue>)> {
+    pub(crate) fn others(&self) -> impl Iterator<Item = Numbered<'_>> {
         self.others.iter().enumerate().filter_map(|(index, lane)| Some((index + 1, lane.get()?)))
     }
 
@@ -86,7 +89,7 @@ impl Lanes {
     pub(crate) fn add(
         &self,
         make: impl Fn() -> Result<Arc<dyn Queue>, RuntimeError>,
-    ) -> Result<Option<(usize, &Arc<dyn Queue>)>, RuntimeError> {
+    ) -> Result<Option<Numbered<'_>>, RuntimeError> {
         let Some(index) = self.others.iter().position(|lane| lane.get().is_none()) else { return Ok(None) };
         let made = make()?;
         if self.is_profiled.load(Ordering::Relaxed) {

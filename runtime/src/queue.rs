@@ -8,6 +8,7 @@ mod deferral;
 mod tickets;
 
 use crate::{
+    buffers::gate::Gate,
     devices::DeviceEntry,
     error::RuntimeError,
     lanes::{Decoded, Lanes},
@@ -105,9 +106,15 @@ impl Queue {
         if self.lanes.ordered.load(Ordering::Relaxed) == 0 { Ok(()) } else { self.follow_gates() }
     }
 
+    /// Events of late commands, if any later command has to follow them.
+    #[inline]
+    pub(crate) fn late_gates(&self) -> Vec<Arc<Gate>> {
+        if self.lanes.ordered.load(Ordering::Relaxed) == 0 { Vec::new() } else { self.lanes.late() }
+    }
+
     #[cold]
     fn follow_gates(&self) -> Result<(), RuntimeError> {
-        for gate in self.lanes.late().into_iter().filter(|gate| !gate.is_open()) {
+        for gate in self.late_gates().into_iter().filter(|gate| !gate.is_open()) {
             let gate: Arc<dyn DriverQueue> = gate;
             self.own().depend(&gate, gate.last())?;
         }

@@ -47,12 +47,15 @@ pub struct RuntimeOptions {
     pub libraries: LibraryOptions,
     /// True if long translations are announced on standard error.
     pub progress: bool,
+    /// True if a CPU uses the host's copy of a buffer.
+    pub shared_buffers: bool,
 }
 
 /// Shared state behind both interfaces.
 pub struct Runtime {
     drivers: Vec<Box<dyn Driver>>,
     visibility: Option<VisibilityMask>,
+    shared_buffers: bool,
     devices: OnceLock<Devices>,
     registry: Arc<Registry>,
     launcher: Arc<Launcher>,
@@ -62,7 +65,17 @@ pub struct Runtime {
 impl Runtime {
     /// Creates a runtime for the containers of `registry`.
     pub fn new(options: RuntimeOptions, registry: Arc<Registry>) -> Self {
-        let RuntimeOptions { drivers, translator, mut cache, visibility, dump, code, libraries, progress } = options;
+        let RuntimeOptions {
+            drivers,
+            translator,
+            mut cache,
+            visibility,
+            dump,
+            code,
+            libraries,
+            progress,
+            shared_buffers,
+        } = options;
         // An entry served from the cache would leave no steps to dump.
         cache.read &= dump.is_none();
         let statistics = Arc::<Statistics>::default();
@@ -75,7 +88,7 @@ impl Runtime {
         };
         let kernels = Kernels::new(planner, &statistics, dump, progress);
         let launcher = Arc::new(Launcher::new(kernels, code.separate_allocations, &statistics));
-        Runtime { drivers, visibility, devices: OnceLock::new(), registry, launcher, statistics }
+        Runtime { drivers, visibility, shared_buffers, devices: OnceLock::new(), registry, launcher, statistics }
     }
 
     /// Submits a kernel with its argument block.
@@ -142,7 +155,11 @@ impl Runtime {
 
     /// Discovers the devices on the first call.
     pub fn devices(&self) -> &Devices {
-        self.devices.get_or_init(|| devices::discover(&self.drivers, self.visibility.as_ref()))
+        self.devices.get_or_init(|| {
+            let found = devices::discover(&self.drivers, self.visibility.as_ref());
+            found.visible.iter().filter(|_| !self.shared_buffers).for_each(|entry| entry.buffers.keep_copies());
+            found
+        })
     }
 
     /// The device at `index`.

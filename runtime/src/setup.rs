@@ -76,6 +76,7 @@ pub fn options(tunables: &Tunables, environment: &Environment) -> RuntimeOptions
         code: code_options(tunables),
         libraries: library_options(tunables, environment),
         progress: tunables.progress,
+        shared_buffers: tunables.shared_buffers,
     }
 }
 

@@ -118,6 +118,18 @@ macro_rules! samples {
 
 samples!(matmul "144", nbody "384", reduction "1000003", histogram "500009", bitonic "16384", scan "300007");
 
+/// A CPU has a copy of its own as a GPU has, which transfers keep up to date.
+#[test]
+fn buffers_with_copies_on_each_device() -> Fallible {
+    for name in ["copies", "graph", "host_access", "lifetime", "sub_buffers", "threads", "write_back"] {
+        let folder = tempfile::tempdir()?;
+        let (source, output) = (programs().join(format!("buffers/{name}.cpp")), folder.path().join(name));
+        sinter_cc(&[&"-O1", &"-std=c++17", &source, &"-o", &output])?;
+        run_with(&mut Command::new(&output), folder.path(), &[("SINTER_SHARED_BUFFERS", "off")])?;
+    }
+    Ok(())
+}
+
 /// Runs a sample with and without optimisation, so that its own check covers both ways of splitting
 /// its kernels.
 fn check_sample(name: &str, size: &str) -> Fallible {

@@ -8,8 +8,8 @@ use super::{
     cells::{Place, Use},
     event::Event,
     gate::Gate,
+    plan::{Locked, Plan, Requirement},
     record::Buffer,
-    submit::{Locked, Plan, Requirement},
 };
 use crate::{abi::ByteBox, error::RuntimeError};
 use std::{ffi::c_void, sync::Arc};

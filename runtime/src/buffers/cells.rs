@@ -24,7 +24,7 @@ impl Place {
     pub(crate) const HOST: Place = Place(u32::MAX);
 }
 
-/// Number of cells from which neighbours with the same state are joined.
+/// Number of cells from which neighbours with the same state are joined at the earliest.
 const MANY: usize = 16;
 
 /// Number of readers from which complete ones are forgotten, which keep their queues alive.
@@ -55,7 +55,7 @@ pub(super) struct Move {
     pub(super) after: Option<Event>,
 }
 
-/// What a command does with a box.
+/// Use of a box by a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Use {
     pub(crate) reads: bool,
@@ -63,7 +63,11 @@ pub(crate) struct Use {
 }
 
 /// The state of a whole buffer.
-pub(super) struct Cells(Vec<Cell>);
+pub(super) struct Cells {
+    all: Vec<Cell>,
+    /// Number of cells from which neighbours are joined: twice as many as were left the last time.
+    limit: usize,
+}
 
 fn is_same(one: &Option<Event>, other: &Option<Event>) -> bool {
     match (one, other) {
@@ -108,21 +112,21 @@ impl Cells {
     /// A buffer whose bytes are at `home`, or undefined.
     pub(super) fn new(whole: Bounds, home: Option<Place>) -> Self {
         let homes = home.map(|place| Home { place, ready: None }).into_iter().collect();
-        Cells(vec![Cell { bounds: whole, homes, readers: Vec::new() }])
+        Cells { all: vec![Cell { bounds: whole, homes, readers: Vec::new() }], limit: MANY }
     }
 
     /// Splits cells so that each lies inside or outside of `bounds`.
     fn split(&mut self, bounds: &Bounds) {
-        if self.0.iter().any(|cell| cell.bounds == *bounds) {
+        if self.all.iter().any(|cell| cell.bounds == *bounds) {
             return;
         }
-        for index in 0..self.0.len() {
-            let cell = &self.0[index];
+        for index in 0..self.all.len() {
+            let cell = &self.all[index];
             let Some(common) = cell.bounds.common(bounds).filter(|common| *common != cell.bounds) else { continue };
             let parts = cell.bounds.without(&common);
             let rest: Vec<_> = parts.into_iter().map(|bounds| Cell { bounds, ..cell.clone() }).collect();
-            self.0[index].bounds = common;
-            self.0.extend(rest);
+            self.all[index].bounds = common;
+            self.all.extend(rest);
         }
     }
 
@@ -137,7 +141,7 @@ impl Cells {
         moves: &mut Vec<Move>,
     ) {
         self.split(bounds);
-        for cell in self.0.iter().filter(|cell| bounds.contains(&cell.bounds)) {
+        for cell in self.all.iter().filter(|cell| bounds.contains(&cell.bounds)) {
             if access.writes {
                 let homes = cell.homes.iter().filter_map(|home| home.ready.as_ref());
                 homes.chain(&cell.readers).for_each(|event| event::add(waits, event));
@@ -161,7 +165,7 @@ impl Cells {
     /// Records a transfer that was planned.
     pub(super) fn moved(&mut self, bounds: &Bounds, to: Place, event: Option<&Event>) {
         self.split(bounds);
-        for cell in self.0.iter_mut().filter(|cell| bounds.contains(&cell.bounds)) {
+        for cell in self.all.iter_mut().filter(|cell| bounds.contains(&cell.bounds)) {
             event.iter().for_each(|event| cell.add_reader(event));
             match cell.homes.iter_mut().find(|home| home.place == to) {
                 Some(home) => home.ready = event.cloned(),
@@ -181,22 +185,22 @@ impl Cells {
 
     /// Adds an event that later writes wait for.
     pub(super) fn read(&mut self, bounds: &Bounds, event: &Event) {
-        for cell in self.0.iter_mut().filter(|cell| bounds.contains(&cell.bounds)) {
+        for cell in self.all.iter_mut().filter(|cell| bounds.contains(&cell.bounds)) {
             cell.add_reader(event);
         }
-        if self.0.len() >= MANY {
+        if self.all.len() >= self.limit {
             self.join();
         }
     }
 
     fn write(&mut self, bounds: &Bounds, place: Place, event: &Event) {
-        let mut inside = self.0.iter().filter(|cell| bounds.contains(&cell.bounds));
+        let mut inside = self.all.iter().filter(|cell| bounds.contains(&cell.bounds));
         let is_one = inside.next().is_some_and(|cell| cell.bounds == *bounds);
         if !is_one {
-            self.0.retain(|cell| !bounds.contains(&cell.bounds));
-            self.0.push(Cell { bounds: *bounds, homes: Vec::new(), readers: Vec::new() });
+            self.all.retain(|cell| !bounds.contains(&cell.bounds));
+            self.all.push(Cell { bounds: *bounds, homes: Vec::new(), readers: Vec::new() });
         }
-        for cell in self.0.iter_mut().filter(|cell| cell.bounds == *bounds) {
+        for cell in self.all.iter_mut().filter(|cell| cell.bounds == *bounds) {
             cell.readers.clear();
             cell.homes.clear();
             cell.homes.push(Home { place, ready: Some(event.clone()) });
@@ -206,8 +210,8 @@ impl Cells {
     /// Joins neighbours with the same state, and forgets what is complete.
     fn join(&mut self) {
         self.forget_completed();
-        let mut joined: Vec<Cell> = Vec::with_capacity(self.0.len());
-        for cell in mem::take(&mut self.0) {
+        let mut joined: Vec<Cell> = Vec::with_capacity(self.all.len());
+        for cell in mem::take(&mut self.all) {
             let partner = |known: &mut Cell| {
                 known
                     .bounds
@@ -219,12 +223,13 @@ impl Cells {
                 joined.push(cell);
             }
         }
-        self.0 = joined;
+        self.all = joined;
+        self.limit = MANY.max(2 * self.all.len());
     }
 
     /// Drops events that are complete.
     pub(super) fn forget_completed(&mut self) {
-        for cell in &mut self.0 {
+        for cell in &mut self.all {
             cell.readers.retain(|event| !event.is_complete());
             for home in &mut cell.homes {
                 home.ready = home.ready.take().filter(|event| !event.is_complete());
@@ -235,7 +240,7 @@ impl Cells {
     /// All events of the buffer.
     pub(super) fn events(&self) -> Vec<Event> {
         let mut all = Vec::new();
-        for cell in &self.0 {
+        for cell in &self.all {
             let homes = cell.homes.iter().filter_map(|home| home.ready.as_ref());
             homes.chain(&cell.readers).for_each(|event| event::add(&mut all, event));
         }
@@ -244,7 +249,7 @@ impl Cells {
 
     /// True if any byte was ever defined.
     pub(super) fn has_content(&self) -> bool {
-        self.0.iter().any(|cell| !cell.homes.is_empty())
+        self.all.iter().any(|cell| !cell.homes.is_empty())
     }
 }
 
@@ -304,11 +309,11 @@ mod tests {
         cells.used(&part(50, 100), WRITE, A, &other);
         assert!(is(&plan(&mut cells, part(40, 60), READ, A).0, &[&one, &other]));
         assert!(is(&plan(&mut cells, part(10, 20), READ, A).0, &[&one]));
-        assert_eq!(cells.0.len(), 6);
+        assert_eq!(cells.all.len(), 6);
         let last = event();
         plan(&mut cells, part(0, 100), DISCARD, B);
         cells.used(&part(0, 100), DISCARD, B, &last);
-        assert_eq!(cells.0.len(), 1);
+        assert_eq!(cells.all.len(), 1);
     }
 
     #[test]
@@ -336,7 +341,7 @@ mod tests {
         gate.open(Ok(()));
         plan(&mut cells, part(0, 64), READ, A);
         cells.used(&part(0, 64), READ, A, &Event::of_gate(&gate));
-        assert_eq!(cells.0.len(), 1);
+        assert_eq!(cells.all.len(), 1);
         assert!(cells.has_content() && cells.events().is_empty());
     }
 }

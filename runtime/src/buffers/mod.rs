@@ -11,49 +11,32 @@
 //! | `cells` | the state of the parts of a buffer: a pure function of the accesses so far |
 //! | `record` | a buffer with its copies |
 //! | `transfer` | how bytes move between copies |
-//! | `submit` | a command with its requirements |
+//! | `command` | what may have requirements |
+//! | `plan` | the locks, waits and transfers that precede a command |
+//! | `submit` | a command with its requirements, on a lane of its queue |
 //! | `late` | commands that wait for the program on a thread |
 //! | `access` | use by the host: host accessors, write-back |
 //! | `gate`, `event` | events of the graph |
-//! | `pool` | memory that is used again |
+//! | `pool`, `side` | memory that is used again, for each device |
 
 mod access;
 mod bounds;
 mod cells;
+mod command;
 mod event;
-mod gate;
+pub(crate) mod gate;
 mod late;
+mod plan;
 mod pool;
 mod record;
+pub(crate) mod side;
 mod submit;
 mod transfer;
 
 pub use access::HostAccess;
 pub(crate) use cells::Use;
-pub(crate) use gate::Gate;
+pub(crate) use command::Command;
+pub(crate) use plan::Requirement;
 pub use record::{Buffer, HostData};
-pub(crate) use submit::{Command, Requirement, Submission};
+pub(crate) use submit::Submission;
 pub use transfer::Brick;
-
-use crate::{devices::DeviceEntry, error::RuntimeError};
-use sinter_driver::Queue;
-use std::sync::{Arc, Mutex, PoisonError};
-
-/// What buffers need of a device.
-#[derive(Default)]
-pub(crate) struct DeviceSide {
-    pub(crate) pool: pool::Pool,
-    service: Mutex<Option<Arc<dyn Queue>>>,
-}
-
-impl DeviceSide {
-    /// The queue for transfers from the device to the host; made by the first one.
-    fn service(&self, device: &DeviceEntry) -> Result<Arc<dyn Queue>, RuntimeError> {
-        let mut service = self.service.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(queue) = &*service {
-            return Ok(Arc::clone(queue));
-        }
-        let queue = device.device.create_queue()?;
-        Ok(Arc::clone(service.insert(queue)))
-    }
-}

@@ -6,7 +6,7 @@
 #![expect(unsafe_code, reason = "returns memory to drivers")]
 
 use super::event::Event;
-use crate::{devices::DEFAULT_ALIGNMENT, error::RuntimeError};
+use crate::error::RuntimeError;
 use sinter_driver::{Device, DriverError, MemoryKind};
 use std::{
     ffi::c_void,
@@ -29,6 +29,14 @@ struct Free {
 #[derive(Default)]
 pub(crate) struct Pool {
     free: Mutex<Vec<Free>>,
+}
+
+/// Alignment of a buffer: that of its elements is not known, but is at most their size. Drivers of
+/// GPUs align to the largest of these anyway.
+pub(super) fn alignment(size: usize) -> usize {
+    const CACHE_LINE: usize = 64;
+    const LARGEST: usize = 256;
+    if size >= LARGEST { LARGEST } else { size.next_power_of_two().clamp(CACHE_LINE, LARGEST) }
 }
 
 /// An allocation of a pool.
@@ -69,7 +77,7 @@ impl Pool {
             return Ok(allocation);
         }
         let size = size.max(1);
-        let allocate = || device.memory().allocate(MemoryKind::Device, size, DEFAULT_ALIGNMENT);
+        let allocate = || device.memory().allocate(MemoryKind::Device, size, alignment(size));
         let pointer = match allocate() {
             Err(DriverError::OutOfMemory { .. }) => {
                 self.clear(device);

@@ -9,17 +9,14 @@ use super::{
     bounds::{Bounds, Shape},
     cells::{Cells, Place},
     event::Event,
-    pool::Allocation,
+    pool::{self, Allocation},
 };
-use crate::{
-    devices::{DEFAULT_ALIGNMENT, DeviceEntry},
-    error::RuntimeError,
-};
+use crate::{devices::DeviceEntry, error::RuntimeError};
 use sinter_driver::{DeviceFeatures, DeviceKind};
 use std::{
     alloc::{Layout, alloc, dealloc},
     ffi::c_void,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::Ordering},
 };
 
 /// Memory of the program that is only read.
@@ -29,7 +26,7 @@ pub(super) const PROGRAM: Place = Place(u32::MAX - 1);
 pub(crate) fn place_of(device: &DeviceEntry) -> Place {
     let info = device.info();
     let shares = info.kind == DeviceKind::Cpu && info.features.0 & DeviceFeatures::USM_SYSTEM != 0;
-    if shares { Place::HOST } else { Place(device.index) }
+    if shares && !device.buffers.keeps_copies.load(Ordering::Relaxed) { Place::HOST } else { Place(device.index) }
 }
 
 /// Who releases the memory of a copy.
@@ -49,7 +46,7 @@ struct Copy {
 // SAFETY: the pointer is an address; commands access the memory in the order of the graph's events.
 unsafe impl Send for Copy {}
 
-/// What changes while a buffer is used.
+/// The part of a buffer that changes with its use.
 pub(super) struct State {
     pub(super) cells: Cells,
     copies: Vec<Copy>,
@@ -156,7 +153,7 @@ impl State {
 
 fn on_heap(place: Place, size: usize) -> Result<Copy, RuntimeError> {
     let full = || RuntimeError::HostMemory { size };
-    let layout = Layout::from_size_align(size.max(1), DEFAULT_ALIGNMENT).map_err(|_| full())?;
+    let layout = Layout::from_size_align(size.max(1), pool::alignment(size)).map_err(|_| full())?;
     // SAFETY: the size is not zero.
     let pointer = unsafe { alloc(layout) };
     if pointer.is_null() {

@@ -7,59 +7,15 @@
 #![expect(unsafe_code, reason = "submits commands with the addresses that callers promise")]
 
 use super::{
-    bounds::{self, Bounds},
-    cells::{Place, Use},
+    command::Command,
     event::{self, Event},
-    late,
-    record::{Buffer, State, place_of},
-    transfer::{self, Brick, Transfer},
+    late::{self, Late},
+    plan::{Locked, Requirement},
+    record::place_of,
 };
-use crate::{
-    abi::{ByteBox, Kernel},
-    error::RuntimeError,
-    lanes::Lanes,
-    launch::{Launcher, shape::LaunchSize, values::Constant},
-    queue::{HostTask, Queue},
-};
+use crate::{error::RuntimeError, lanes::Lanes, launch::Launcher, queue::Queue};
 use sinter_driver::{Queue as DriverQueue, Ticket};
-use std::{
-    ffi::c_void,
-    sync::{Arc, MutexGuard},
-};
-
-/// A box of a buffer that a command accesses.
-pub(crate) struct Requirement<'a> {
-    pub(crate) buffer: &'a Arc<Buffer>,
-    pub(crate) bytes: ByteBox,
-    pub(crate) access: Use,
-    /// True if the bytes are needed in memory of the host, whatever the device.
-    pub(crate) on_host: bool,
-}
-
-/// What a command does.
-pub(crate) enum Command<'a> {
-    /// Nothing but to wait for its requirements.
-    Nothing,
-    Launch {
-        kernel: *const Kernel,
-        block: &'a [u8],
-        size: LaunchSize,
-        constants: &'a [Constant<'a>],
-    },
-    Copy {
-        to: *mut c_void,
-        from: *const c_void,
-        brick: Brick,
-    },
-    /// Calls a function of the program, on a thread. It is dropped when the ticket is complete.
-    HostTask(HostTask),
-    /// Fills a box of `brick.lengths` patterns with the pitches of the destination.
-    Fill {
-        to: *mut c_void,
-        pattern: &'a [u8],
-        brick: Brick,
-    },
-}
+use std::sync::Arc;
 
 /// A command with its requirements.
 pub(crate) struct Submission<'a> {
@@ -68,130 +24,6 @@ pub(crate) struct Submission<'a> {
     pub(crate) command: Command<'a>,
     /// True if the command may run beside others of the queue.
     pub(crate) overlaps: bool,
-}
-
-/// A box of a buffer, for the graph.
-pub(super) struct Access {
-    /// Index of the buffer in the order of the locks.
-    buffer: usize,
-    bounds: Bounds,
-    access: Use,
-    place: Place,
-}
-
-/// The buffers of a command, locked, with what it does to them.
-pub(super) struct Locked<'a> {
-    buffers: Vec<&'a Arc<Buffer>>,
-    states: Vec<MutexGuard<'a, State>>,
-    accesses: Vec<Access>,
-}
-
-/// Everything that precedes a command.
-pub(super) struct Plan {
-    pub(super) waits: Vec<Event>,
-    /// Each with the index of its buffer.
-    pub(super) transfers: Vec<(usize, Transfer)>,
-}
-
-impl<'a> Locked<'a> {
-    /// Locks the buffers, always in the same order.
-    pub(super) fn new(requirements: &'a [Requirement<'a>], place: Place) -> Result<Self, RuntimeError> {
-        let mut buffers: Vec<_> = requirements.iter().map(|one| one.buffer).collect();
-        buffers.sort_unstable_by_key(|buffer| Arc::as_ptr(buffer).addr());
-        buffers.dedup_by(|one, other| Arc::ptr_eq(one, other));
-        let mut accesses = Vec::with_capacity(requirements.len());
-        for Requirement { buffer, bytes, access, on_host } in requirements {
-            let place = if *on_host { Place::HOST } else { place };
-            let found = buffers.iter().position(|known| Arc::ptr_eq(known, buffer)).unwrap_or_default();
-            let cover = bounds::cover(buffer.shape, bytes)?;
-            // Bytes outside of the accessor's box must keep their values.
-            let reads = access.reads || (access.writes && !cover.is_exact);
-            let access = Use { reads, ..*access };
-            accesses.extend(cover.parts.into_iter().map(|bounds| Access { buffer: found, bounds, access, place }));
-        }
-        let states = buffers.iter().map(|buffer| buffer.lock()).collect();
-        Ok(Locked { buffers, states, accesses })
-    }
-
-    /// What has to precede the command. Allocates the copies that it needs.
-    pub(super) fn plan(&mut self, queue: Option<&Queue>) -> Result<Plan, RuntimeError> {
-        let device = queue.map(Queue::device_handle);
-        let mut plan = Plan { waits: Vec::new(), transfers: Vec::new() };
-        let mut moves: Vec<Vec<_>> = self.buffers.iter().map(|_| Vec::new()).collect();
-        for Access { buffer, bounds, access, place } in &self.accesses {
-            self.states[*buffer].cells.plan(bounds, *access, *place, &mut plan.waits, &mut moves[*buffer]);
-        }
-        for (index, moves) in moves.iter().enumerate() {
-            for planned in moves {
-                let resolved = transfer::resolve(&mut self.states[index], self.buffers[index].shape, planned, device)?;
-                plan.transfers.extend(resolved.into_iter().map(|transfer| (index, transfer)));
-            }
-        }
-        Ok(plan)
-    }
-
-    /// Records a transfer of the plan.
-    pub(super) fn moved(&mut self, buffer: usize, transfer: &Transfer, event: Option<&Event>) {
-        self.states[buffer].cells.moved(&transfer.bounds, transfer.to, event);
-    }
-
-    /// Records an event that later writes wait for.
-    pub(super) fn read(&mut self, event: &Event) {
-        for Access { buffer, bounds, .. } in &self.accesses {
-            self.states[*buffer].cells.read(bounds, event);
-        }
-    }
-
-    /// Records the accesses of the command.
-    pub(super) fn used(&mut self, event: &Event) {
-        for Access { buffer, bounds, access, place } in &self.accesses {
-            self.states[*buffer].cells.used(bounds, *access, *place, event);
-        }
-    }
-}
-
-impl Command<'_> {
-    /// Submits the command to the queue's own lane.
-    ///
-    /// # Safety
-    /// Addresses in the command are valid until it is complete.
-    pub(super) unsafe fn run(&self, launcher: &Launcher, queue: &Queue) -> Result<Ticket, RuntimeError> {
-        match self {
-            // A host task is submitted late, which calls it.
-            Command::Nothing | Command::HostTask(_) => Ok(queue.driver_queue().last()),
-            Command::Launch { kernel, block, size, constants } => {
-                // SAFETY: the same contract, upheld by the caller.
-                unsafe { launcher.launch(queue, *kernel, block, size, constants) }
-            }
-            Command::Copy { to, from, brick } => {
-                // SAFETY: the same contract, upheld by the caller.
-                unsafe { brick.submit(queue.driver_queue(), *to, *from) }
-            }
-            Command::Fill { to, pattern, brick } => {
-                // SAFETY: the same contract, upheld by the caller.
-                unsafe { fill(queue.driver_queue(), *to, pattern, brick) }
-            }
-        }
-    }
-}
-
-/// Submits the rows of a fill.
-///
-/// # Safety
-/// The rows are valid until the command is complete.
-unsafe fn fill(
-    queue: &dyn DriverQueue,
-    to: *mut c_void,
-    pattern: &[u8],
-    brick: &Brick,
-) -> Result<Ticket, RuntimeError> {
-    let [count, height, depth] = brick.lengths;
-    for (plane, row) in (0..depth).flat_map(|plane| (0..height).map(move |row| (plane, row))) {
-        let start = to.wrapping_byte_add(plane * brick.to_pitches[1] + row * brick.to_pitches[0]);
-        // SAFETY: upheld by the caller.
-        unsafe { queue.fill(start, pattern, count) }?;
-    }
-    Ok(queue.last())
 }
 
 /// The lane of a command that waits for these events.
@@ -238,7 +70,7 @@ impl Submission<'_> {
         let mut locked = Locked::new(self.requirements, place_of(self.queue.device()))?;
         let mut plan = locked.plan(Some(self.queue))?;
         if !self.overlaps {
-            let gates = self.queue.lanes().late();
+            let gates = self.queue.late_gates();
             gates
                 .iter()
                 .filter(|gate| !gate.is_open())
@@ -248,8 +80,10 @@ impl Submission<'_> {
         let after = plan.transfers.iter().filter_map(|(_, transfer)| transfer.after());
         let is_host_task = matches!(self.command, Command::HostTask(_));
         if is_host_task || plan.waits.iter().chain(after).any(|event| blocks(&lane, event)) {
+            let buffers = self.requirements.iter().map(|one| Arc::clone(one.buffer)).collect();
+            let late = Late::new(launcher, self.queue, self.command, buffers, plan);
             // SAFETY: the same contract, upheld by the caller.
-            return unsafe { late::submit(launcher, self, locked, plan) };
+            return unsafe { late::submit(late, locked, !self.overlaps) };
         }
         for event in plan.waits.iter().filter(|event| !Arc::ptr_eq(&event.queue, &lane)) {
             lane.depend(&event.queue, event.ticket)?;

@@ -165,7 +165,7 @@ pub(super) fn resolve(
             make(state, from, to, after, Route::Command)?;
         }
         Some(source) => {
-            let service = Route::Service(source.buffers.service(&source)?);
+            let service = Route::Service(source.buffers.service(&*source.device)?);
             make(state, from, Place::HOST, after, service)?;
             if to != Place::HOST {
                 make(state, Place::HOST, to, None, Route::Command)?;

@@ -267,6 +267,16 @@ pub const TABLE: &[Row] = &[
         parse: |t, v| on_or_off(v).map(|wanted| t.separate_allocations = wanted),
     },
     Row {
+        name: "SINTER_SHARED_BUFFERS",
+        kind: "on|off",
+        default: "on",
+        doc: "Whether CPUs use the host's memory of a buffer. off: they have a copy, as GPUs do, which finds programs \
+            that use the memory of a buffer without an accessor.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| on_or_off(v).map(|wanted| t.shared_buffers = wanted),
+    },
+    Row {
         name: "SINTER_PERF_MAP",
         kind: "on|off",
         default: "off",

@@ -95,6 +95,8 @@ pub struct Tunables {
     pub line_tables: LineTables,
     /// True if kernels may be compiled for pointers to different allocations.
     pub separate_allocations: bool,
+    /// True if a CPU uses the host's copy of a buffer.
+    pub shared_buffers: bool,
     /// Instruction set level for host code; `None` means that of this CPU.
     pub host_level: Option<CpuLevel>,
     /// True if names of host functions are written for `perf`.
@@ -125,6 +127,7 @@ impl Default for Tunables {
             libraries: Default::default(),
             line_tables: LineTables::default(),
             separate_allocations: true,
+            shared_buffers: true,
             perf_map: false,
             host_level: None,
             jit_level: None,

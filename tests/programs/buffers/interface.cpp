@@ -45,6 +45,7 @@ static void accessors(sycl::queue &queue) {
     static_assert(std::is_same_v<decltype(part), sycl::accessor<int, 1, access_mode::write>>);
 
     CHECK_EQUAL(reads(all), 16);
+    CHECK(part.has_property<sycl::property::no_init>() && !all.has_property<sycl::property::no_init>());
     sycl::accessor<int, 1, access_mode::read> same = all;
     sycl::accessor<const int, 1, access_mode::read> again = same;
     same = again;
@@ -118,6 +119,22 @@ static void atomics(sycl::queue &queue) {
   CHECK_EQUAL(sums[1], 99);
 }
 
+static void constant_elements() {
+  const std::vector<int> values(5, 3);
+  sycl::buffer<const int> buffer(values.data(), sycl::range<1>(5));
+  const sycl::host_accessor<const int> elements(buffer);
+  CHECK_EQUAL(elements[4], 3);
+  sycl::buffer<int> copy{sycl::range<1>(5)};
+  sycl::queue queue;
+  queue.submit([&](sycl::handler &handler) {
+    sycl::accessor from(buffer, handler, sycl::read_only);
+    sycl::accessor<const int, 1, access_mode::read> same(buffer, handler);
+    sycl::accessor to(copy, handler, sycl::write_only, sycl::no_init);
+    handler.parallel_for(5, [=](sycl::id<1> i) { to[i] = from[i] + same[i]; });
+  });
+  CHECK_EQUAL(sycl::host_accessor(copy, sycl::read_only)[0], 6);
+}
+
 static void buffers() {
   std::string text = "abcd";
   sycl::buffer<char> letters(text);
@@ -162,6 +179,7 @@ int main() {
   accessors(queue);
   zero_dimensions(queue);
   atomics(queue);
+  constant_elements();
   buffers();
   std::puts("PASS");
 }

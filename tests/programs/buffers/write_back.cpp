@@ -113,6 +113,7 @@ static void owners(sycl::queue &queue) {
     std::weak_ptr<int> weak = shared;
     CHECK(shared.use_count() >= 2);
     buffer.set_final_data(weak);
+    of_array.set_final_data(array);
   }
   CHECK_EQUAL(first[count - 1], 2);
   CHECK_EQUAL(array[count - 1], 3);

@@ -1,6 +1,6 @@
 // error: images are not supported
 #include <sycl/sycl.hpp>
 
-sycl::accessor<float, 1, sycl::access_mode::read, static_cast<sycl::target>(9)> elements;
+sycl::accessor<float, 1, sycl::access_mode::read, sycl::target::image> elements;
 
 int main() {}

@@ -320,6 +320,7 @@ pub fn options(driver: &TestDriver, translator: Arc<FakeTranslator>, cache: Opti
         code: CodeOptions::default(),
         libraries: LibraryOptions::substitutes(),
         progress: false,
+        shared_buffers: true,
     }
 }
 

@@ -1,4 +1,4 @@
-// What accessors to buffers have in common: a box of a buffer's elements at an address.
+// The common part of accessors to buffers: a box of a buffer's elements at an address.
 //
 // A kernel uses the address of the box's first element, and the lengths of the buffer where there
 // is more than one dimension; all other members are for the host, and a launch does not pass them.
@@ -116,7 +116,7 @@ private:
   difference_type index = 0;
 };
 
-// What an element is to a program: a reference, or an atomic object.
+// Elements as a program gets them: references, or atomic objects.
 template <class Type, access_mode Mode> struct element_of {
   using type = Type &;
   static type at(Type *place) noexcept { return *place; }
@@ -222,7 +222,17 @@ public:
   }
   friend bool operator!=(const Accessor &a, const Accessor &b) noexcept { return !(a == b); }
 
+  template <class Property> bool has_property() const noexcept {
+    return std::is_same_v<Property, property::no_init> && (bits & gives_up) != 0;
+  }
+  template <class Property> Property get_property() const {
+    if (!has_property<Property>())
+      raise(errc::invalid, "the accessor does not have the property");
+    return {};
+  }
+
   // For use by the other headers.
+  std::uint32_t sinter_access() const noexcept { return bits & ~gives_up; }
   const accessor_place<Type, Dimensions> &sinter_place() const noexcept { return place; }
   std::size_t sinter_hash() const noexcept {
     return reinterpret_cast<std::size_t>(place.owner) * 31 + reinterpret_cast<std::size_t>(place.first) + size();
@@ -235,9 +245,20 @@ protected:
   // Address of the first element of the buffer, or of the sub-buffer.
   Type *origin() const noexcept { return place.first - linear(place.start, place.whole); }
 
+  void set_bits(const property_list &list) {
+    const bool has_no_init = list.has_property<property::no_init>();
+    if (has_no_init && Mode == access_mode::read)
+      raise(errc::invalid, "an accessor that only reads cannot have property::no_init");
+    bits = access_bits(Mode, has_no_init) | (has_no_init ? gives_up : 0u);
+  }
+
   accessor_place<Type, Dimensions> place;
+  // Bits of sinter_access, and if the accessor has property::no_init.
+  std::uint32_t bits = SINTER_ACCESS_READ;
 
 private:
+  static constexpr std::uint32_t gives_up = 1u << 31;
+
   template <class Iterator> Iterator at(std::size_t index) const noexcept {
     if constexpr (std::is_pointer_v<Iterator>)
       return place.first + index;

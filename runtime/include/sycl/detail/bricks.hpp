@@ -5,6 +5,8 @@
 #include "../../sinter/sinter.h"
 #include <cstdint>
 
+#include <cstdint>
+
 namespace sycl::detail {
 
 struct brick_lengths {

@@ -13,7 +13,7 @@ namespace sycl::detail {
 
 class buffer_state;
 
-// What happens with a buffer's contents at the end of its life.
+// Takes a buffer's contents at the end of its life.
 struct final_data {
   virtual ~final_data() = default;
   // Waits for the commands that use the buffer, delivers the contents, and destroys the buffer.

@@ -64,6 +64,10 @@ template <class... Arguments>
 inline constexpr target deduced_target =
     static_cast<target>(first_given(static_cast<int>(target::device), tag_of<bare<Arguments>>::place...));
 
+// Buffers of const elements have accessors of const elements; other buffers have both.
+template <class Element, class Type>
+using if_element = enable_if<std::is_same_v<Element, Type> || std::is_same_v<const Element, Type>>;
+
 template <class Argument> using if_tag = enable_if<tag_of<Argument>::is_tag>;
 
 // Bits of sinter_access. A write keeps the elements that the command does not write, unless their

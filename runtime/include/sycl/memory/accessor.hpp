@@ -39,7 +39,7 @@ class accessor : public detail::accessor_interface<accessor<Type, Dimensions, Mo
   using interface = detail::accessor_interface<accessor, own_type, Dimensions, Mode>;
   using part = detail::part_of<own_type, Dimensions>;
   static constexpr int dims = Dimensions == 0 ? 1 : Dimensions;
-  template <class Allocator> using source = buffer<std::remove_const_t<Type>, dims, Allocator>;
+  template <class Element, class Allocator> using source = buffer<Element, dims, Allocator>;
   using properties = const property_list &;
 
 public:
@@ -49,36 +49,41 @@ public:
 
   accessor() noexcept = default;
 
-  template <class Allocator> accessor(source<Allocator> &of, properties list = {}) : accessor(part::whole(of), list) {}
-  template <class Allocator>
-  accessor(source<Allocator> &of, handler &group, properties list = {}) : accessor(part::whole(of), group, list) {}
-  template <class Allocator, class Tag, detail::if_tag<Tag> = 0>
-  accessor(source<Allocator> &of, Tag, properties list = {}) : accessor(part::whole(of), list) {}
-  template <class Allocator, class Tag, detail::if_tag<Tag> = 0>
-  accessor(source<Allocator> &of, handler &group, Tag, properties list = {})
+  template <class Element, class Allocator, detail::if_element<Element, Type> = 0>
+  accessor(source<Element, Allocator> &of, properties list = {}) : accessor(part::whole(of), list) {}
+  template <class Element, class Allocator, detail::if_element<Element, Type> = 0>
+  accessor(source<Element, Allocator> &of, handler &group, properties list = {})
+      : accessor(part::whole(of), group, list) {}
+  template <class Element, class Allocator, class Tag, detail::if_element<Element, Type> = 0, detail::if_tag<Tag> = 0>
+  accessor(source<Element, Allocator> &of, Tag, properties list = {}) : accessor(part::whole(of), list) {}
+  template <class Element, class Allocator, class Tag, detail::if_element<Element, Type> = 0, detail::if_tag<Tag> = 0>
+  accessor(source<Element, Allocator> &of, handler &group, Tag, properties list = {})
       : accessor(part::whole(of), group, list) {}
 
-#define SINTER_PART detail::place_in<source<Allocator>, Dimensions, own_type>
-#define SINTER_RANGED template <class Allocator, int Dims = Dimensions, detail::enable_if<(Dims > 0)> = 0>
+#define SINTER_PART detail::place_in<source<Element, Allocator>, Dimensions, own_type>
+#define SINTER_RANGED                                                                                                \
+  template <class Element, class Allocator, detail::if_element<Element, Type> = 0, int Dims = Dimensions,             \
+            detail::enable_if<(Dims > 0)> = 0>
 #define SINTER_TAGGED                                                                                                \
-  template <class Allocator, class Tag, int Dims = Dimensions,                                                       \
+  template <class Element, class Allocator, class Tag, detail::if_element<Element, Type> = 0, int Dims = Dimensions, \
             detail::enable_if<(Dims > 0) && detail::tag_of<Tag>::is_tag> = 0>
-  SINTER_RANGED accessor(source<Allocator> &of, range<dims> size, properties list = {})
+  SINTER_RANGED accessor(source<Element, Allocator> &of, range<dims> size, properties list = {})
       : accessor(SINTER_PART(of, size, {}), list) {}
-  SINTER_TAGGED accessor(source<Allocator> &of, range<dims> size, Tag, properties list = {})
+  SINTER_TAGGED accessor(source<Element, Allocator> &of, range<dims> size, Tag, properties list = {})
       : accessor(SINTER_PART(of, size, {}), list) {}
-  SINTER_RANGED accessor(source<Allocator> &of, range<dims> size, id<dims> offset, properties list = {})
+  SINTER_RANGED accessor(source<Element, Allocator> &of, range<dims> size, id<dims> offset, properties list = {})
       : accessor(SINTER_PART(of, size, offset), list) {}
-  SINTER_TAGGED accessor(source<Allocator> &of, range<dims> size, id<dims> offset, Tag, properties list = {})
+  SINTER_TAGGED accessor(source<Element, Allocator> &of, range<dims> size, id<dims> offset, Tag, properties list = {})
       : accessor(SINTER_PART(of, size, offset), list) {}
-  SINTER_RANGED accessor(source<Allocator> &of, handler &group, range<dims> size, properties list = {})
+  SINTER_RANGED accessor(source<Element, Allocator> &of, handler &group, range<dims> size, properties list = {})
       : accessor(SINTER_PART(of, size, {}), group, list) {}
-  SINTER_TAGGED accessor(source<Allocator> &of, handler &group, range<dims> size, Tag, properties list = {})
+  SINTER_TAGGED accessor(source<Element, Allocator> &of, handler &group, range<dims> size, Tag, properties list = {})
       : accessor(SINTER_PART(of, size, {}), group, list) {}
-  SINTER_RANGED accessor(source<Allocator> &of, handler &group, range<dims> size, id<dims> offset, properties list = {})
+  SINTER_RANGED
+  accessor(source<Element, Allocator> &of, handler &group, range<dims> size, id<dims> offset, properties list = {})
       : accessor(SINTER_PART(of, size, offset), group, list) {}
   SINTER_TAGGED
-  accessor(source<Allocator> &of, handler &group, range<dims> size, id<dims> offset, Tag, properties list = {})
+  accessor(source<Element, Allocator> &of, handler &group, range<dims> size, id<dims> offset, Tag, properties list = {})
       : accessor(SINTER_PART(of, size, offset), group, list) {}
 #undef SINTER_PART
 #undef SINTER_RANGED
@@ -92,9 +97,9 @@ public:
                                    : (Mode == Other && std::is_same_v<Another, Type>)) &&
                               !(Mode == Other && Kind == Placeholder && std::is_same_v<Another, Type>)> = 0>
   accessor(const accessor<Another, Dimensions, Other, Target, Kind> &other) noexcept
-      : interface(detail::as_place_of<own_type>(other.sinter_place())), bits(SINTER_ACCESS_READ) {
-    if constexpr (Mode == Other)
-      bits = other.sinter_access();
+      : interface(detail::as_place_of<own_type>(other.sinter_place())) {
+    constexpr std::uint32_t reads = SINTER_ACCESS_READ | (sinter_is_of_host ? SINTER_ACCESS_HOST : 0u);
+    this->bits = Mode == Other ? other.sinter_access() : reads;
   }
 
   // Assigns the element of an accessor without dimensions.
@@ -127,7 +132,6 @@ public:
   }
 
   // For use by the other headers.
-  std::uint32_t sinter_access() const noexcept { return bits; }
   static constexpr bool sinter_is_of_host = Target == target::host_task;
 
 private:
@@ -139,17 +143,14 @@ private:
   }
   accessor(const where &at, handler &group, properties list) : interface(at) {
     set_access(list);
-    this->place.first = reinterpret_cast<own_type *>(group.sinter_require(at, bits));
+    this->place.first = reinterpret_cast<own_type *>(group.sinter_require(at, this->sinter_access()));
   }
 
   void set_access(properties list) {
-    const bool gives_up = list.has_property<property::no_init>();
-    if (gives_up && Mode == access_mode::read)
-      detail::raise(errc::invalid, "an accessor that only reads cannot have property::no_init");
-    bits = detail::access_bits(Mode, gives_up) | (sinter_is_of_host ? SINTER_ACCESS_HOST : 0u);
+    this->set_bits(list);
+    if constexpr (sinter_is_of_host)
+      this->bits |= SINTER_ACCESS_HOST;
   }
-
-  std::uint32_t bits = SINTER_ACCESS_READ;
 };
 
 #define SINTER_BUFFER buffer<Type, Dimensions, Allocator> &

@@ -92,6 +92,10 @@ template <class Type> struct final_owner : final_data {
   }
   std::weak_ptr<Type> owner;
 };
+template <class Type> final_data *deliver_to(const std::weak_ptr<Type> &owner) { return new final_owner<Type>(owner); }
+template <class Type> final_data *deliver_to(const std::shared_ptr<Type> &owner) {
+  return new final_owner<Type>(owner);
+}
 
 // Writes the elements to an output iterator.
 template <class Type, class Iterator> struct final_output : final_data {
@@ -265,7 +269,7 @@ public:
       if (to == first)
         return;
     } else if constexpr (detail::is_weak<Destination>::value) {
-      state->set_destination(new detail::final_owner<typename Destination::element_type>(to));
+      state->set_destination(detail::deliver_to(to));
     } else {
       state->set_destination(new detail::final_output<plain, Destination>(to));
     }

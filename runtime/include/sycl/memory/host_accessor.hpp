@@ -35,29 +35,33 @@ class host_accessor : public detail::accessor_interface<host_accessor<Type, Dime
   using own_type = detail::accessed<Type, Mode>;
   using interface = detail::accessor_interface<host_accessor, own_type, Dimensions, Mode>;
   static constexpr int dims = Dimensions == 0 ? 1 : Dimensions;
-  template <class Allocator> using source = buffer<std::remove_const_t<Type>, dims, Allocator>;
+  template <class Element, class Allocator> using source = buffer<Element, dims, Allocator>;
   using properties = const property_list &;
 
 public:
   host_accessor() noexcept = default;
-  template <class Allocator> host_accessor(source<Allocator> &of, properties list = {}) { hold(of, all(of), {}, list); }
-  template <class Allocator, class Tag, detail::if_tag<Tag> = 0>
-  host_accessor(source<Allocator> &of, Tag, properties list = {}) {
+  template <class Element, class Allocator, detail::if_element<Element, Type> = 0>
+  host_accessor(source<Element, Allocator> &of, properties list = {}) {
     hold(of, all(of), {}, list);
   }
-  template <class Allocator> host_accessor(source<Allocator> &of, range<dims> size, properties list = {}) {
+  template <class Element, class Allocator, class Tag, detail::if_element<Element, Type> = 0, detail::if_tag<Tag> = 0>
+  host_accessor(source<Element, Allocator> &of, Tag, properties list = {}) {
+    hold(of, all(of), {}, list);
+  }
+  template <class Element, class Allocator, detail::if_element<Element, Type> = 0>
+  host_accessor(source<Element, Allocator> &of, range<dims> size, properties list = {}) {
     hold(of, size, {}, list);
   }
-  template <class Allocator, class Tag, detail::if_tag<Tag> = 0>
-  host_accessor(source<Allocator> &of, range<dims> size, Tag, properties list = {}) {
+  template <class Element, class Allocator, class Tag, detail::if_element<Element, Type> = 0, detail::if_tag<Tag> = 0>
+  host_accessor(source<Element, Allocator> &of, range<dims> size, Tag, properties list = {}) {
     hold(of, size, {}, list);
   }
-  template <class Allocator>
-  host_accessor(source<Allocator> &of, range<dims> size, id<dims> offset, properties list = {}) {
+  template <class Element, class Allocator, detail::if_element<Element, Type> = 0>
+  host_accessor(source<Element, Allocator> &of, range<dims> size, id<dims> offset, properties list = {}) {
     hold(of, size, offset, list);
   }
-  template <class Allocator, class Tag, detail::if_tag<Tag> = 0>
-  host_accessor(source<Allocator> &of, range<dims> size, id<dims> offset, Tag, properties list = {}) {
+  template <class Element, class Allocator, class Tag, detail::if_element<Element, Type> = 0, detail::if_tag<Tag> = 0>
+  host_accessor(source<Element, Allocator> &of, range<dims> size, id<dims> offset, Tag, properties list = {}) {
     hold(of, size, offset, list);
   }
   template <class Another, access_mode Other,
@@ -95,12 +99,10 @@ private:
       return of.get_range();
   }
   template <class Buffer> void hold(Buffer &of, const range<dims> &size, const id<dims> &offset, properties list) {
-    const bool gives_up = list.has_property<property::no_init>();
-    if (gives_up && Mode == access_mode::read)
-      detail::raise(errc::invalid, "an accessor that only reads cannot have property::no_init");
+    this->set_bits(list);
     this->place = detail::place_in<Buffer, Dimensions, own_type>(of, size, offset);
     held = detail::shared<detail::host_hold>::adopt(
-        new detail::host_hold(this->place.owner, detail::access_bits(Mode, gives_up), this->place.box()));
+        new detail::host_hold(this->place.owner, this->sinter_access(), this->place.box()));
     this->place.first = reinterpret_cast<own_type *>(held->address() + this->place.offset());
   }
 

@@ -24,7 +24,17 @@ inline constexpr auto memory_scope_device = memory_scope::device;
 inline constexpr auto memory_scope_system = memory_scope::system;
 
 enum class access_mode { read, write, read_write, discard_write, discard_read_write, atomic };
-enum class target { device, host_task, constant_buffer, local, host_buffer, global_buffer = device };
+enum class target {
+  device,
+  host_task,
+  constant_buffer,
+  local,
+  host_buffer,
+  image,
+  host_image,
+  image_array,
+  global_buffer = device
+};
 
 namespace access {
 
