@@ -461,6 +461,7 @@ static void some_native(sinter_queue *queue) {
 }
 
 static void native(void) {
+  sinter_kernel_usage usage = {sizeof(sinter_kernel_usage), 0, 0, 0, 0};
   sinter_queue *queue = NULL, *adopted = NULL;
   sinter_launch empty = launch;
   void *handle = NULL;
@@ -484,6 +485,13 @@ static void native(void) {
   INVALID(sinter_kernel_get_native(queue, &kernel, NULL, 8, &launch, SINTER_NATIVE_FUNCTION, &handle));
   INVALID(sinter_kernel_get_native(queue, &kernel, block, 8, NULL, SINTER_NATIVE_FUNCTION, &handle));
   INVALID(sinter_kernel_get_native(queue, &kernel, block, 8, &launch, (sinter_native)9, &handle));
+  CHECK(sinter_kernel_get_usage(queue, &kernel, block, 8, &launch, &usage) == SINTER_ERROR_TRANSLATOR);
+  INVALID(sinter_kernel_get_usage(NULL, &kernel, block, 8, &launch, &usage));
+  INVALID(sinter_kernel_get_usage(queue, NULL, block, 8, &launch, &usage));
+  INVALID(sinter_kernel_get_usage(queue, &kernel, block, 8, NULL, &usage));
+  INVALID(sinter_kernel_get_usage(queue, &kernel, block, 8, &launch, NULL));
+  usage.struct_size = 4;
+  INVALID(sinter_kernel_get_usage(queue, &kernel, block, 8, &launch, &usage));
   empty.global_size[0] = 0;
   INVALID(sinter_kernel_get_native(queue, &kernel, block, 8, &empty, SINTER_NATIVE_FUNCTION, &handle));
   OK(sinter_queue_destroy(queue));

@@ -118,8 +118,11 @@ static void queries(sycl::queue &queue) {
   CHECK(plain.get_info<sycl::info::kernel::num_args>() == 1);
   CHECK(plain.get_info<sycl::info::kernel::attributes>().empty());
   CHECK(required.get_info<sycl::info::kernel::attributes>() == "reqd_work_group_size(1,1,8)");
-  CHECK(plain.get_info<specific::work_group_size>(device) ==
-        device.get_info<sycl::info::device::max_work_group_size>());
+  const std::size_t largest = plain.get_info<specific::work_group_size>(device);
+  CHECK(largest >= 1 && largest <= device.get_info<sycl::info::device::max_work_group_size>());
+  if (queue.get_backend() == sycl::backend::ext_oneapi_cuda)
+    CHECK(plain.get_info<specific::ext_codeplay_num_regs>(device) != 0);
+  CHECK(required.get_info<specific::private_mem_size>(device) < 1 << 20);
   CHECK(required.get_info<specific::work_group_size>(device) == 8);
   CHECK(required.get_info<specific::compile_work_group_size>(device) == sycl::range<3>(1, 1, 8));
   CHECK(plain.get_info<specific::compile_work_group_size>(device) == sycl::range<3>(0, 0, 0));

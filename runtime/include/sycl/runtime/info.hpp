@@ -189,6 +189,7 @@ SINTER_INFO(max_num_sub_groups, std::uint32_t)
 SINTER_INFO(compile_num_sub_groups, std::uint32_t)
 SINTER_INFO(max_sub_group_size, std::uint32_t)
 SINTER_INFO(compile_sub_group_size, std::uint32_t)
+SINTER_INFO(ext_codeplay_num_regs, std::uint32_t)
 } // namespace kernel_device_specific
 
 namespace event {
