@@ -157,8 +157,9 @@ private:
   }
 
   std::string answer(info::kernel::function_name) const { return descriptor().symbol; }
-  // Scalars and pointers among the captures.
-  std::uint32_t answer(info::kernel::num_args) const { return descriptor().parameter_count; }
+  [[noreturn]] std::uint32_t answer(info::kernel::num_args) const {
+    detail::raise(errc::invalid, "only kernels of a backend and built-in kernels have a number of arguments");
+  }
   context answer(info::kernel::context) const { return content->owner; }
   std::string answer(info::kernel::attributes) const {
     std::string text;
@@ -381,14 +382,15 @@ kernel_bundle<State> get_kernel_bundle(const context &members, const std::vector
   return get_kernel_bundle<State>(members, devices, std::vector<kernel_id>{get_kernel_id<Name>()});
 }
 
-// True if get_kernel_bundle with these arguments returns a bundle with kernels.
+// True if get_kernel_bundle with these arguments returns a bundle with the kernels that are asked
+// for, or with any.
 template <bundle_state State>
 bool has_kernel_bundle(const context &members, const std::vector<device> &devices, const std::vector<kernel_id> &ids) {
   detail::check_bundle_devices(members, devices);
   for (const kernel_id &id : ids)
     if (detail::kernels_for({id}, devices).empty())
       return false;
-  return !ids.empty();
+  return true;
 }
 template <bundle_state State> bool has_kernel_bundle(const context &members, const std::vector<device> &devices) {
   detail::check_bundle_devices(members, devices);
@@ -423,7 +425,7 @@ bool has_kernel_bundle(const context &members, const std::vector<device> &device
 
 template <bundle_state State> kernel_bundle<State> join(const std::vector<kernel_bundle<State>> &bundles) {
   if (bundles.empty())
-    detail::raise(errc::invalid, "join needs at least one kernel bundle");
+    return detail::make_bundle<State>(context::sinter_default_of(device()), {}, {});
   const detail::bundle_content &first = *bundles.front().sinter_content();
   std::vector<kernel_id> ids;
   for (const kernel_bundle<State> &one : bundles) {
