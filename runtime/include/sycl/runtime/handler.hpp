@@ -414,8 +414,8 @@ private:
     return made(ticket, true);
   }
 
-  void begin_streams() const {
-    for (const detail::stream_memory *one = streams.get(); one; one = one->next.get())
+  void begin_streams() {
+    for (detail::stream_memory *one = streams.get(); one; one = one->next.get())
       one->begin();
   }
   // The streams print one after another, in the order of their construction. True if there are any.
