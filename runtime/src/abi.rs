@@ -80,6 +80,22 @@ pub struct Profile {
     pub end: u64,
 }
 
+/// `sinter_kernel_usage`: resources of a kernel's code.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KernelUsage {
+    /// Size of the caller's struct in bytes.
+    pub struct_size: u32,
+    /// Registers of a work-item; 0 if unknown.
+    pub registers: u32,
+    /// Largest number of work-items in a work-group.
+    pub work_group_size: u64,
+    /// Local memory of a work-group in the code, in bytes.
+    pub local_memory: u64,
+    /// Private memory of a work-item in bytes; `u64::MAX` if unknown.
+    pub private_memory: u64,
+}
+
 /// `sinter_pointer_info`: pointer attributes.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]

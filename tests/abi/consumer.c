@@ -81,9 +81,9 @@ static void devices(void) {
   CHECK(units >= 1 && required == sizeof(units));
   OK(sinter_device_get_info(0, SINTER_DEVICE_MAX_WORK_ITEM_SIZES, sizes, sizeof(sizes), NULL));
   CHECK(sizes[0] >= 1);
-  for (int what = SINTER_DEVICE_NAME; what <= SINTER_DEVICE_GLOBAL_MEM_CACHE_LINE_SIZE; what++)
+  for (int what = SINTER_DEVICE_NAME; what <= SINTER_DEVICE_PARTITION; what++)
     OK(sinter_device_get_info(0, (sinter_device_info)what, NULL, 0, &required));
-  INVALID(sinter_device_get_info(0, (sinter_device_info)17, NULL, 0, &required));
+  INVALID(sinter_device_get_info(0, (sinter_device_info)19, NULL, 0, &required));
   INVALID(sinter_device_get_info(0, (sinter_device_info)-1, NULL, 0, &required));
   CHECK(sinter_device_get_info(count, SINTER_DEVICE_NAME, NULL, 0, &required) == SINTER_ERROR_NO_DEVICE);
 }
@@ -571,6 +571,7 @@ static void some_native(sinter_queue *queue) {
 }
 
 static void native(void) {
+  sinter_kernel_usage usage = {sizeof(sinter_kernel_usage), 0, 0, 0, 0};
   sinter_queue *queue = NULL, *adopted = NULL;
   sinter_launch empty = launch;
   void *handle = NULL;
@@ -594,6 +595,13 @@ static void native(void) {
   INVALID(sinter_kernel_get_native(queue, &kernel, NULL, 8, &launch, SINTER_NATIVE_FUNCTION, &handle));
   INVALID(sinter_kernel_get_native(queue, &kernel, block, 8, NULL, SINTER_NATIVE_FUNCTION, &handle));
   INVALID(sinter_kernel_get_native(queue, &kernel, block, 8, &launch, (sinter_native)9, &handle));
+  CHECK(sinter_kernel_get_usage(queue, &kernel, block, 8, &launch, &usage) == SINTER_ERROR_TRANSLATOR);
+  INVALID(sinter_kernel_get_usage(NULL, &kernel, block, 8, &launch, &usage));
+  INVALID(sinter_kernel_get_usage(queue, NULL, block, 8, &launch, &usage));
+  INVALID(sinter_kernel_get_usage(queue, &kernel, block, 8, NULL, &usage));
+  INVALID(sinter_kernel_get_usage(queue, &kernel, block, 8, &launch, NULL));
+  usage.struct_size = 4;
+  INVALID(sinter_kernel_get_usage(queue, &kernel, block, 8, &launch, &usage));
   empty.global_size[0] = 0;
   INVALID(sinter_kernel_get_native(queue, &kernel, block, 8, &empty, SINTER_NATIVE_FUNCTION, &handle));
   OK(sinter_queue_destroy(queue));

@@ -60,6 +60,12 @@ int main(void) {
   FIELD(sinter_launch, constant_count);
   FIELD(sinter_launch, reserved);
   FIELD(sinter_launch, constants);
+  SIZE(sinter_kernel_usage);
+  FIELD(sinter_kernel_usage, struct_size);
+  FIELD(sinter_kernel_usage, registers);
+  FIELD(sinter_kernel_usage, work_group_size);
+  FIELD(sinter_kernel_usage, local_memory);
+  FIELD(sinter_kernel_usage, private_memory);
   SIZE(sinter_profile);
   FIELD(sinter_profile, struct_size);
   FIELD(sinter_profile, reserved);

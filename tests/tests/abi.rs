@@ -7,7 +7,7 @@
 use object::{Object, ObjectSymbol};
 use sinter::abi::{
     self, BufferDescription, ByteBox, Constant, Container, ContainerIndex, Image, Kernel, KernelImage,
-    KernelRequirements, Launch, LaunchConstants, Parameter, PointerInfo, Profile, Requirement, Statistics,
+    KernelRequirements, KernelUsage, Launch, LaunchConstants, Parameter, PointerInfo, Profile, Requirement, Statistics,
     StatisticsTimes, WholeContainer, WholeKernel, WholeLaunch, WholeStatistics,
 };
 use std::{
@@ -157,6 +157,16 @@ fn structs_have_the_layout_of_the_header() {
     layout!(ours, "sinter_launch", Launch, struct_size, dimensions, global_size, group_size, local_memory);
     let second = offset_of!(WholeLaunch, constants);
     appended!(ours, "sinter_launch", second, LaunchConstants, constant_count, reserved, constants);
+    layout!(
+        ours,
+        "sinter_kernel_usage",
+        KernelUsage,
+        struct_size,
+        registers,
+        work_group_size,
+        local_memory,
+        private_memory
+    );
     layout!(ours, "sinter_profile", Profile, struct_size, reserved, submit, start, end);
     layout!(ours, "sinter_pointer_info", PointerInfo, struct_size, kind, device, reserved, base, size);
     layout!(
@@ -219,5 +229,5 @@ fn the_shared_library_exports_the_header_and_nothing_else() {
     let defined = library.dynamic_symbols().filter(|symbol| symbol.is_definition() && symbol.is_global());
     let exported: BTreeSet<String> = defined.map(|symbol| symbol.name().unwrap().to_owned()).collect();
     assert_eq!(exported, declared());
-    assert_eq!(exported.len(), 44);
+    assert_eq!(exported.len(), 46);
 }

@@ -38,6 +38,17 @@ pub struct PointerInfo {
     pub size: usize,
 }
 
+/// Resources that the code of a kernel uses. `None` is unknown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Usage {
+    /// Registers of a work-item.
+    pub registers: Option<u32>,
+    /// Private memory of a work-item in bytes, besides registers.
+    pub private_memory: Option<u32>,
+    /// Largest work-group that the device can run with these registers.
+    pub work_group: Option<u32>,
+}
+
 /// Kinds of native handles, named after CUDA's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -162,6 +173,10 @@ pub trait Kernel: Send + Sync {
     /// Native handle of this kind; `None` if there is none.
     fn native(&self, _kind: NativeKind) -> Option<*mut c_void> {
         None
+    }
+    /// Resources of the code on its device.
+    fn usage(&self) -> Usage {
+        Usage::default()
     }
     /// For downcasts by the driver.
     fn as_any(&self) -> &dyn Any;

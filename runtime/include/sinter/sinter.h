@@ -454,6 +454,20 @@ SINTER_API sinter_status sinter_queue_get_native(sinter_queue *queue, sinter_nat
 SINTER_API sinter_status sinter_kernel_get_native(sinter_queue *queue, const sinter_kernel *kernel, const void *block,
                                                   size_t block_size, const sinter_launch *launch, sinter_native what,
                                                   void **handle);
+
+/* Resources of a kernel's code. */
+typedef struct sinter_kernel_usage {
+  uint32_t struct_size;
+  uint32_t registers;       /* of a work-item; 0 if unknown */
+  uint64_t work_group_size; /* largest work-group with these registers, work-items */
+  uint64_t local_memory;    /* of a work-group, in the code itself */
+  uint64_t private_memory;  /* of a work-item, besides registers; UINT64_MAX if unknown */
+} sinter_kernel_usage;
+
+/* Resources of the code that this launch would run, as for sinter_kernel_get_native. */
+SINTER_API sinter_status sinter_kernel_get_usage(sinter_queue *queue, const sinter_kernel *kernel, const void *block,
+                                                 size_t block_size, const sinter_launch *launch,
+                                                 sinter_kernel_usage *usage);
 /* A queue that submits to a stream of the program, in the context of the device's handles. The
  * program owns the stream, which must outlive the queue. Commands that the program submits to it
  * directly have no tickets. CU_STREAM_PER_THREAD is SINTER_ERROR_UNSUPPORTED: it is another stream

@@ -396,7 +396,7 @@ mod tests {
         let later = waiting_command(&backlog, &driver);
         let depends = |calls: &[Recorded]| calls.iter().any(|call| matches!(call, Recorded::Depend { .. }));
         assert!(later > task && !depends(&driver.calls()));
-        assert_eq!(backlog.is_complete(later).expect("query"), false);
+        assert!(!backlog.is_complete(later).expect("query"));
         go.send(()).expect("a receiver");
         backlog.wait(later).expect("wait");
         assert!(depends(&driver.calls()));

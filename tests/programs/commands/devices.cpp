@@ -73,14 +73,6 @@ int main() {
   CHECK(!sycl::platform::get_platforms().empty());
 
   CHECK(sycl::device::get_devices(info::device_type::host).empty()); // for old programs
-  CHECK_EQUAL(one.get_info<info::device::partition_max_sub_devices>(), 0);
-  bool whole = false;
-  try {
-    one.create_sub_devices<info::partition_property::partition_equally>(2);
-  } catch (const sycl::exception &error) {
-    whole = error.code() == sycl::errc::feature_not_supported;
-  }
-  CHECK(whole);
   std::ostringstream backends;
   backends << sycl::backend::host << ' ' << sycl::backend::cuda << ' ' << sycl::backend::opencl;
   CHECK(backends.str() == "host ext_oneapi_cuda opencl");

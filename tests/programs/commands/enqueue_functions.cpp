@@ -78,9 +78,6 @@ static void functors(sycl::queue &queue, int *data) {
   CHECK(throws(sycl::errc::nd_range, [&] {
     queue.submit([&](sycl::handler &cgh) { cgh.parallel_for(sycl::nd_range<1>(8, 2), with_properties{data}); });
   }));
-  const sycl::nd_range<1> shifted(8, 4, 8);
-  CHECK(shifted.get_offset() == sycl::id<1>(8) && shifted != sycl::nd_range<1>(8, 4));
-  CHECK(throws(sycl::errc::feature_not_supported, [&] { queue.parallel_for(shifted, with_properties{data}); }));
 }
 
 static void commands(sycl::queue &queue, int *data) {

@@ -97,6 +97,22 @@ static void sizes(sycl::queue &queue) {
   CHECK(printed(queue, fill(1000)).size() == 1000);
 }
 
+// A refused kernel prints nothing and leaves the queue usable.
+static void refused(sycl::queue &queue) {
+  bool thrown = false;
+  const std::string text = printed(queue, [&](sycl::handler &) {
+    try {
+      queue.submit([&](sycl::handler &cgh) {
+        sycl::stream out(100, 10, cgh);
+        cgh.parallel_for(sycl::nd_range<1>(8, 3), [=](sycl::nd_item<1>) { out << "never"; });
+      });
+    } catch (const sycl::exception &error) {
+      thrown = error.code() == sycl::errc::nd_range;
+    }
+  });
+  CHECK(thrown && text.empty());
+}
+
 static void several(sycl::queue &queue) {
   const std::string text = printed(queue, [](sycl::handler &cgh) {
     sycl::stream first(100, 10, cgh), second(100, 10, cgh);
@@ -125,5 +141,6 @@ int main() {
              [](sycl::nd_item<2> item) { return int(item.get_global_linear_id()); }, 48);
   sizes(queue);
   several(queue);
+  refused(queue);
   return pass();
 }

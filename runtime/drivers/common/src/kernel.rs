@@ -13,7 +13,7 @@ use crate::{
     vendor::{Handle, Vendor},
 };
 use sinter_core::EntryInfo;
-use sinter_driver::{DriverError, Kernel, NativeKind};
+use sinter_driver::{DriverError, Kernel, NativeKind, Usage};
 use sinter_dylib::Failure;
 use std::{
     any::Any,
@@ -139,6 +139,14 @@ impl<V: Vendor> Kernel for LoadedKernel<V> {
             NativeKind::Function => Some(unsafe { api.native_function(self.function.0) }),
             _ => self.context.native(kind),
         }
+    }
+
+    fn usage(&self) -> Usage {
+        let current = self.context.enter().ok();
+        // SAFETY: the function is loaded, and its context current.
+        let found = current.and_then(|_current| unsafe { self.context.api.usage(self.function.0) });
+        let (registers, private_memory) = found.unzip();
+        Usage { registers, private_memory, work_group: Some(self.limits.group) }
     }
 
     fn as_any(&self) -> &dyn Any {

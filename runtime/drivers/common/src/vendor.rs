@@ -238,6 +238,11 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     fn argument_size(entry: &EntryInfo) -> usize {
         entry.argument_size as usize
     }
+    /// Registers of a work-item, and private memory in bytes besides; `None` if the library does not
+    /// report them.
+    unsafe fn usage(&self, _function: *mut Self::Function) -> Option<(u32, u32)> {
+        None
+    }
     /// Allows launches with more than [`Limits::local_memory`](crate::Limits::local_memory).
     unsafe fn allow_local_memory(&self, _function: *mut Self::Function, _size: u32) -> Result<(), Failure> {
         Ok(())

@@ -206,6 +206,17 @@ impl Vendor for Api {
         ends.max().unwrap_or(entry.argument_size) as usize
     }
 
+    unsafe fn usage(&self, function: *mut CUfunc_st) -> Option<(u32, u32)> {
+        let ask = |attribute| {
+            let mut value = 0;
+            // SAFETY: the function is loaded, and `value` is writable.
+            unsafe { self.function_attribute(&raw mut value, attribute, function) }.ok()?;
+            u32::try_from(value).ok()
+        };
+        let private = ask(FunctionAttribute::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES)?;
+        Some((ask(FunctionAttribute::CU_FUNC_ATTRIBUTE_NUM_REGS)?, private))
+    }
+
     unsafe fn allow_local_memory(&self, function: *mut CUfunc_st, size: u32) -> Result<(), Failure> {
         let attribute = FunctionAttribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
         // SAFETY: upheld by the caller.

@@ -8,7 +8,7 @@ use crate::{
     loader::{Image, LoadError, Loader},
 };
 use sinter_core::{CodeFormat, CodeObject, EntryInfo, host_abi::HostEntry, names::readable};
-use sinter_driver::{DriverError, Kernel};
+use sinter_driver::{DriverError, Kernel, Usage};
 use std::{any::Any, cell::Cell, ffi::c_void, ptr, ptr::NonNull, sync::Arc};
 
 /// Alignment of argument buffers in bytes; kernels that require more are refused.
@@ -31,6 +31,11 @@ pub(crate) struct HostKernel {
 impl Kernel for HostKernel {
     fn entry(&self) -> &EntryInfo {
         &self.code.entry
+    }
+
+    /// Of a work-item's private memory only the part that is live across barriers is known.
+    fn usage(&self) -> Usage {
+        Usage { private_memory: Some(self.code.entry.item_memory), ..Usage::default() }
     }
 
     fn as_any(&self) -> &dyn Any {

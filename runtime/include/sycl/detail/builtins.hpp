@@ -31,6 +31,10 @@ __attribute__((const)) int __acpp_sscp_jit_reflect_target_is_cpu() noexcept;
 // Local memory whose size is given at the launch.
 __attribute__((assume_aligned(64))) SINTER_LOCAL void *__acpp_sscp_get_dynamic_local_memory() noexcept;
 
+// Replaced by the address of the launch's value, or by `id`.
+__attribute__((const)) const void *__sinter_specialization_constant(const void *id) noexcept;
+// Replaced by an assignment of the variable's name: `*(const char **)slot = "..."`.
+void __sinter_bind_symbol(const void *variable, void *slot);
 // Replaced by an assignment of the kernel's descriptor:
 // `*(const sinter_kernel **)slot = &descriptor`.
 void __sinter_bind_kernel(const void *entry, void *slot);
@@ -70,6 +74,17 @@ inline std::size_t global_id(int axis) noexcept {
     SINTER_ASSUME(index <= 0x7fffffffu);
   return index;
 }
+
+// The offset of an nd_range: a constant of the launch, and 0 without a value. Index 0 is x.
+struct launch_offset_value {
+  std::size_t axis[3];
+};
+inline constexpr launch_offset_value launch_offset = {};
+
+inline std::size_t offset(int axis) noexcept {
+  return static_cast<const launch_offset_value *>(__sinter_specialization_constant(&launch_offset))->axis[axis];
+}
+inline std::size_t offset_global_id(int axis) noexcept { return global_id(axis) + offset(axis); }
 
 inline std::size_t global_size(int axis) noexcept { return num_groups(axis) * local_size(axis); }
 

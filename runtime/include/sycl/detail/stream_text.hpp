@@ -205,14 +205,17 @@ public:
       allocate_on_device(device, bytes);
   }
   ~stream_memory() {
+    if (is_used)
+      sinter_queue_wait_all(state->get());
     if (is_copied)
       sinter_free(used);
     sinter_free(host);
   }
 
   // Empties the memory, before the kernel.
-  void begin() const {
+  void begin() {
     const unsigned char zero = 0;
+    is_used = true;
     check(sinter_queue_fill(state->get(), used, &zero, 1, sizeof(std::uint32_t), nullptr));
   }
   // Prints, after the kernel. Returns the ticket.
@@ -222,6 +225,7 @@ public:
     if (self->is_copied)
       check(sinter_queue_memcpy(queue, self->host, self->used, self->words * sizeof(std::uint32_t), nullptr));
     check(sinter_queue_host_task(queue, print_all, forget, new shared<stream_memory>(self), &ticket));
+    self->is_used = false;
     return ticket;
   }
 
@@ -277,6 +281,8 @@ private:
   std::size_t limit;
   std::uint32_t words = 0;
   bool is_copied = false;
+  // Commands use the memory, and no host task holds it yet.
+  bool is_used = false;
   void *host = nullptr, *used = nullptr;
 };
 

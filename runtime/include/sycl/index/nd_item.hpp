@@ -96,9 +96,13 @@ public:
 
   nd_item() = delete;
 
-  id<Dimensions> get_global_id() const noexcept { return detail::gather<id<Dimensions>, detail::global_id>(); }
-  std::size_t get_global_id(int dimension) const noexcept { return detail::global_id(Dimensions - 1 - dimension); }
-  std::size_t get_global_linear_id() const noexcept { return detail::linear(get_global_id(), get_global_range()); }
+  id<Dimensions> get_global_id() const noexcept { return detail::gather<id<Dimensions>, detail::offset_global_id>(); }
+  std::size_t get_global_id(int dimension) const noexcept {
+    return detail::offset_global_id(Dimensions - 1 - dimension);
+  }
+  std::size_t get_global_linear_id() const noexcept {
+    return detail::linear(detail::gather<id<Dimensions>, detail::global_id>(), get_global_range());
+  }
   id<Dimensions> get_local_id() const noexcept { return get_group().get_local_id(); }
   std::size_t get_local_id(int dimension) const noexcept { return get_group().get_local_id(dimension); }
   std::size_t get_local_linear_id() const noexcept { return get_group().get_local_linear_id(); }
@@ -115,10 +119,10 @@ public:
     return detail::gather<range<Dimensions>, detail::global_size>();
   }
   std::size_t get_global_range(int dimension) const noexcept { return detail::global_size(Dimensions - 1 - dimension); }
-  nd_range<Dimensions> get_nd_range() const noexcept { return {get_global_range(), get_local_range()}; }
+  nd_range<Dimensions> get_nd_range() const noexcept { return {get_global_range(), get_local_range(), get_offset()}; }
   std::size_t sinter_group_size() const noexcept { return get_local_range().size(); }
-  // Launches have no offset; SYCL 2020 deprecates the query.
-  id<Dimensions> get_offset() const noexcept { return {}; }
+  // Deprecated in SYCL 2020, as the offset is.
+  id<Dimensions> get_offset() const noexcept { return detail::gather<id<Dimensions>, detail::offset>(); }
 
   // Barriers of SYCL 1.2.1. A barrier orders both kinds of memory, whatever the argument.
   void barrier(access::fence_space = access::fence_space::global_and_local) const noexcept {

@@ -175,7 +175,7 @@ public:
 
   constexpr nd_range(range<Dimensions> global_size, range<Dimensions> local_size) noexcept
       : global(global_size), local(local_size) {}
-  // Of SYCL 1.2.1. A launch with another offset than 0 is refused.
+  // Of SYCL 1.2.1: the offset is added to the global index of each work-item.
   constexpr nd_range(range<Dimensions> global_size, range<Dimensions> local_size, id<Dimensions> start) noexcept
       : global(global_size), local(local_size), offset(start) {}
 

@@ -285,6 +285,7 @@ private:
   SINTER_VECTOR_WIDTH(short, true)
   SINTER_VECTOR_WIDTH(int, true)
   SINTER_VECTOR_WIDTH(long, true)
+  SINTER_VECTOR_WIDTH(long_long, true)
   SINTER_VECTOR_WIDTH(float, true)
   SINTER_VECTOR_WIDTH(double, feature(SINTER_FEATURE_FP64))
   SINTER_VECTOR_WIDTH(half, feature(SINTER_FEATURE_FP16))

@@ -77,6 +77,8 @@ public:
           [function](nd_item<Dimensions> item) { function(item); });
     else
       keep(detail::nd_range_kernel<Name, Dimensions, Callable>{function}, detail::launch_of(size));
+    if (detail::has_offset(size))
+      keep_offset(size.get_offset());
   }
 
   // Hierarchical kernels. Without a size, a group has one work-item.
@@ -432,10 +434,20 @@ private:
   void keep_reduction(const Size &size, const Variables &variables, const Callable &function) {
     detail::check_kernel_function<Callable>();
     refuse_local_memory(size);
+    if (detail::has_offset(size))
+      detail::raise(errc::feature_not_supported, "a reduction over an nd_range with an offset");
     sinter_launch how;
     overlaps = false; // reductions of a queue share memory
     const auto block = detail::reduction_kernel<Name>(*state, how, variables, size, function);
     keep(block, how);
+  }
+
+  // The offset of an nd_range is a constant that the kernel is compiled for.
+  template <int Dimensions> void keep_offset(const id<Dimensions> &start) {
+    detail::launch_offset_value value = {};
+    for (int d = 0; d < Dimensions; ++d)
+      value.axis[Dimensions - 1 - d] = start[d];
+    constants.set(detail::constant_name<detail::launch_offset>(), &value, sizeof(value));
   }
 
   template <class Kernel> void keep(const Kernel &block, const sinter_launch &how) {
@@ -493,7 +505,9 @@ private:
       return submit_nothing();
     case command::kernel:
       launch.local_memory = static_cast<std::uint32_t>(local_memory);
-      (bundle ? bundle->constants : constants).give(launch);
+      if (bundle)
+        constants.add(bundle->constants);
+      constants.give(launch);
       begin_streams();
       detail::check(sinter_queue_launch(state->get(), kernel, bytes, extent, &launch, &ticket));
       has_work = end_streams(ticket) || detail::has_work(launch);
@@ -608,8 +622,8 @@ private:
     return made(ticket, true);
   }
 
-  void begin_streams() const {
-    for (const detail::stream_memory *one = streams.get(); one; one = one->next.get())
+  void begin_streams() {
+    for (detail::stream_memory *one = streams.get(); one; one = one->next.get())
       one->begin();
   }
   // The streams print one after another, in the order of their construction. True if there are any.

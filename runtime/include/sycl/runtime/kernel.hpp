@@ -145,9 +145,6 @@ inline bool has_work(const sinter_launch &launch) noexcept {
 // represent becomes one that exceeds every device's limit. After a zero no size is written: three
 // zeros would leave the choice to the runtime.
 template <int Dimensions> inline sinter_launch launch_of(const nd_range<Dimensions> &size) {
-  if (size.get_offset() != id<Dimensions>())
-    raise(errc::feature_not_supported,
-          "an nd_range with an offset; use parallel_for over a range with an offset, or add it in the kernel");
   sinter_launch launch = launch_of(size.get_global_range());
   for (std::uint32_t &axis : launch.group_size)
     axis = 1;
@@ -159,6 +156,11 @@ template <int Dimensions> inline sinter_launch launch_of(const nd_range<Dimensio
   }
   return launch;
 }
+
+template <int Dimensions> bool has_offset(const nd_range<Dimensions> &size) noexcept {
+  return size.get_offset() != id<Dimensions>();
+}
+template <int Dimensions> bool has_offset(const range<Dimensions> &) noexcept { return false; }
 
 // Each group of a hierarchical kernel as one work-item.
 template <int Dimensions>

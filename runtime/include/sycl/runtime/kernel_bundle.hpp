@@ -135,9 +135,31 @@ private:
 
   const sinter_kernel &descriptor() const noexcept { return *id.sinter_descriptor(); }
 
+  // Resources of the code for a launch of one work-group, which is compiled if it is not yet.
+  sinter_kernel_usage usage(const device &target) const {
+    sinter_kernel_usage found = {sizeof(found), 0, 0, 0, 0};
+    sinter_launch launch = detail::launch_of_one();
+    launch.dimensions = 3;
+    for (int axis = 0; axis < 3; ++axis)
+      if (descriptor().required_group_size[axis] != 0)
+        launch.global_size[axis] = descriptor().required_group_size[axis];
+    content->constants.give(launch);
+    const std::vector<unsigned char> block(descriptor().block_size);
+    sinter_queue *queue = nullptr;
+    detail::check(sinter_queue_create(target.sinter_number(), &queue));
+    const sinter_status status =
+        sinter_kernel_get_usage(queue, &descriptor(), block.data(), block.size(), &launch, &found);
+    const exception error = detail::failure(status);
+    sinter_queue_destroy(queue);
+    if (status != SINTER_SUCCESS)
+      throw error;
+    return found;
+  }
+
   std::string answer(info::kernel::function_name) const { return descriptor().symbol; }
-  // Scalars and pointers among the captures.
-  std::uint32_t answer(info::kernel::num_args) const { return descriptor().parameter_count; }
+  [[noreturn]] std::uint32_t answer(info::kernel::num_args) const {
+    detail::raise(errc::invalid, "only kernels of a backend and built-in kernels have a number of arguments");
+  }
   context answer(info::kernel::context) const { return content->owner; }
   std::string answer(info::kernel::attributes) const {
     std::string text;
@@ -156,7 +178,7 @@ private:
   }
   std::size_t answer(info::kernel_device_specific::work_group_size, const device &target) const {
     const range<3> required = answer(info::kernel_device_specific::compile_work_group_size(), target);
-    return required.size() != 0 ? required.size() : target.get_info<info::device::max_work_group_size>();
+    return required.size() != 0 ? required.size() : usage(target).work_group_size;
   }
   range<3> answer(info::kernel_device_specific::compile_work_group_size, const device &) const {
     const auto &size = descriptor().required_group_size;
@@ -165,8 +187,14 @@ private:
   std::size_t answer(info::kernel_device_specific::preferred_work_group_size_multiple, const device &target) const {
     return answer(info::kernel_device_specific::max_sub_group_size(), target);
   }
-  // Unknown before the kernel is compiled for a launch.
-  std::size_t answer(info::kernel_device_specific::private_mem_size, const device &) const { return 0; }
+  // 0 if the device's driver does not say.
+  std::size_t answer(info::kernel_device_specific::private_mem_size, const device &target) const {
+    const std::uint64_t bytes = usage(target).private_memory;
+    return bytes == UINT64_MAX ? 0 : bytes;
+  }
+  std::uint32_t answer(info::kernel_device_specific::ext_codeplay_num_regs, const device &target) const {
+    return usage(target).registers;
+  }
   std::uint32_t answer(info::kernel_device_specific::max_num_sub_groups, const device &target) const {
     return target.get_info<info::device::max_num_sub_groups>();
   }
@@ -354,14 +382,15 @@ kernel_bundle<State> get_kernel_bundle(const context &members, const std::vector
   return get_kernel_bundle<State>(members, devices, std::vector<kernel_id>{get_kernel_id<Name>()});
 }
 
-// True if get_kernel_bundle with these arguments returns a bundle with kernels.
+// True if get_kernel_bundle with these arguments returns a bundle with the kernels that are asked
+// for, or with any.
 template <bundle_state State>
 bool has_kernel_bundle(const context &members, const std::vector<device> &devices, const std::vector<kernel_id> &ids) {
   detail::check_bundle_devices(members, devices);
   for (const kernel_id &id : ids)
     if (detail::kernels_for({id}, devices).empty())
       return false;
-  return !ids.empty();
+  return true;
 }
 template <bundle_state State> bool has_kernel_bundle(const context &members, const std::vector<device> &devices) {
   detail::check_bundle_devices(members, devices);
@@ -396,7 +425,7 @@ bool has_kernel_bundle(const context &members, const std::vector<device> &device
 
 template <bundle_state State> kernel_bundle<State> join(const std::vector<kernel_bundle<State>> &bundles) {
   if (bundles.empty())
-    detail::raise(errc::invalid, "join needs at least one kernel bundle");
+    return detail::make_bundle<State>(context::sinter_default_of(device()), {}, {});
   const detail::bundle_content &first = *bundles.front().sinter_content();
   std::vector<kernel_id> ids;
   for (const kernel_bundle<State> &one : bundles) {

@@ -427,9 +427,19 @@ private:
           detail::require_sizes<typename detail::properties_of<Callable>::list>(
               [function](nd_item<Dimensions> item) { function(item); }),
           static_cast<wait_list &&>(waits));
-    else
+    else if (!detail::has_offset(size))
       return launch(detail::nd_range_kernel<Name, Dimensions, Callable>{function}, detail::launch_of(size),
                     static_cast<wait_list &&>(waits));
+    else
+      return launch_with_offset<Name>(size, function, static_cast<wait_list &&>(waits));
+  }
+
+  template <class Name, int Dimensions, class Callable>
+  event launch_with_offset(nd_range<Dimensions> size, const Callable &function, wait_list &&waits) {
+    handler one(state);
+    one.waits.swap(waits);
+    one.parallel_for<Name>(size, function);
+    return one.submit();
   }
 
   template <class Kernel> event launch(const Kernel &block, const sinter_launch &how, wait_list &&waits) {

@@ -13,13 +13,6 @@
 
 #include <vector>
 
-extern "C" {
-// Replaced by the address of the launch's value, or by `id`.
-__attribute__((const)) const void *__sinter_specialization_constant(const void *id) noexcept;
-// Replaced by an assignment of the variable's name: `*(const char **)slot = "..."`.
-void __sinter_bind_symbol(const void *variable, void *slot);
-}
-
 namespace sycl {
 
 // The default value is the whole object: device code reads it from the variable's address.

@@ -6,7 +6,7 @@
 #ifndef SYCL_STREAM_HPP
 #define SYCL_STREAM_HPP
 
-#include "../index/nd_item.hpp"
+#include "../index/h_item.hpp"
 #include "../memory/atomic_ref.hpp"
 #include "../memory/multi_ptr.hpp"
 #include "../types/vec.hpp"
@@ -218,6 +218,14 @@ template <int Dims> const stream &operator<<(const stream &out, const group<Dims
 }
 template <int Dims> const stream &operator<<(const stream &out, const nd_item<Dims> &value) {
   return out << "nd_item(global_id: " << value.get_global_id() << ", local_id: " << value.get_local_id() << ')';
+}
+
+template <int Dims> const stream &operator<<(const stream &out, const h_item<Dims> &value) {
+  return out << "h_item(global: " << value.get_global() << ", logical local: " << value.get_logical_local()
+             << ", physical local: " << value.get_physical_local() << ')';
+}
+inline const stream &operator<<(const stream &out, const sub_group &value) {
+  return out << "sub_group(id: " << value.get_group_id() << ", local_range: " << value.get_local_range() << ')';
 }
 
 } // namespace sycl

@@ -12,12 +12,13 @@ use super::{
     queue::{CQueue, open},
 };
 use crate::{
-    abi::{Kernel, Launch},
+    abi::{Kernel, KernelUsage, Launch},
+    devices::DeviceEntry,
     error::RuntimeError,
     launch::values::Constant,
     queue::Queue,
 };
-use sinter_driver::NativeKind;
+use sinter_driver::{Kernel as LoadedKernel, NativeKind, Usage};
 use std::ffi::c_void;
 
 /// Decodes a number of `sinter_native`.
@@ -96,6 +97,56 @@ pub unsafe extern "C" fn sinter_kernel_get_native(
         // SAFETY: writable unless null, by the caller's promise.
         unsafe { pointer::write("handle", handle, found) }
     })
+}
+
+/// `sinter_kernel_get_usage`: see `sinter/sinter.h`.
+///
+/// # Safety
+/// As for `sinter_queue_launch`; `usage` is null or points to as many bytes as its `struct_size`
+/// says.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_kernel_get_usage(
+    queue: *mut CQueue,
+    kernel: *const Kernel,
+    block: *const c_void,
+    block_size: usize,
+    launch: *const Launch,
+    usage: *mut KernelUsage,
+) -> i32 {
+    guard(|| {
+        // SAFETY: each is readable unless null, by the caller's promise.
+        let (queue, first) = unsafe { (open("queue", queue)?, pointer::reference("launch", launch)?) };
+        pointer::check("kernel", kernel)?;
+        // SAFETY: readable unless null, by the caller's promise.
+        let struct_size = *unsafe { pointer::reference("usage", usage.cast_const().cast::<u32>()) }?;
+        pointer::check_size::<KernelUsage>("usage", struct_size)?;
+        let size = size(first)?;
+        // SAFETY: readable for its size, by the caller's promise.
+        let block = unsafe { pointer::bytes("block", block, block_size) }?;
+        // SAFETY: the size was checked, and the caller promises that its pointers are readable.
+        let raw = unsafe { constants(launch) }?;
+        let find = |constants: &[Constant<'_>]| {
+            // SAFETY: the caller promises a descriptor of stage 1.
+            unsafe { global::runtime().loaded_kernel(queue, kernel, block, &size, constants) }
+        };
+        // SAFETY: the caller promises that the constants' pointers are readable.
+        let loaded = unsafe { with_constants(raw, find) }?;
+        let found = KernelUsage { struct_size, ..usage_of(loaded.as_ref(), queue.device()) };
+        // SAFETY: its size was checked, and it is writable by the caller's promise.
+        unsafe { pointer::write("usage", usage, found) }
+    })
+}
+
+fn usage_of(kernel: &dyn LoadedKernel, device: &DeviceEntry) -> KernelUsage {
+    let Usage { registers, private_memory, work_group } = kernel.usage();
+    KernelUsage {
+        struct_size: 0,
+        registers: registers.unwrap_or(0),
+        work_group_size: work_group.map_or(device.limits.group, u64::from),
+        local_memory: kernel.entry().local_memory.into(),
+        private_memory: private_memory.map_or(u64::MAX, u64::from),
+    }
 }
 
 /// `sinter_queue_create_from_native`: see `sinter/sinter.h`.
