@@ -4,7 +4,7 @@
 //! every instruction correctly: atomic operations are inline PTX, approximations are selected, math
 //! operations are calls.
 
-use super::{approximate, atomics, math::DIALECT, private_memory};
+use super::{approximate, atomics, math::DIALECT, private_memory, vector_copies};
 use crate::{
     backend::Backend,
     context::Context,
@@ -55,6 +55,7 @@ pub(super) fn optimise<'s, B: Backend>(
         m.module.run_passes(POLISH, Some(cx.machine))?;
     }
     if cx.optimise() {
+        vector_copies::widen(cx, &m);
         early_loads::hoist(cx, &m);
     }
     Ok(m.advance())

@@ -81,8 +81,8 @@ template <class Type> using shape_element = typename shape<Type>::element;
 template <class Type> struct is_swizzled : std::false_type {};
 template <class Whole, int... Index> struct is_swizzled<swizzled<Whole, Index...>> : std::true_type {};
 
-// What converts to its only element: a conversion that is no template, so that a standard one may
-// follow. Longer ones convert to a type that nothing needs.
+// The type to which a vector converts: that of its only element, by a function that is no template,
+// so that a standard conversion may follow. Longer ones convert to a type that nothing needs.
 struct no_element;
 template <class Type, std::size_t Count> using single = std::conditional_t<Count == 1, Type, no_element>;
 
