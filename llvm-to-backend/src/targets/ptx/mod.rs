@@ -22,6 +22,7 @@ mod print;
 mod private_memory;
 mod queries;
 mod trap;
+mod vector_copies;
 
 use self::math::DIALECT;
 use super::gpu;

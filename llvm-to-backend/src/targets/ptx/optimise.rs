@@ -4,7 +4,7 @@
 //! every instruction correctly: atomic operations are inline PTX, approximations are selected, math
 //! operations are calls.
 
-use super::{approximate, atomics, math::DIALECT, private_memory};
+use super::{approximate, atomics, math::DIALECT, private_memory, vector_copies};
 use crate::{
     backend::Backend,
     context::Context,
@@ -56,6 +56,7 @@ pub(super) fn optimise<'s, B: Backend>(
     }
     if cx.optimise() {
         remainders::keep(&m);
+        vector_copies::widen(cx, &m);
         early_loads::hoist(cx, &m);
     }
     Ok(m.advance())

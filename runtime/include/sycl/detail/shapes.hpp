@@ -81,6 +81,11 @@ template <class Type> using shape_element = typename shape<Type>::element;
 template <class Type> struct is_swizzled : std::false_type {};
 template <class Whole, int... Index> struct is_swizzled<swizzled<Whole, Index...>> : std::true_type {};
 
+// The type to which a vector converts: that of its only element, by a function that is no template,
+// so that a standard conversion may follow. Longer ones convert to a type that nothing needs.
+struct no_element;
+template <class Type, std::size_t Count> using single = std::conditional_t<Count == 1, Type, no_element>;
+
 // Predicates of elements.
 template <class Type> struct real_element : is_real_type<Type> {};
 template <class Type> struct integer_element : std::bool_constant<is_integer<Type>> {};

@@ -85,9 +85,7 @@ public:
   }
 
   // A view of one element is also a scalar.
-  template <int Length = Count, enable_if<Length == 1> = 0> constexpr operator value_type() const noexcept {
-    return (*this)[0];
-  }
+  constexpr operator single<value_type, Count>() const noexcept { return (*this)[0]; }
 
   static constexpr std::size_t byte_size() noexcept { return plain::byte_size(); }
   static constexpr std::size_t size() noexcept { return Count; }

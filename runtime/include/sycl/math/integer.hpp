@@ -7,6 +7,8 @@
 namespace sycl {
 namespace detail {
 
+template <class Type, class... Same>
+inline constexpr bool are_other_reals = is_real<Type> && !std::is_arithmetic_v<Type> && are_all<Type, Same...>;
 template <class Type> inline constexpr int bits = static_cast<int>(sizeof(Type) * 8);
 template <class Type>
 using unsigned_of = typename std::enable_if_t<is_integer<Type>, std::make_unsigned<Type>>::type;
@@ -26,14 +28,29 @@ inline std::uint64_t high_product(std::uint64_t x, std::uint64_t y) noexcept {
 #define SINTER_NUMBER SINTER_OF(detail::is_scalar_type<Type>)
 #define SINTER_INTEGER SINTER_OF(detail::is_integer<Type>)
 
-SINTER_NUMBER Type min(Type x, Type y) noexcept { return y < x ? y : x; }
-SINTER_NUMBER Type max(Type x, Type y) noexcept { return x < y ? y : x; }
+#define SINTER_ARITHMETIC SINTER_OF(std::is_arithmetic_v<Type>)
+SINTER_ARITHMETIC Type min(Type x, Type y) noexcept { return y < x ? y : x; }
+SINTER_ARITHMETIC Type max(Type x, Type y) noexcept { return x < y ? y : x; }
 // A NaN becomes the lowest number.
-SINTER_NUMBER Type clamp(Type x, Type lowest, Type highest) noexcept {
+SINTER_ARITHMETIC Type clamp(Type x, Type lowest, Type highest) noexcept {
   if constexpr (detail::is_real<Type>)
     return fmin(fmax(x, lowest), highest);
   else
     return min(max(x, lowest), highest);
+}
+#undef SINTER_ARITHMETIC
+// Real numbers that are no types of C++ do not convert: a program may have such functions, too.
+template <class Type, class Second, detail::enable_if<detail::are_other_reals<Type, Second>> = 0>
+constexpr Type min(Type x, Second y) noexcept {
+  return y < x ? y : x;
+}
+template <class Type, class Second, detail::enable_if<detail::are_other_reals<Type, Second>> = 0>
+constexpr Type max(Type x, Second y) noexcept {
+  return x < y ? y : x;
+}
+template <class Type, class Second, class Third, detail::enable_if<detail::are_other_reals<Type, Second, Third>> = 0>
+constexpr Type clamp(Type x, Second lowest, Third highest) noexcept {
+  return fmin(fmax(x, lowest), highest);
 }
 // Numbers of different types convert as in C++.
 template <int = 0, class First, class Second, class Type = detail::mixed_number<First, Second>>

@@ -55,9 +55,7 @@ public:
 
   constexpr marray &operator=(const Type &all) { return *this = marray(all); }
 
-  template <std::size_t Length = Count, detail::enable_if<Length == 1> = 0> constexpr operator Type() const {
-    return elements[0];
-  }
+  constexpr operator detail::single<Type, Count>() const { return elements[0]; }
 
   static constexpr std::size_t size() noexcept { return Count; }
 

@@ -97,9 +97,7 @@ public:
     return *this;
   }
 
-  template <int Length = Count, detail::enable_if<Length == 1> = 0> constexpr operator Type() const noexcept {
-    return value[0];
-  }
+  constexpr operator detail::single<Type, Count>() const noexcept { return value[0]; }
   template <class Other, detail::enable_if<Count == 1 && !std::is_same_v<Other, Type> && std::is_arithmetic_v<Other> &&
                                            std::is_constructible_v<Other, Type>> = 0>
   explicit constexpr operator Other() const noexcept {
