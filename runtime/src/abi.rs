@@ -249,9 +249,9 @@ pub struct Command {
     /// Bytes between rows, and between planes, of the source.
     pub source_pitches: [u64; 2],
     /// Function of a host task.
-    pub function: Option<unsafe extern "C" fn(*mut c_void)>,
+    pub function: Option<extern "C" fn(*mut c_void)>,
     /// Called with `data` when the ticket of a host task is complete.
-    pub release: Option<unsafe extern "C" fn(*mut c_void)>,
+    pub release: Option<extern "C" fn(*mut c_void)>,
     /// Argument of both.
     pub data: *mut c_void,
 }

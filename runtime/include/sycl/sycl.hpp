@@ -6,7 +6,8 @@
 // few standard headers, since this file dominates the compile time of a small program. The standard
 // headers below are those that programs for other implementations expect to be included.
 //
-// Not supported yet: images. They are absent, not stubbed: a program that needs one does not compile.
+// Not supported yet: images. They are absent, not stubbed: a program that needs one does not
+// compile.
 #ifndef SYCL_SYCL_HPP
 #define SYCL_SYCL_HPP
 

@@ -238,8 +238,8 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     fn argument_size(entry: &EntryInfo) -> usize {
         entry.argument_size as usize
     }
-    /// Registers of a work-item, and private memory in bytes besides; `None` if the library does not
-    /// report them.
+    /// Registers of a work-item, and private memory in bytes besides; `None` if the library does
+    /// not report them.
     unsafe fn usage(&self, _function: *mut Self::Function) -> Option<(u32, u32)> {
         None
     }

@@ -16,19 +16,19 @@ namespace sycl {
 
 #define SINTER_F32(x) static_cast<float>(x)
 #define SINTER_HALF_1(name)                                                                                          \
-  template <int = 0> inline half name(half x) noexcept { return sycl::name(SINTER_F32(x)); }
+  template <class... Choice, detail::chosen<half, Choice...> = 0> inline half name(half x) noexcept { return sycl::name(SINTER_F32(x)); }
 #define SINTER_HALF_2(name)                                                                                          \
-  template <int = 0> inline half name(half x, half y) noexcept { return sycl::name(SINTER_F32(x), SINTER_F32(y)); }
+  template <class... Choice, detail::chosen<half, Choice...> = 0> inline half name(half x, half y) noexcept { return sycl::name(SINTER_F32(x), SINTER_F32(y)); }
 #define SINTER_HALF_3(name)                                                                                          \
-  template <int = 0> inline half name(half x, half y, half z) noexcept {                                             \
+  template <class... Choice, detail::chosen<half, Choice...> = 0> inline half name(half x, half y, half z) noexcept {                                             \
     return sycl::name(SINTER_F32(x), SINTER_F32(y), SINTER_F32(z));                                                  \
   }
 #define SINTER_HALF_WHOLE(name)                                                                                      \
-  template <int = 0> inline half name(half x, int n) noexcept { return sycl::name(SINTER_F32(x), n); }
+  template <class... Choice, detail::chosen<half, Choice...> = 0> inline half name(half x, int n) noexcept { return sycl::name(SINTER_F32(x), n); }
 #define SINTER_HALF_EXPONENT(name)                                                                                   \
-  template <int = 0> inline int name(half x) noexcept { return sycl::name(SINTER_F32(x)); }
+  template <class... Choice, detail::chosen<half, Choice...> = 0> inline int name(half x) noexcept { return sycl::name(SINTER_F32(x)); }
 #define SINTER_HALF_TEST(name)                                                                                       \
-  template <int = 0> inline bool name(half x) noexcept { return sycl::name(SINTER_F32(x)); }
+  template <class... Choice, detail::chosen<half, Choice...> = 0> inline bool name(half x) noexcept { return sycl::name(SINTER_F32(x)); }
 #define SINTER_HALF_COMPARISON(name)                                                                                 \
   inline bool name(half x, half y) noexcept { return sycl::name(SINTER_F32(x), SINTER_F32(y)); }
 // The second result is stored through `Pointer`.

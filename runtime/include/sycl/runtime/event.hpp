@@ -13,6 +13,7 @@ namespace sycl {
 namespace detail {
 
 struct wait_list;
+class command_group;
 
 } // namespace detail
 
@@ -65,7 +66,7 @@ private:
   static std::uint64_t time(info::event_profiling::command_start, const sinter_profile &p) { return p.start; }
   static std::uint64_t time(info::event_profiling::command_end, const sinter_profile &p) { return p.end; }
 
-  friend class handler;
+  friend detail::command_group;
   friend class queue;
   friend detail::wait_list;
   event(const detail::shared<detail::queue_state> &queue, std::uint64_t number, bool has_work,

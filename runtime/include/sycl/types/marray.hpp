@@ -103,6 +103,7 @@ SINTER_MARRAY_NAMES(long, std::int64_t)
 SINTER_MARRAY_NAMES(ulong, std::uint64_t)
 SINTER_MARRAY_NAMES(longlong, std::int64_t)
 SINTER_MARRAY_NAMES(ulonglong, std::uint64_t)
+SINTER_MARRAY_NAMES(half, half)
 SINTER_MARRAY_NAMES(float, float)
 SINTER_MARRAY_NAMES(double, double)
 #undef SINTER_MARRAY_NAMES

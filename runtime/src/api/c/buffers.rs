@@ -301,6 +301,10 @@ unsafe fn plain<'a>(command: &'a CCommand) -> Result<Command<'a>, RuntimeError> 
     }
 }
 
+fn unchecked(function: extern "C" fn(*mut c_void)) -> host_task::Function {
+    function
+}
+
 /// Submits a launch.
 ///
 /// # Safety
@@ -343,7 +347,9 @@ pub unsafe extern "C" fn sinter_queue_submit(queue: *mut CQueue, command: *const
         // First, so that it is released if the command is refused.
         // SAFETY: the caller promises that the functions may be called.
         let task = (command.kind == HOST_TASK)
-            .then(|| unsafe { host_task::task(command.function, command.release, command.data) })
+            .then(|| unsafe {
+                host_task::task(command.function.map(unchecked), command.release.map(unchecked), command.data)
+            })
             .transpose()?;
         // SAFETY: readable unless null, by the caller's promise.
         let queue = unsafe { open("queue", queue) }?;

@@ -13,7 +13,7 @@ use crate::{error::RuntimeError, queue::HostTask};
 use std::ffi::c_void;
 
 /// A function of the program with its argument.
-type Function = unsafe extern "C" fn(*mut c_void);
+pub(super) type Function = unsafe extern "C" fn(*mut c_void);
 
 struct Task {
     function: Option<Function>,
