@@ -1,5 +1,5 @@
 // An atomic_ref to a type that has no atomic operations.
-// error: atomic_ref takes int, long, long long, their unsigned forms, float, double and pointers to objects
+// error: atomic_ref takes int, long, long long, their unsigned forms, half, bfloat16, float, double and pointers to objects
 #include <sycl/sycl.hpp>
 
 int main() {

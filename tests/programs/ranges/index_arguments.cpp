@@ -52,6 +52,13 @@ int main() {
     });
   });
   check(queue, out, [&] {
+    queue.parallel_for({7, 111}, [=](sycl::item<2> item) {
+      const sycl::id<2> next = item + sycl::id<2>(1, 0);
+      const bool is_itself = item == item.get_id() && !(item != item.get_id());
+      out[item.get_linear_id()] = int(3 * ((next[0] - 1) * 111 + (sycl::id<2>(0, 2) + item)[1] - 2) + is_itself);
+    });
+  });
+  check(queue, out, [&] {
     queue.parallel_for({3, 7, 37}, [=](auto i) { out[i.get_linear_id()] = int(3 * i.get_linear_id() + 1); });
   });
   check(queue, out, [&] {

@@ -78,6 +78,23 @@ private:
   range<Dimensions> size;
 };
 
+// An item is an id where the other operand is one.
+#define SINTER_ITEM_OPERATOR(Result, op)                                                                             \
+  template <int Dims, bool With> constexpr Result operator op(const item<Dims, With> &a, const id<Dims> &b) noexcept {\
+    return a.get_id() op b;                                                                                          \
+  }                                                                                                                  \
+  template <int Dims, bool With> constexpr Result operator op(const id<Dims> &a, const item<Dims, With> &b) noexcept {\
+    return a op b.get_id();                                                                                          \
+  }
+SINTER_ITEM_OPERATOR(id<Dims>, +)
+SINTER_ITEM_OPERATOR(id<Dims>, -)
+SINTER_ITEM_OPERATOR(id<Dims>, *)
+SINTER_ITEM_OPERATOR(id<Dims>, /)
+SINTER_ITEM_OPERATOR(id<Dims>, %)
+SINTER_ITEM_OPERATOR(bool, ==)
+SINTER_ITEM_OPERATOR(bool, !=)
+#undef SINTER_ITEM_OPERATOR
+
 } // namespace sycl
 
 #endif

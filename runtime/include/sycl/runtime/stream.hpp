@@ -52,8 +52,8 @@ class stream {
 public:
   // The first size limits the text of all work-items, in bytes. The second one is that of a
   // statement, which may be longer here.
-  stream(std::size_t total_size, std::size_t statement_size, handler &group, const property_list &list = {})
-      : all(total_size), statement(statement_size), properties(list) {
+  stream(std::size_t total_size, std::size_t statement_size, handler &group, const property_list & = {})
+      : all(total_size), statement(statement_size) {
     const detail::stream_memory &memory = group.sinter_add_stream(total_size);
     words = memory.device_words();
     capacity = memory.capacity();
@@ -63,8 +63,9 @@ public:
   std::size_t get_size() const noexcept { return all; }
   std::size_t get_work_item_buffer_size() const noexcept { return statement; }
   std::size_t get_max_statement_size() const noexcept { return statement; }
-  template <class Property> bool has_property() const noexcept { return properties.has_property<Property>(); }
-  template <class Property> Property get_property() const { return properties.get_property<Property>(); }
+  // No property is a stream's.
+  template <class Property> bool has_property() const noexcept { return false; }
+  template <class Property> Property get_property() const { return property_list().get_property<Property>(); }
 
   friend bool operator==(const stream &a, const stream &b) noexcept { return a.words == b.words; }
   friend bool operator!=(const stream &a, const stream &b) noexcept { return a.words != b.words; }
@@ -117,7 +118,6 @@ private:
   std::size_t all, statement;
   std::uint32_t *words = nullptr;
   std::uint32_t capacity = 0;
-  property_list properties;
 };
 
 inline const stream &operator<<(const stream &out, stream_manipulator value) {
