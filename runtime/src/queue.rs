@@ -1,7 +1,7 @@
 //! A queue with its device and its lanes.
 //!
 //! *Invariant:* all live as long as the queue, so that a launch looks up none of them. A queue that
-//! has had a host task submits through a [`Deferral`].
+//! has had a host task submits through a `Deferral`.
 
 mod backlog;
 mod deferral;
