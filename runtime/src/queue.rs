@@ -99,8 +99,7 @@ impl Queue {
         result
     }
 
-    /// Lets the next command follow those that were submitted late. Blocks until they are complete
-    /// if the driver's queue cannot wait for them.
+    /// Lets the next command follow those that were submitted late.
     #[inline]
     pub(crate) fn follow_late(&self) -> Result<(), RuntimeError> {
         if self.lanes.ordered.load(Ordering::Relaxed) == 0 { Ok(()) } else { self.follow_gates() }
@@ -114,11 +113,17 @@ impl Queue {
 
     #[cold]
     fn follow_gates(&self) -> Result<(), RuntimeError> {
-        for gate in self.late_gates().into_iter().filter(|gate| !gate.is_open()) {
-            let gate: Arc<dyn DriverQueue> = gate;
-            self.own().depend(&gate, gate.last())?;
+        self.late_gates().into_iter().try_for_each(|gate| self.depend_on_gate(gate))
+    }
+
+    /// Keeps later commands back until a gate is open. A driver would block the caller, who may be
+    /// the one that opens it.
+    fn depend_on_gate(&self, gate: Arc<Gate>) -> Result<(), RuntimeError> {
+        if gate.is_open() {
+            return Ok(());
         }
-        Ok(())
+        let gate: Arc<dyn DriverQueue> = gate;
+        Ok(self.backlog().depend(&gate, Gate::TICKET)?)
     }
 
     /// Makes the queue itself wait for all its lanes. Returns the ticket of the last command.
@@ -126,7 +131,7 @@ impl Queue {
         for (_, lane) in self.lanes.others() {
             self.own().depend(lane, lane.last())?;
         }
-        self.follow_late()?;
+        self.lanes.late().into_iter().try_for_each(|gate| self.depend_on_gate(gate))?;
         Ok(self.own().last())
     }
 
@@ -201,10 +206,7 @@ impl Queue {
             Decoded::Own(_) if self.is(other) => self.is_complete(ticket).map(drop),
             Decoded::Own(own) => self.depend_on_queue(other, own),
             Decoded::Lane(lane, own) => Ok(self.own().depend(lane, own)?),
-            Decoded::Late(gate) => {
-                let gate: Arc<dyn DriverQueue> = gate;
-                Ok(self.own().depend(&gate, gate.last())?)
-            }
+            Decoded::Late(gate) => self.depend_on_gate(gate),
             Decoded::Done => Ok(()),
             Decoded::Unknown => Err(other.unknown(ticket)),
         }

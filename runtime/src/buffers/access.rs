@@ -110,6 +110,10 @@ impl Buffer {
     /// the buffer's own. Blocks until all commands are complete.
     pub fn detach(self: &Arc<Self>) -> Result<(), RuntimeError> {
         let events = self.lock().cells.events();
+        if events.iter().any(Event::is_mine) {
+            let reason = "has a host accessor of this thread, which keeps its memory: destroy that first";
+            return Err(RuntimeError::invalid("buffer", reason));
+        }
         for event in events {
             event.queue.wait(event.ticket)?;
         }

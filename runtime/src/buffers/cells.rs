@@ -174,7 +174,8 @@ impl Cells {
         }
     }
 
-    /// Records an access that was planned.
+    /// Records an access that was planned. Another access of the same command may have changed the
+    /// division into cells since.
     pub(super) fn used(&mut self, bounds: &Bounds, access: Use, place: Place, event: &Event) {
         if access.writes {
             self.write(bounds, place, event);
@@ -185,15 +186,21 @@ impl Cells {
 
     /// Adds an event that later writes wait for.
     pub(super) fn read(&mut self, bounds: &Bounds, event: &Event) {
+        self.split(bounds);
         for cell in self.all.iter_mut().filter(|cell| bounds.contains(&cell.bounds)) {
             cell.add_reader(event);
         }
+    }
+
+    /// Joins cells, if there are many, when all accesses of a command are recorded.
+    pub(super) fn settle(&mut self) {
         if self.all.len() >= self.limit {
             self.join();
         }
     }
 
     fn write(&mut self, bounds: &Bounds, place: Place, event: &Event) {
+        self.split(bounds);
         let mut inside = self.all.iter().filter(|cell| bounds.contains(&cell.bounds));
         let is_one = inside.next().is_some_and(|cell| cell.bounds == *bounds);
         if !is_one {

@@ -110,6 +110,13 @@ impl Kept {
         }
     }
 
+    /// Calls the function of a host task.
+    pub(super) fn call_host_task(&mut self) {
+        if let Kept::HostTask(task) = self {
+            task();
+        }
+    }
+
     /// Submits the command, unless `before` failed. A host task is called when everything before it
     /// is complete, and also if that failed, because it may have to release something.
     ///

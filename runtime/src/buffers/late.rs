@@ -17,6 +17,7 @@ use super::{
 use crate::{error::RuntimeError, launch::Launcher, queue::Queue};
 use sinter_driver::Ticket;
 use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, atomic::Ordering},
     thread,
 };
@@ -49,7 +50,7 @@ impl Late {
     /// # Safety
     /// As for [`super::Submission::submit`].
     unsafe fn run(&mut self) -> Result<(), RuntimeError> {
-        let own = Queue::new(self.queue.device_handle())?;
+        let own = Queue::new(self.queue.device_handle()).inspect_err(|_| self.command.call_host_task())?;
         let before = self.precede(&own);
         // SAFETY: the same contract, upheld by the caller.
         let ticket = unsafe { self.command.run(before, &self.launcher, &own) }?;
@@ -89,16 +90,21 @@ pub(super) unsafe fn submit(mut late: Late, mut locked: Locked<'_>, is_ordered: 
     locked.used(&event);
     let ticket = late.queue.lanes().add_late(&gate, is_ordered);
     drop(locked);
-    let failed = Arc::clone(&gate);
+    let (failed, queue) = (Arc::clone(&gate), late.queue.clone());
     let run = move || {
         // SAFETY: the same contract, upheld by the caller until the ticket is complete.
-        let result = unsafe { late.run() };
-        gate.open(result);
+        let work = AssertUnwindSafe(|| unsafe { late.run() });
+        gate.open(catch_unwind(work).unwrap_or_else(|_| Err(lost("a thread panicked while it ran a command"))));
         late.queue.lanes().ordered.fetch_sub(usize::from(is_ordered), Ordering::AcqRel);
     };
     let spawned = thread::Builder::new().name("sinter-late".to_owned()).spawn(run);
     if let Err(error) = spawned {
-        failed.open(Err(RuntimeError::Internal { message: format!("no thread for a command: {error}") }));
+        failed.open(Err(lost(&format!("no thread for a command: {error}"))));
+        queue.lanes().ordered.fetch_sub(usize::from(is_ordered), Ordering::AcqRel);
     }
     Ok(ticket)
+}
+
+fn lost(message: &str) -> RuntimeError {
+    RuntimeError::Internal { message: message.to_owned() }
 }

@@ -93,6 +93,7 @@ impl<'a> Locked<'a> {
         for Access { buffer, bounds, .. } in &self.accesses {
             self.states[*buffer].cells.read(bounds, event);
         }
+        self.settle();
     }
 
     /// Records the accesses of the command.
@@ -100,5 +101,10 @@ impl<'a> Locked<'a> {
         for Access { buffer, bounds, access, place } in &self.accesses {
             self.states[*buffer].cells.used(bounds, *access, *place, event);
         }
+        self.settle();
+    }
+
+    fn settle(&mut self) {
+        self.states.iter_mut().for_each(|state| state.cells.settle());
     }
 }

@@ -70,9 +70,7 @@ protected:
       return submit_nothing();
     case command::kernel:
       launch.local_memory = static_cast<std::uint32_t>(local_memory);
-      if (bundle)
-        constants.add(bundle->constants);
-      constants.give(launch);
+      give_constants();
       begin_streams();
       check(sinter_queue_launch(state->get(), kernel, bytes, extent, &launch, &ticket));
       has_work = end_streams(ticket) || detail::has_work(launch);
@@ -120,14 +118,20 @@ protected:
     command.flags = beside ? SINTER_COMMAND_OVERLAPS : 0u;
     command.requirement_count = static_cast<std::uint32_t>(requirements.size());
     command.requirements = requirements.data();
+    begin_streams();
     bool has_work = describe(command);
     std::uint64_t ticket = 0;
-    begin_streams();
     check(sinter_queue_submit(state->get(), &command, &ticket));
     has_work |= end_streams(ticket);
     for (std::shared_ptr<const void> &one : kept)
       state->keep(ticket, static_cast<std::shared_ptr<const void> &&>(one));
     return made(ticket, has_work);
+  }
+  // The offset of an nd_range is one beside those of a bundle.
+  void give_constants() {
+    if (bundle)
+      constants.add(bundle->constants);
+    constants.give(launch);
   }
   // Returns true if the command has work.
   bool describe(sinter_command &command) {
@@ -143,7 +147,7 @@ protected:
       command.kind = SINTER_COMMAND_LAUNCH;
       command.kernel = kernel;
       launch.local_memory = static_cast<std::uint32_t>(local_memory);
-      (bundle ? bundle->constants : constants).give(launch);
+      give_constants();
       command.launch = &launch;
       return detail::has_work(launch);
     case command::copy:

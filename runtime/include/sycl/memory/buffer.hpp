@@ -220,7 +220,7 @@ public:
   // A sub-buffer: adjacent elements of another buffer.
   buffer(buffer &of, const id<Dimensions> &start, const extent &size)
       : state(of.state), length(size), base(of.base + detail::linear(start, of.length) * sizeof(Type)), is_part(true),
-        allocator(of.allocator), given(of.given) {
+        first(of.first), allocator(of.allocator), given(of.given) {
     if (of.is_part)
       detail::raise(errc::invalid, "a sub-buffer cannot be made of a sub-buffer");
     for (int d = 0; d < Dimensions; ++d)
