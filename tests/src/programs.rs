@@ -33,7 +33,12 @@ pub fn sinter_cc(arguments: &[&dyn Argument]) -> Fallible {
     if !kept.exists() {
         compile_into(arguments, output, &kept)?;
     }
-    std::os::unix::fs::symlink(kept, arguments[output].as_ref())?;
+    // As a compiler does, this replaces an older output.
+    let output = Path::new(arguments[output].as_ref());
+    if output.symlink_metadata().is_ok() {
+        fs::remove_file(output)?;
+    }
+    std::os::unix::fs::symlink(kept, output)?;
     Ok(())
 }
 
