@@ -348,6 +348,7 @@ mod tests {
         gate.open(Ok(()));
         plan(&mut cells, part(0, 64), READ, A);
         cells.used(&part(0, 64), READ, A, &Event::of_gate(&gate));
+        cells.settle();
         assert_eq!(cells.all.len(), 1);
         assert!(cells.has_content() && cells.events().is_empty());
     }
