@@ -4,7 +4,7 @@
 //! has had a host task submits through a `Deferral`.
 
 mod backlog;
-mod deferral;
+pub(crate) mod deferral;
 mod tickets;
 
 use crate::{

@@ -54,14 +54,14 @@ impl HostAccess {
     }
 }
 
-/// Plans an access of the host. Devices cannot wait for gates, so those before the transfers are
-/// waited for here, without locks.
+/// Plans an access of the host. Devices cannot wait for events of the program, so those before the
+/// transfers are waited for here, without locks.
 fn plan<'a>(requirements: &'a [Requirement<'a>]) -> Result<(Locked<'a>, Plan), RuntimeError> {
     loop {
         let mut locked = Locked::new(requirements, Place::HOST)?;
         let plan = locked.plan(None)?;
         let sources = plan.transfers.iter().filter_map(|(_, transfer)| transfer.after());
-        let gates: Vec<_> = sources.filter(|event| event.is_gate && !event.is_complete()).cloned().collect();
+        let gates: Vec<_> = sources.filter(|event| event.is_of_program && !event.is_complete()).cloned().collect();
         if gates.is_empty() {
             return Ok((locked, plan));
         }

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 use super::gate::Gate;
+use crate::queue::deferral::Deferral;
 use sinter_driver::{Queue, Ticket};
 use std::sync::Arc;
 
@@ -13,19 +14,21 @@ use std::sync::Arc;
 pub(crate) struct Event {
     pub(crate) queue: Arc<dyn Queue>,
     pub(crate) ticket: Ticket,
-    /// True if the queue is a [`Gate`], which the program or another thread opens.
-    pub(crate) is_gate: bool,
+    /// True if the event may wait for the program: a [`Gate`], which a thread of it opens, or a
+    /// command of a queue that keeps commands back behind host tasks.
+    pub(crate) is_of_program: bool,
 }
 
 impl Event {
     /// The event of a command of a device.
     pub(crate) fn of(queue: &Arc<dyn Queue>, ticket: Ticket) -> Self {
-        Event { queue: Arc::clone(queue), ticket, is_gate: false }
+        let is_deferred = queue.as_any().is_some_and(|queue| queue.is::<Deferral>());
+        Event { queue: Arc::clone(queue), ticket, is_of_program: is_deferred }
     }
 
     /// The event of a gate being opened.
     pub(crate) fn of_gate(gate: &Arc<Gate>) -> Self {
-        Event { queue: Arc::clone(gate) as Arc<dyn Queue>, ticket: Gate::TICKET, is_gate: true }
+        Event { queue: Arc::clone(gate) as Arc<dyn Queue>, ticket: Gate::TICKET, is_of_program: true }
     }
 
     /// True if the event is a host accessor of this thread, which would wait for itself.

@@ -13,6 +13,7 @@ use super::{
     gate::Gate,
     plan::{Locked, Plan},
     record::Buffer,
+    submit::Owner,
 };
 use crate::{error::RuntimeError, launch::Launcher, queue::Queue};
 use sinter_driver::Ticket;
@@ -28,9 +29,13 @@ pub(super) struct Late {
     queue: Queue,
     command: Kept,
     plan: Plan,
-    /// Kept until the ticket is complete: a buffer waits at its end for the commands that use it.
-    _buffers: Vec<Arc<Buffer>>,
+    /// Kept until the ticket is complete: a buffer waits at its end for the commands that use it,
+    /// and a queue does not wait for late ones.
+    _owners: Owners,
 }
+
+/// Buffers of a command, and what else has to outlive it.
+type Owners = (Vec<Arc<Buffer>>, Option<Owner>);
 
 impl Late {
     /// Copies the command.
@@ -38,11 +43,11 @@ impl Late {
         launcher: &Arc<Launcher>,
         queue: &Queue,
         command: Command<'_>,
-        buffers: Vec<Arc<Buffer>>,
+        owners: Owners,
         plan: Plan,
     ) -> Self {
         let (launcher, queue) = (Arc::clone(launcher), queue.clone());
-        Late { launcher, queue, command: Kept::of(command), plan, _buffers: buffers }
+        Late { launcher, queue, command: Kept::of(command), plan, _owners: owners }
     }
 
     /// Waits, submits, and waits for the command.

@@ -38,5 +38,5 @@ pub(crate) use cells::Use;
 pub(crate) use command::Command;
 pub(crate) use plan::Requirement;
 pub use record::{Buffer, HostData};
-pub(crate) use submit::Submission;
+pub(crate) use submit::{Owner, Submission};
 pub use transfer::Brick;

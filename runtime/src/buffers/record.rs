@@ -99,10 +99,12 @@ impl Buffer {
         let mut state = self.lock();
         let is_programs = |copy: &Copy| copy.place == Place::HOST && matches!(copy.owner, Owner::Program);
         if let Some(index) = state.copies.iter().position(is_programs) {
-            let old = state.copies.swap_remove(index);
-            let new = state.copy(Place::HOST, None, self.size())?;
+            let new = on_heap(Place::HOST, self.size())?;
             // SAFETY: both have the buffer's size, and no command is left.
-            unsafe { new.cast::<u8>().copy_from_nonoverlapping(old.pointer.cast(), self.size()) };
+            unsafe {
+                new.pointer.cast::<u8>().copy_from_nonoverlapping(state.copies[index].pointer.cast(), self.size())
+            };
+            state.copies[index] = new;
         }
         Ok(())
     }
@@ -169,14 +171,15 @@ impl Drop for Buffer {
         state.cells.forget_completed();
         let events = state.cells.events();
         let is_pooled = |copy: &Copy| matches!(copy.owner, Owner::Pool(..));
-        if state.is_shared_with_program() || !state.copies.iter().all(is_pooled) {
-            events.iter().for_each(settle);
-        }
+        let waits = state.is_shared_with_program() || !state.copies.iter().all(is_pooled);
+        // All of them, also if one cannot be waited for.
+        let unused = !waits || events.iter().map(settle).fold(true, |all, one| all & one);
         for Copy { pointer, owner, .. } in state.copies.drain(..) {
             match owner {
                 Owner::Program => {}
                 // SAFETY: `on_heap` allocated it with this layout, and all commands are complete.
-                Owner::Heap(layout) => unsafe { dealloc(pointer.cast(), layout) },
+                Owner::Heap(layout) if unused => unsafe { dealloc(pointer.cast(), layout) },
+                Owner::Heap(layout) => tracing::warn!("{} bytes of a buffer were lost", layout.size()),
                 Owner::Pool(device, allocation) => {
                     device.buffers.pool.give(&*device.device, allocation, events.clone());
                 }
@@ -185,9 +188,10 @@ impl Drop for Buffer {
     }
 }
 
-/// Waits for a command whose error cannot be returned.
-fn settle(event: &Event) {
-    if let Err(error) = event.queue.wait(event.ticket) {
-        tracing::warn!("a command that used a buffer failed: {error}");
-    }
+/// Waits for a command whose error cannot be returned. False if it may still run: a host task
+/// cannot wait for its own queue.
+fn settle(event: &Event) -> bool {
+    let waited = event.queue.wait(event.ticket);
+    waited.as_ref().err().iter().for_each(|error| tracing::warn!("a command that used a buffer failed: {error}"));
+    waited.is_ok() || event.is_complete()
 }

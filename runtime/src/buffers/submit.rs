@@ -24,7 +24,12 @@ pub(crate) struct Submission<'a> {
     pub(crate) command: Command<'a>,
     /// True if the command may run beside others of the queue.
     pub(crate) overlaps: bool,
+    /// Dropped when the command is complete, or when the queue's end would wait for it.
+    pub(crate) owner: Option<Owner>,
 }
+
+/// Something that has to outlive a command.
+pub(crate) type Owner = Box<dyn Send>;
 
 /// The lane of a command that waits for these events.
 fn choose(queue: &Queue, overlaps: bool, waits: &[Event]) -> Result<(usize, Arc<dyn DriverQueue>), RuntimeError> {
@@ -53,7 +58,14 @@ fn choose(queue: &Queue, overlaps: bool, waits: &[Event]) -> Result<(usize, Arc<
 
 /// True if the lane would block the caller until the event is complete.
 fn blocks(lane: &Arc<dyn DriverQueue>, event: &Event) -> bool {
-    (event.is_gate || !lane.can_wait_for(&event.queue)) && !event.is_complete()
+    let is_before = Arc::ptr_eq(&event.queue, lane);
+    !is_before && (event.is_of_program || !lane.can_wait_for(&event.queue)) && !event.is_complete()
+}
+
+/// True if the transfer would block the caller. It may run on another queue than the lane, which
+/// does not know commands that are kept back here.
+fn transfer_blocks(lane: &Arc<dyn DriverQueue>, event: &Event) -> bool {
+    (event.is_of_program || blocks(lane, event)) && !event.is_complete()
 }
 
 impl Submission<'_> {
@@ -77,11 +89,13 @@ impl Submission<'_> {
                 .for_each(|gate| event::add(&mut plan.waits, &Event::of_gate(gate)));
         }
         let (number, lane) = choose(self.queue, self.overlaps, &plan.waits)?;
-        let after = plan.transfers.iter().filter_map(|(_, transfer)| transfer.after());
-        let is_host_task = matches!(self.command, Command::HostTask(_));
-        if is_host_task || plan.waits.iter().chain(after).any(|event| blocks(&lane, event)) {
+        let mut sources = plan.transfers.iter().filter_map(|(_, transfer)| transfer.after());
+        let is_late = matches!(self.command, Command::HostTask(_))
+            || plan.waits.iter().any(|event| blocks(&lane, event))
+            || sources.any(|event| transfer_blocks(&lane, event));
+        if is_late {
             let buffers = self.requirements.iter().map(|one| Arc::clone(one.buffer)).collect();
-            let late = Late::new(launcher, self.queue, self.command, buffers, plan);
+            let late = Late::new(launcher, self.queue, self.command, (buffers, self.owner), plan);
             // SAFETY: the same contract, upheld by the caller.
             return unsafe { late::submit(late, locked, !self.overlaps) };
         }

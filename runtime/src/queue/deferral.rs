@@ -8,7 +8,7 @@
 use super::backlog::Backlog;
 use sinter_core::LaunchShape;
 use sinter_driver::{Advice, DriverError, Kernel, NativeKind, Profile, Queue, Rows, Ticket};
-use std::{ffi::c_void, sync::Arc};
+use std::{any::Any, ffi::c_void, sync::Arc};
 
 /// The commands of a queue that has had a host task.
 pub(crate) struct Deferral(pub(super) Arc<Backlog>);
@@ -112,6 +112,10 @@ impl Queue for Deferral {
                 Box::new(move |inner| unsafe { inner.advise(memory.get(), size, advice) })
             },
         )
+    }
+
+    fn as_any(&self) -> Option<&dyn Any> {
+        Some(self)
     }
 
     fn native(&self, kind: NativeKind) -> Option<*mut c_void> {

@@ -109,6 +109,9 @@ protected:
     return event(state, ticket, has_work, static_cast<shared<wait_list> &&>(waits));
   }
 
+  // A command that waits for the program keeps the state of its queue, which has memory that it uses.
+  static void release_queue(void *queue) { shared<queue_state>::adopt(static_cast<queue_state *>(queue)); }
+
   // Submits a command with requirements. Dependencies of the command group are dependencies of the
   // queue itself, which a command that overlaps others does not follow.
   event submit_required() {
@@ -121,6 +124,11 @@ protected:
     begin_streams();
     bool has_work = describe(command);
     std::uint64_t ticket = 0;
+    if (kind != command::host_task) {
+      shared<queue_state>::keep(state);
+      command.release = release_queue;
+      command.data = state.get();
+    }
     check(sinter_queue_submit(state->get(), &command, &ticket));
     has_work |= end_streams(ticket);
     for (std::shared_ptr<const void> &one : kept)

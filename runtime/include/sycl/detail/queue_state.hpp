@@ -63,16 +63,11 @@ public:
   // Keeps memory of the program until a command is complete.
   void keep(std::uint64_t ticket, std::shared_ptr<const void> memory) {
     kept_memory *const added = new kept_memory{ticket, static_cast<std::shared_ptr<const void> &&>(memory), nullptr};
-    const guard held(*this);
-    added->next = kept;
-    kept = added;
-    for (kept_memory **link = &added->next; kept_memory *const one = *link;)
-      if (std::int32_t complete = 0; sinter_queue_query(queue, one->ticket, &complete) == SINTER_SUCCESS && complete) {
-        *link = one->next;
-        delete one;
-      } else {
-        link = &one->next;
-      }
+    // Deleted without the lock, because their deleters are the program's.
+    for (kept_memory *done = add_kept(added); kept_memory *const one = done;) {
+      done = one->next;
+      delete one;
+    }
   }
 
   // Passes the errors collected so far to the handler.
@@ -131,6 +126,23 @@ private:
     std::shared_ptr<const void> memory;
     kept_memory *next;
   };
+
+  // Returns what complete commands do not need any more.
+  kept_memory *add_kept(kept_memory *added) {
+    const guard held(*this);
+    added->next = kept;
+    kept = added;
+    kept_memory *done = nullptr;
+    for (kept_memory **link = &added->next; kept_memory *const one = *link;)
+      if (std::int32_t complete = 0; sinter_queue_query(queue, one->ticket, &complete) == SINTER_SUCCESS && complete) {
+        *link = one->next;
+        one->next = done;
+        done = one;
+      } else {
+        link = &one->next;
+      }
+    return done;
+  }
 
   void add_scratch(std::size_t size) {
     scratches = new scratch_memory{nullptr, scratches};

@@ -44,7 +44,7 @@ public:
     __atomic_fetch_add(&object->references, 1, __ATOMIC_RELAXED);
     return adopt(object);
   }
-  // Keeps the object until the process ends.
+  // Adds a reference, which `adopt` may take back.
   static void keep(const shared &other) noexcept { __atomic_fetch_add(&other.object->references, 1, __ATOMIC_RELAXED); }
 
   // Drops the reference. Returns the object if this was the last one, and the caller must delete

@@ -15,20 +15,21 @@
 namespace sycl {
 
 #define SINTER_F32(x) static_cast<float>(x)
+#define SINTER_HALF_FUNCTION template <class... Choice, detail::chosen<half, Choice...> = 0> inline
 #define SINTER_HALF_1(name)                                                                                          \
-  template <class... Choice, detail::chosen<half, Choice...> = 0> inline half name(half x) noexcept { return sycl::name(SINTER_F32(x)); }
+  SINTER_HALF_FUNCTION half name(half x) noexcept { return sycl::name(SINTER_F32(x)); }
 #define SINTER_HALF_2(name)                                                                                          \
-  template <class... Choice, detail::chosen<half, Choice...> = 0> inline half name(half x, half y) noexcept { return sycl::name(SINTER_F32(x), SINTER_F32(y)); }
+  SINTER_HALF_FUNCTION half name(half x, half y) noexcept { return sycl::name(SINTER_F32(x), SINTER_F32(y)); }
 #define SINTER_HALF_3(name)                                                                                          \
-  template <class... Choice, detail::chosen<half, Choice...> = 0> inline half name(half x, half y, half z) noexcept {                                             \
+  SINTER_HALF_FUNCTION half name(half x, half y, half z) noexcept {                                                  \
     return sycl::name(SINTER_F32(x), SINTER_F32(y), SINTER_F32(z));                                                  \
   }
 #define SINTER_HALF_WHOLE(name)                                                                                      \
-  template <class... Choice, detail::chosen<half, Choice...> = 0> inline half name(half x, int n) noexcept { return sycl::name(SINTER_F32(x), n); }
+  SINTER_HALF_FUNCTION half name(half x, int n) noexcept { return sycl::name(SINTER_F32(x), n); }
 #define SINTER_HALF_EXPONENT(name)                                                                                   \
-  template <class... Choice, detail::chosen<half, Choice...> = 0> inline int name(half x) noexcept { return sycl::name(SINTER_F32(x)); }
+  SINTER_HALF_FUNCTION int name(half x) noexcept { return sycl::name(SINTER_F32(x)); }
 #define SINTER_HALF_TEST(name)                                                                                       \
-  template <class... Choice, detail::chosen<half, Choice...> = 0> inline bool name(half x) noexcept { return sycl::name(SINTER_F32(x)); }
+  SINTER_HALF_FUNCTION bool name(half x) noexcept { return sycl::name(SINTER_F32(x)); }
 #define SINTER_HALF_COMPARISON(name)                                                                                 \
   inline bool name(half x, half y) noexcept { return sycl::name(SINTER_F32(x), SINTER_F32(y)); }
 // The second result is stored through `Pointer`.
@@ -82,6 +83,7 @@ SINTER_HALF_COMPARISON(isunordered)
 #undef SINTER_HALF_2
 #undef SINTER_HALF_1
 #undef SINTER_F32
+#undef SINTER_HALF_FUNCTION
 
 // Rounded once. On the host the product is exact in double, and so is the sum where it is close to
 // the middle of two halfs.

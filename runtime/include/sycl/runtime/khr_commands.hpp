@@ -5,6 +5,7 @@
 #ifndef SYCL_KHR_COMMANDS_HPP
 #define SYCL_KHR_COMMANDS_HPP
 
+#include "enqueue_functions.hpp"
 #include "queue.hpp"
 
 #define SYCL_KHR_FREE_FUNCTION_COMMANDS 1
@@ -37,26 +38,17 @@ template <class CommandGroup> event submit_tracked(const queue &target, CommandG
   void launch_grouped_reduce(head_type target, range<Dims> size, range<Dims> local, const Callable &function,        \
                              Reductions &&...reductions) {                                                           \
     object.parallel_for(nd_range<Dims>(size, local), static_cast<Reductions &&>(reductions)..., function);           \
-  }                                                                                                                  \
-  inline void memcpy(head_type target, void *destination, const void *source, std::size_t bytes) {                   \
-    object.memcpy(destination, source, bytes);                                                                       \
-  }                                                                                                                  \
-  template <class Type> void copy(head_type target, const Type *source, Type *destination, std::size_t count) {      \
-    object.copy(source, destination, count);                                                                         \
-  }                                                                                                                  \
-  inline void memset(head_type target, void *memory, int value, std::size_t bytes) {                                 \
-    object.memset(memory, value, bytes);                                                                             \
-  }                                                                                                                  \
-  template <class Type> void fill(head_type target, Type *memory, const Type &pattern, std::size_t count) {          \
-    object.fill(memory, pattern, count);                                                                             \
-  }                                                                                                                  \
-  inline void prefetch(head_type target, void *memory, std::size_t bytes) { object.prefetch(memory, bytes); }        \
-  inline void mem_advise(head_type target, void *memory, std::size_t bytes, int advice) {                            \
-    object.mem_advise(memory, bytes, advice);                                                                        \
   }
 SINTER_KHR(const queue &, queue(target))
 SINTER_KHR(handler &, target)
 #undef SINTER_KHR
+
+using ext::oneapi::experimental::copy;
+using ext::oneapi::experimental::fill;
+using ext::oneapi::experimental::mem_advise;
+using ext::oneapi::experimental::memcpy;
+using ext::oneapi::experimental::memset;
+using ext::oneapi::experimental::prefetch;
 
 inline void command_barrier(const queue &target) { queue(target).ext_oneapi_submit_barrier(); }
 inline void command_barrier(handler &target) { target.ext_oneapi_barrier(); }

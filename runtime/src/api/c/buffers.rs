@@ -8,12 +8,13 @@ use super::{
     commands::{MAX_PATTERN, constants, size, with_constants},
     global,
     guard::guard,
-    host_task, pointer,
+    host_task::{Function, Owned},
+    pointer,
     queue::{CQueue, open},
 };
 use crate::{
     abi::{BufferDescription, ByteBox, Command as CCommand, Requirement as CRequirement},
-    buffers::{Brick, Buffer, Command, HostAccess, HostData, Requirement, Submission, Use},
+    buffers::{Brick, Buffer, Command, HostAccess, HostData, Owner, Requirement, Submission, Use},
     error::RuntimeError,
     launch::values::Constant,
     queue::Queue,
@@ -31,7 +32,8 @@ const READ_ONLY: u32 = 1;
 const READ: u32 = 1;
 const WRITE: u32 = 2;
 const ON_HOST: u32 = 4;
-/// `SINTER_COMMAND_HOST_TASK`.
+/// `SINTER_COMMAND_LAUNCH` and `SINTER_COMMAND_HOST_TASK`.
+const LAUNCH: u32 = 1;
 const HOST_TASK: u32 = 4;
 /// `SINTER_COMMAND_OVERLAPS`.
 const OVERLAPS: u32 = 1;
@@ -275,11 +277,11 @@ fn brick(command: &CCommand, unit: u64) -> Result<Option<Brick>, RuntimeError> {
     }))
 }
 
-/// Submits a command of a kind other than a launch.
+/// A command that is neither a launch nor a host task.
 ///
 /// # Safety
 /// As for [`sinter_queue_submit`].
-unsafe fn plain<'a>(command: &'a CCommand) -> Result<Command<'a>, RuntimeError> {
+unsafe fn plain(command: &CCommand) -> Result<Command<'_>, RuntimeError> {
     match command.kind {
         0 => Ok(Command::Nothing),
         2 => Ok(brick(command, 1)?.map_or(Command::Nothing, |brick| Command::Copy {
@@ -301,8 +303,24 @@ unsafe fn plain<'a>(command: &'a CCommand) -> Result<Command<'a>, RuntimeError> 
     }
 }
 
-fn unchecked(function: extern "C" fn(*mut c_void)) -> host_task::Function {
+fn owner(owned: Owned) -> Owner {
+    Box::new(owned)
+}
+
+fn unchecked(function: extern "C" fn(*mut c_void)) -> Function {
     function
+}
+
+/// What the command owns; nothing if the command cannot be read.
+///
+/// # Safety
+/// As for [`sinter_queue_submit`].
+unsafe fn owned(command: *const CCommand) -> Option<Owned> {
+    // SAFETY: readable unless null, by the caller's promise.
+    let command = unsafe { pointer::reference("command", command) }.ok()?;
+    pointer::check_size::<CCommand>("command", command.struct_size).ok()?;
+    // SAFETY: the caller promises that the function may be called.
+    Some(unsafe { Owned::new(command.release.map(unchecked), command.data) })
 }
 
 /// Submits a launch.
@@ -314,6 +332,7 @@ unsafe fn launch(
     command: &CCommand,
     requirements: &[Requirement<'_>],
     overlaps: bool,
+    owned: Option<Owned>,
 ) -> Result<Ticket, RuntimeError> {
     pointer::check("kernel", command.kernel)?;
     // SAFETY: readable unless null, by the caller's promise.
@@ -322,9 +341,9 @@ unsafe fn launch(
     let block = unsafe { pointer::bytes("block", command.block, command.block_size) }?;
     // SAFETY: the size was checked, and the caller promises that its pointers are readable.
     let raw = unsafe { constants(command.launch) }?;
-    let submit = |constants: &[Constant<'_>]| {
+    let submit = move |constants: &[Constant<'_>]| {
         let command = Command::Launch { kernel: command.kernel, block, size, constants };
-        let submission = Submission { queue, requirements, command, overlaps };
+        let submission = Submission { queue, requirements, command, overlaps, owner: owned.map(owner) };
         // SAFETY: the caller promises a descriptor of stage 1 and valid pointers in the block.
         unsafe { global::runtime().submit(submission) }
     };
@@ -340,34 +359,34 @@ unsafe fn launch(
 // SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_queue_submit(queue: *mut CQueue, command: *const CCommand, ticket: *mut u64) -> i32 {
-    guard(|| {
-        // SAFETY: readable unless null, by the caller's promise.
-        let command = unsafe { pointer::reference("command", command) }?;
+    // Outside, so that it is released whatever happens.
+    // SAFETY: the same contract, upheld by the caller.
+    let owned = unsafe { owned(command) };
+    guard(move || {
+        // SAFETY: each is readable unless null, by the caller's promise.
+        let (queue, command) = unsafe { (open("queue", queue)?, pointer::reference("command", command)?) };
         pointer::check_size::<CCommand>("command", command.struct_size)?;
-        // First, so that it is released if the command is refused.
-        // SAFETY: the caller promises that the functions may be called.
-        let task = (command.kind == HOST_TASK)
-            .then(|| unsafe {
-                host_task::task(command.function.map(unchecked), command.release.map(unchecked), command.data)
-            })
-            .transpose()?;
-        // SAFETY: readable unless null, by the caller's promise.
-        let queue = unsafe { open("queue", queue) }?;
         if command.flags & !OVERLAPS != 0 {
             return Err(RuntimeError::invalid("flags", format!("{:#x} has unknown bits", command.flags)));
         }
         let overlaps = command.flags & OVERLAPS != 0;
         // SAFETY: readable by the caller's promise.
         let requirements = unsafe { requirements(command) }?;
-        let submitted = if command.kind == 1 {
-            // SAFETY: the same contract, upheld by the caller.
-            unsafe { launch(queue, command, &requirements, overlaps) }?
-        } else {
-            // SAFETY: the same contract, upheld by the caller.
-            let plain = task.map_or_else(|| unsafe { plain(command) }, |task| Ok(Command::HostTask(task)))?;
-            let submission = Submission { queue, requirements: &requirements, command: plain, overlaps };
+        let submit = |command, owner| {
+            let submission = Submission { queue, requirements: &requirements, command, overlaps, owner };
             // SAFETY: the caller promises that the addresses stay valid.
-            unsafe { global::runtime().submit(submission) }?
+            unsafe { global::runtime().submit(submission) }
+        };
+        let submitted = match (command.kind, owned) {
+            // SAFETY: the same contract, upheld by the caller.
+            (LAUNCH, owned) => unsafe { launch(queue, command, &requirements, overlaps, owned) }?,
+            // SAFETY: the caller promises that the function may be called.
+            (HOST_TASK, Some(owned)) => {
+                let task = unsafe { owned.task(command.function.map(unchecked)) }?;
+                submit(Command::HostTask(task), None)?
+            }
+            // SAFETY: the same contract, upheld by the caller.
+            (_, owned) => submit(unsafe { plain(command) }?, owned.map(owner))?,
         };
         // SAFETY: writable unless null, by the caller's promise.
         unsafe { pointer::write_optional("ticket", ticket, submitted.0) }

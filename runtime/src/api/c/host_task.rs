@@ -21,6 +21,33 @@ struct Task {
     data: *mut c_void,
 }
 
+/// Something of the program that is released on drop.
+pub(super) struct Owned(Task);
+
+impl Owned {
+    /// # Safety
+    /// `release` is null or may be called once with `data` on any thread.
+    pub(super) unsafe fn new(release: Option<Function>, data: *mut c_void) -> Self {
+        Owned(Task { function: None, release, data })
+    }
+
+    /// A host task that owns it.
+    ///
+    /// # Safety
+    /// `function` is null or may be called once with the data, on any thread.
+    pub(super) unsafe fn task(mut self, function: Option<Function>) -> Result<HostTask, RuntimeError> {
+        if function.is_none() {
+            return Err(RuntimeError::invalid("function", "is null"));
+        }
+        self.0.function = function;
+        Ok(Box::new(move || self.run()))
+    }
+
+    fn run(&self) {
+        self.0.run();
+    }
+}
+
 // SAFETY: the header says that both functions are called on another thread.
 unsafe impl Send for Task {}
 
@@ -42,22 +69,6 @@ impl Drop for Task {
     }
 }
 
-/// A host task of C functions.
-///
-/// # Safety
-/// `function` and `release` are null or may be called once with `data` on any thread.
-pub(super) unsafe fn task(
-    function: Option<Function>,
-    release: Option<Function>,
-    data: *mut c_void,
-) -> Result<HostTask, RuntimeError> {
-    let task = Task { function, release, data };
-    if function.is_none() {
-        return Err(RuntimeError::invalid("function", "is null"));
-    }
-    Ok(Box::new(move || task.run()))
-}
-
 /// `sinter_queue_host_task`: see `sinter/sinter.h`.
 ///
 /// # Safety
@@ -72,9 +83,12 @@ pub unsafe extern "C" fn sinter_queue_host_task(
     data: *mut c_void,
     ticket: *mut u64,
 ) -> i32 {
-    guard(|| {
-        // SAFETY: the same contract, upheld by the caller.
-        let task = unsafe { task(function, release, data) }?;
+    // Outside, so that it is released whatever happens.
+    // SAFETY: the same contract, upheld by the caller.
+    let owned = unsafe { Owned::new(release, data) };
+    guard(move || {
+        // SAFETY: as above.
+        let task = unsafe { owned.task(function) }?;
         // SAFETY: readable unless null, by the caller's promise.
         let submitted = unsafe { open("queue", queue) }?.host_task(task)?;
         // SAFETY: writable unless null, by the caller's promise.
