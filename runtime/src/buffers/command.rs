@@ -14,6 +14,9 @@ use crate::{
 use sinter_driver::{Queue as DriverQueue, Ticket};
 use std::ffi::c_void;
 
+/// Something that has to outlive a command.
+pub(crate) type Owner = Box<dyn Send>;
+
 /// A command without its requirements.
 pub(crate) enum Command<'a> {
     /// Nothing but to wait for its requirements.

@@ -8,12 +8,11 @@
 #![expect(unsafe_code, reason = "submits commands with the addresses that callers promise")]
 
 use super::{
-    command::{Command, Kept},
+    command::{Command, Kept, Owner},
     event::{self, Event},
     gate::Gate,
     plan::{Locked, Plan},
     record::Buffer,
-    submit::Owner,
 };
 use crate::{error::RuntimeError, launch::Launcher, queue::Queue};
 use sinter_driver::Ticket;

@@ -35,8 +35,8 @@ mod transfer;
 
 pub use access::HostAccess;
 pub(crate) use cells::Use;
-pub(crate) use command::Command;
+pub(crate) use command::{Command, Owner};
 pub(crate) use plan::Requirement;
 pub use record::{Buffer, HostData};
-pub(crate) use submit::{Owner, Submission};
+pub(crate) use submit::Submission;
 pub use transfer::Brick;

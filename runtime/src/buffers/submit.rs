@@ -7,7 +7,7 @@
 #![expect(unsafe_code, reason = "submits commands with the addresses that callers promise")]
 
 use super::{
-    command::Command,
+    command::{Command, Owner},
     event::{self, Event},
     late::{self, Late},
     plan::{Locked, Requirement},
@@ -27,9 +27,6 @@ pub(crate) struct Submission<'a> {
     /// Dropped when the command is complete, or when the queue's end would wait for it.
     pub(crate) owner: Option<Owner>,
 }
-
-/// Something that has to outlive a command.
-pub(crate) type Owner = Box<dyn Send>;
 
 /// The lane of a command that waits for these events.
 fn choose(queue: &Queue, overlaps: bool, waits: &[Event]) -> Result<(usize, Arc<dyn DriverQueue>), RuntimeError> {

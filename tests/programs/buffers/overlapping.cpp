@@ -2,6 +2,7 @@
 #include <sycl/sycl.hpp>
 
 #include "../check.hpp"
+#include <memory>
 #include <optional>
 
 constexpr std::size_t rows = 12, columns = 16;
@@ -106,10 +107,47 @@ static void barrier() {
   }
 }
 
+// A command that waits for a host accessor keeps what it uses when its queue is gone.
+static void outlives_queue() {
+  sycl::buffer<int> values(64);
+  int total = 0;
+  sycl::buffer<int> sum(&total, sycl::range<1>(1));
+  std::optional<sycl::host_accessor<int, 1>> held(values);
+  std::weak_ptr<int[]> copy;
+  {
+    sycl::queue queue;
+    std::shared_ptr<int[]> memory(new int[64]());
+    copy = memory;
+    queue.submit([&](sycl::handler &group) {
+      sycl::accessor from(values, group, sycl::read_only);
+      group.copy(from, memory);
+    });
+    queue.submit([&](sycl::handler &group) {
+      sycl::accessor in(values, group, sycl::read_only);
+      group.parallel_for(sycl::range<1>(64), sycl::reduction(sum, group, sycl::plus<>()),
+                         [=](sycl::id<1> i, auto &out) { out += in[i]; });
+    });
+    memory.reset();
+  }
+  const std::shared_ptr<int[]> kept = copy.lock();
+  CHECK(kept != nullptr);
+  for (int i = 0; i < 64; ++i)
+    (*held)[i] = i;
+  held.reset();
+  CHECK_EQUAL(sycl::host_accessor(sum)[0], 64 * 63 / 2);
+  {
+    // Its write waits for the copy.
+    sycl::host_accessor all(values);
+    CHECK_EQUAL(all[63], 63);
+  }
+  CHECK_EQUAL(kept.get()[63], 63);
+}
+
 int main() {
   rows_in_common(sycl::queue{});
   many_readers(sycl::queue{});
   behind_a_host_accessor();
   barrier();
+  outlives_queue();
   return pass();
 }

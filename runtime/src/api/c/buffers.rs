@@ -311,7 +311,7 @@ fn unchecked(function: extern "C" fn(*mut c_void)) -> Function {
     function
 }
 
-/// What the command owns; nothing if the command cannot be read.
+/// The data that the command owns; nothing if the command cannot be read.
 ///
 /// # Safety
 /// As for [`sinter_queue_submit`].
