@@ -6,6 +6,7 @@
 //! *Invariant:* a failed part never hides the others: its reason is reported and the suite
 //! continues.
 
+mod buffers;
 mod compile;
 mod findings;
 mod first;
@@ -30,6 +31,8 @@ pub(crate) enum Part {
     Groups,
     /// An empty kernel, submitted and completed.
     Launch,
+    /// Commands with accessors beside USM in an in-order queue.
+    Buffers,
     /// From the first call to the first queue.
     Start,
     /// The first launch of a small kernel: cold, from disk, repeated; peak memory.
@@ -40,8 +43,8 @@ pub(crate) enum Part {
     Compile,
 }
 
-const PARTS: [Part; 7] =
-    [Part::Stream, Part::Groups, Part::Launch, Part::Start, Part::First, Part::Many, Part::Compile];
+const PARTS: [Part; 8] =
+    [Part::Stream, Part::Groups, Part::Launch, Part::Buffers, Part::Start, Part::First, Part::Many, Part::Compile];
 
 impl Part {
     fn measure(self, lab: &Lab) -> Result<Findings, BenchError> {
@@ -49,6 +52,7 @@ impl Part {
             Self::Stream => stream::measure(lab),
             Self::Groups => groups::measure(lab),
             Self::Launch => launch::measure(lab),
+            Self::Buffers => buffers::measure(lab),
             Self::Start => start::measure(lab),
             Self::First => first::measure(lab),
             Self::Many => many::measure(lab),

@@ -33,6 +33,8 @@ pub(crate) struct Lanes {
     pub(crate) is_profiled: AtomicBool,
     late: Mutex<Vec<(u64, Arc<Gate>)>>,
     late_count: AtomicU64,
+    /// Ticket of the last barrier, of the queue itself.
+    barrier: AtomicU64,
     /// Number of late commands that later commands of the queue have to wait for.
     pub(crate) ordered: AtomicUsize,
 }
@@ -112,6 +114,16 @@ impl Lanes {
         late.push((number, Arc::clone(gate)));
         self.ordered.fetch_add(usize::from(is_ordered), Ordering::AcqRel);
         Ticket(LATE << SHIFT | number)
+    }
+
+    /// Lets later commands of all lanes wait for a command of the queue itself.
+    pub(crate) fn set_barrier(&self, Ticket(ticket): Ticket) {
+        self.barrier.fetch_max(ticket, Ordering::AcqRel);
+    }
+
+    /// The last barrier.
+    pub(crate) fn barrier(&self) -> Option<Ticket> {
+        Some(self.barrier.load(Ordering::Acquire)).filter(|ticket| *ticket != 0).map(Ticket)
     }
 
     /// The late commands that are not complete.

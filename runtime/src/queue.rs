@@ -135,9 +135,19 @@ impl Queue {
         Ok(self.own().last())
     }
 
+    /// Like [`Queue::join`]; later commands of all lanes wait for it.
+    pub(crate) fn barrier(&self) -> Result<Ticket, RuntimeError> {
+        let last = self.join()?;
+        self.lanes.set_barrier(last);
+        Ok(last)
+    }
+
     /// Blocks until all commands are complete.
     pub fn wait_all(&self) -> Result<(), RuntimeError> {
-        let late = self.lanes.late().iter().map(|gate| gate.pass()).fold(Ok(()), Result::and);
+        let late = self.lanes.late();
+        // First: later commands may wait for the host task that waits here.
+        late.iter().try_for_each(|gate| gate.check_waiter())?;
+        let late = late.iter().map(|gate| gate.pass()).fold(Ok(()), Result::and);
         self.wait_lanes().and(late)
     }
 

@@ -349,7 +349,9 @@ typedef enum sinter_command_kind {
   SINTER_COMMAND_LAUNCH = 1,
   SINTER_COMMAND_COPY = 2,
   SINTER_COMMAND_FILL = 3,
-  SINTER_COMMAND_HOST_TASK = 4 /* as sinter_queue_host_task; its requirements are those of the host */
+  SINTER_COMMAND_HOST_TASK = 4, /* as sinter_queue_host_task; its requirements are those of the host */
+  SINTER_COMMAND_BARRIER = 5 /* complete when all earlier commands of the queue are, and all later
+                              * ones wait for it, also if they overlap; it has no requirements */
 } sinter_command_kind;
 
 /* The command may run beside others of its queue, which then has several in-order queues of the

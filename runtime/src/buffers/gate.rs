@@ -12,17 +12,22 @@ use std::{
     any::Any,
     ffi::c_void,
     sync::{
-        Arc, Condvar, Mutex, PoisonError,
+        Arc, Condvar, Mutex, OnceLock, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
     thread::{self, ThreadId},
 };
+
+/// Reason why a wait of a host task was refused.
+pub(crate) const SELF_WAIT: &str = "a host task waits for its own queue, which waits for the host task";
 
 /// An event that a call of [`Gate::open`] completes.
 #[derive(Default)]
 pub(crate) struct Gate {
     /// Thread that holds the host accessor for which the gate stands.
     holder: Option<ThreadId>,
+    /// Thread that runs the command for which the gate stands.
+    runner: OnceLock<ThreadId>,
     is_open: AtomicBool,
     /// Error of the command that the gate stands for, until a wait returns it.
     failure: Mutex<Option<RuntimeError>>,
@@ -43,6 +48,19 @@ impl Gate {
         self.holder.is_some_and(|holder| holder == thread::current().id())
     }
 
+    /// Says that this thread runs the command for which the gate stands.
+    pub(crate) fn run_here(&self) {
+        let _ = self.runner.set(thread::current().id());
+    }
+
+    /// Refuses a wait of the host task for which the gate stands, and which would wait for itself.
+    pub(crate) fn check_waiter(&self) -> Result<(), DriverError> {
+        if self.is_open() || self.runner.get() != Some(&thread::current().id()) {
+            return Ok(());
+        }
+        Err(DriverError::Asynchronous { device: "the host".to_owned(), reason: SELF_WAIT.to_owned() })
+    }
+
     /// Completes the event.
     pub(crate) fn open(&self, result: Result<(), RuntimeError>) {
         let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
@@ -53,6 +71,7 @@ impl Gate {
 
     /// Blocks until the gate is open, and returns the failure once.
     pub(crate) fn pass(&self) -> Result<(), RuntimeError> {
+        self.check_waiter()?;
         let held = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         let closed = |_: &mut Option<_>| !self.is_open.load(Ordering::Acquire);
         let mut failure = self.opened.wait_while(held, closed).unwrap_or_else(PoisonError::into_inner);
@@ -100,6 +119,7 @@ impl Queue for Gate {
         Ok(self.is_open())
     }
     fn wait(&self, _: Ticket) -> Result<(), DriverError> {
+        self.check_waiter()?;
         self.stay();
         Ok(())
     }

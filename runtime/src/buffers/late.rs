@@ -96,6 +96,7 @@ pub(super) unsafe fn submit(mut late: Late, mut locked: Locked<'_>, is_ordered: 
     drop(locked);
     let (failed, queue) = (Arc::clone(&gate), late.queue.clone());
     let run = move || {
+        gate.run_here();
         // SAFETY: the same contract, upheld by the caller until the ticket is complete.
         let work = AssertUnwindSafe(|| unsafe { late.run() });
         gate.open(catch_unwind(work).unwrap_or_else(|_| Err(lost("a thread panicked while it ran a command"))));

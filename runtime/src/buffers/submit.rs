@@ -78,7 +78,10 @@ impl Submission<'_> {
         }
         let mut locked = Locked::new(self.requirements, place_of(self.queue.device()))?;
         let mut plan = locked.plan(Some(self.queue))?;
-        if !self.overlaps {
+        if self.overlaps {
+            let barrier = self.queue.lanes().barrier().map(|ticket| Event::of(self.queue.own(), ticket));
+            barrier.iter().for_each(|barrier| event::add(&mut plan.waits, barrier));
+        } else {
             let gates = self.queue.late_gates();
             gates
                 .iter()

@@ -13,7 +13,7 @@
 #![forbid(unsafe_code)]
 
 use super::tickets::{FIRST, Tickets};
-use crate::system;
+use crate::{buffers::gate::SELF_WAIT, system};
 use sinter_driver::{DriverError, PROFILED_TICKETS, Profile, Queue as DriverQueue, Ticket};
 use std::{
     collections::VecDeque,
@@ -260,7 +260,7 @@ impl Backlog {
                 continue;
             }
             if state.busy {
-                return Err(self.failed("a host task waits for its own queue, which waits for the host task"));
+                return Err(self.failed(SELF_WAIT));
             }
             drop(state);
             self.step();

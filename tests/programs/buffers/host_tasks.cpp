@@ -3,6 +3,7 @@
 
 #include <sycl/sycl.hpp>
 
+#include <mutex>
 #include <numeric>
 #include <vector>
 
@@ -100,10 +101,40 @@ static void exceptions() {
   CHECK(sycl::host_accessor(value)[0] == 2);
 }
 
+// A host task with accessors cannot wait for its own queue, also if a later command waits for it.
+static void own_queue(sycl::queue queue) {
+  sycl::buffer<int> value(1);
+  bool refused = false;
+  std::mutex started;
+  started.lock();
+  queue.submit([&](sycl::handler &group) {
+    sycl::accessor out(value, group, sycl::write_only_host_task);
+    group.host_task([=, &refused, &started] {
+      const std::lock_guard<std::mutex> held(started);
+      try {
+        sycl::queue(queue).wait();
+      } catch (const sycl::exception &error) {
+        refused = std::string(error.what()).find("waits for its own queue") != std::string::npos;
+      }
+      out[0] = 1;
+    });
+  });
+  queue.submit([&](sycl::handler &group) {
+    sycl::accessor both(value, group);
+    group.single_task([=] { both[0] += 1; });
+  });
+  started.unlock();
+  queue.wait();
+  CHECK(refused);
+  CHECK(sycl::host_accessor(value)[0] == 2);
+}
+
 int main() {
   between_kernels(sycl::queue{});
   in_order();
   explicit_dependencies(sycl::queue{});
   exceptions();
+  own_queue(sycl::queue{});
+  own_queue(sycl::queue{sycl::property::queue::in_order()});
   return pass();
 }

@@ -2,8 +2,10 @@
 #include <sycl/sycl.hpp>
 
 #include "../check.hpp"
+#include <chrono>
 #include <memory>
 #include <optional>
+#include <thread>
 
 constexpr std::size_t rows = 12, columns = 16;
 
@@ -107,6 +109,29 @@ static void barrier() {
   }
 }
 
+// Commands after a barrier wait for it, also if their buffers are others.
+static void after_barrier() {
+  sycl::queue queue;
+  sycl::buffer<int> first(1), second(1);
+  int *const seen = sycl::malloc_shared<int>(1, queue);
+  for (int i = 1; i < 10; ++i) {
+    queue.submit([&](sycl::handler &group) {
+      sycl::accessor out(first, group, sycl::write_only_host_task);
+      group.host_task([=] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        *seen = out[0] = i;
+      });
+    });
+    const sycl::event barrier = queue.ext_oneapi_submit_barrier();
+    queue.submit([&](sycl::handler &group) {
+      sycl::accessor out(second, group);
+      group.single_task([=] { out[0] = *seen; });
+    });
+    CHECK_EQUAL(sycl::host_accessor(second)[0], i);
+  }
+  sycl::free(seen, queue);
+}
+
 // A command that waits for a host accessor keeps what it uses when its queue is gone.
 static void outlives_queue() {
   sycl::buffer<int> values(64);
@@ -148,6 +173,7 @@ int main() {
   many_readers(sycl::queue{});
   behind_a_host_accessor();
   barrier();
+  after_barrier();
   outlives_queue();
   return pass();
 }

@@ -32,7 +32,8 @@ protected:
     fill_rows,
     copy_bricks,
     fill_bricks,
-    host_task
+    host_task,
+    barrier
   };
 
   explicit command_group(const shared<queue_state> &queue) noexcept : state(queue) {}
@@ -98,6 +99,8 @@ protected:
       return submit_fill_rows();
     case command::host_task:
       return submit_host_task();
+    case command::barrier:
+      return submit_barrier();
     case command::copy_bricks:
     case command::fill_bricks:
       not_required();
@@ -150,6 +153,7 @@ protected:
     switch (kind) {
     case command::none:
     case command::nothing:
+    case command::barrier:
       return false;
     case command::kernel:
       command.kind = SINTER_COMMAND_LAUNCH;
@@ -225,6 +229,18 @@ protected:
     task_of_host = nullptr;
     check(sinter_queue_host_task(state->get(), task->run, task->release, task, &ticket));
     return made(ticket, true);
+  }
+
+  // Every command of a queue that is in order is one.
+  event submit_barrier() {
+    if (state->properties.has_property<property::queue::in_order>())
+      return submit_nothing();
+    sinter_command command = {};
+    command.struct_size = sizeof(command);
+    command.kind = SINTER_COMMAND_BARRIER;
+    std::uint64_t ticket = 0;
+    check(sinter_queue_submit(state->get(), &command, &ticket));
+    return made(ticket, false);
   }
 
   // The event of a command group without a command stands for its dependencies, which have tickets

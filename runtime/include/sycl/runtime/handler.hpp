@@ -109,10 +109,10 @@ public:
 #undef SINTER_PROPERTIES
 
   // Queues are in order, so a barrier is the wait for its dependencies.
-  void ext_oneapi_barrier() { begin(command::nothing); }
+  void ext_oneapi_barrier() { begin(command::barrier); }
   void ext_oneapi_barrier(const std::vector<event> &dependencies) {
     depends_on(dependencies);
-    begin(command::nothing);
+    begin(command::barrier);
   }
 
   // Arguments: reductions, then the kernel function.

@@ -310,12 +310,12 @@ public:
                     void *destination, std::size_t pitch, const Type &pattern, std::size_t width, std::size_t height)
 #undef SINTER_RECTANGLES
 
-  // Queues are in order, so a barrier is the previous command, or the wait for its dependencies.
   event ext_oneapi_submit_barrier() {
-    return after({}, [](handler &) {});
+    return after({}, [](handler &one) { one.ext_oneapi_barrier(); });
   }
+  // Waits for all earlier commands, too.
   event ext_oneapi_submit_barrier(const std::vector<event> &dependencies) {
-    return after(dependencies, [](handler &) {});
+    return after(dependencies, [](handler &one) { one.ext_oneapi_barrier(); });
   }
 
   // True if all commands are complete.

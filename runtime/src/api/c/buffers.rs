@@ -32,9 +32,10 @@ const READ_ONLY: u32 = 1;
 const READ: u32 = 1;
 const WRITE: u32 = 2;
 const ON_HOST: u32 = 4;
-/// `SINTER_COMMAND_LAUNCH` and `SINTER_COMMAND_HOST_TASK`.
+/// Values of `sinter_command_kind`.
 const LAUNCH: u32 = 1;
 const HOST_TASK: u32 = 4;
+const BARRIER: u32 = 5;
 /// `SINTER_COMMAND_OVERLAPS`.
 const OVERLAPS: u32 = 1;
 /// Maximum number of requirements, as the header documents.
@@ -351,6 +352,13 @@ unsafe fn launch(
     unsafe { with_constants(raw, submit) }
 }
 
+fn barrier(queue: &Queue, command: &CCommand) -> Result<Ticket, RuntimeError> {
+    if command.requirement_count != 0 || command.flags != 0 {
+        return Err(RuntimeError::invalid("command", "is a barrier with requirements or flags"));
+    }
+    queue.barrier()
+}
+
 /// `sinter_queue_submit`: see `sinter/sinter.h`.
 ///
 /// # Safety
@@ -378,10 +386,11 @@ pub unsafe extern "C" fn sinter_queue_submit(queue: *mut CQueue, command: *const
             unsafe { global::runtime().submit(submission) }
         };
         let submitted = match (command.kind, owned) {
+            (BARRIER, _) => barrier(queue, command)?,
             // SAFETY: the same contract, upheld by the caller.
             (LAUNCH, owned) => unsafe { launch(queue, command, &requirements, overlaps, owned) }?,
-            // SAFETY: the caller promises that the function may be called.
             (HOST_TASK, Some(owned)) => {
+                // SAFETY: the caller promises that the function may be called.
                 let task = unsafe { owned.task(command.function.map(unchecked)) }?;
                 submit(Command::HostTask(task), None)?
             }
