@@ -47,5 +47,21 @@ int main() {
     CHECK(caught);
   }
   CHECK_EQUAL(sum, 128);
+  {
+    sycl::buffer<int> total(&sum, sycl::range<1>(1)), largest_of(&largest, sycl::range<1>(1));
+    queue.submit([&](sycl::handler &handler) {
+      sycl::accessor all(total, handler), one(largest_of, handler);
+      auto add = sycl::reduction(all, sycl::plus<>());
+      auto high = sycl::reduction(one, 3, sycl::maximum<>(), sycl::property::reduction::initialize_to_identity());
+      handler.parallel_for(10, add, high, [=](sycl::id<1> i, auto &to, auto &highest) {
+        to += 1;
+        highest.combine(int(i[0]) - 20);
+      });
+    });
+    sycl::buffer<const int> fixed = total;
+    CHECK_EQUAL(sycl::host_accessor(fixed)[0], 138);
+  }
+  CHECK_EQUAL(sum, 138);
+  CHECK_EQUAL(largest, 3);
   std::puts("PASS");
 }

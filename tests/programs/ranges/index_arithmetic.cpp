@@ -22,7 +22,12 @@ int main() {
   CHECK(++c == sycl::id<3>(3, 7, 13));
   CHECK(c-- == sycl::id<3>(3, 7, 13));
   CHECK(c != sycl::id<3>(3, 7, 13));
+  CHECK(a % b == sycl::id<2>(2, 2) && b + a == sycl::id<2>(10, 12) && sycl::id<2>(4, 5) == b);
+  sycl::id<2> moved = a;
+  CHECK((moved += b) == sycl::id<2>(10, 12));
   const sycl::id<1> one(5);
+  const sycl::range<1> two(2);
+  CHECK(one % two == 1 && one > two && two + one == 7);
   const int number = one;
   CHECK(number == 5 && one == 5 && one < 6 && one + 1 == 6 && one * one == 25);
   static_assert(std::is_same_v<decltype(sycl::range(1, 2, 3)), sycl::range<3>>);

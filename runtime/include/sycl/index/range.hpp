@@ -109,7 +109,8 @@ id(std::size_t, std::size_t, std::size_t) -> id<3>;
   }
 
 #define SINTER_INDEX_ASSIGNMENT(index, op)                                                                           \
-  template <int Dims> constexpr index<Dims> &operator op##=(index<Dims> &a, const index<Dims> &b) noexcept {         \
+  template <int Dims>                                                                                                \
+  constexpr index<Dims> &operator op##=(index<Dims> &a, const detail::no_deduction<index<Dims>> &b) noexcept {       \
     return a = a op b;                                                                                               \
   }                                                                                                                  \
   template <int Dims, class Type, SINTER_INTEGER(Type)>                                                              \
@@ -162,6 +163,27 @@ id(std::size_t, std::size_t, std::size_t) -> id<3>;
 
 SINTER_INDEX_OPERATORS(range)
 SINTER_INDEX_OPERATORS(id)
+
+// A range is an id where the other operand is one.
+#define SINTER_MIXED_OPERATOR(Result, op)                                                                            \
+  template <int Dims> constexpr Result operator op(const id<Dims> &a, const range<Dims> &b) noexcept {               \
+    return a op id<Dims>(b);                                                                                         \
+  }                                                                                                                  \
+  template <int Dims> constexpr Result operator op(const range<Dims> &a, const id<Dims> &b) noexcept {               \
+    return id<Dims>(a) op b;                                                                                         \
+  }
+SINTER_MIXED_OPERATOR(id<Dims>, +)
+SINTER_MIXED_OPERATOR(id<Dims>, -)
+SINTER_MIXED_OPERATOR(id<Dims>, *)
+SINTER_MIXED_OPERATOR(id<Dims>, /)
+SINTER_MIXED_OPERATOR(id<Dims>, %)
+SINTER_MIXED_OPERATOR(id<Dims>, <)
+SINTER_MIXED_OPERATOR(id<Dims>, >)
+SINTER_MIXED_OPERATOR(id<Dims>, <=)
+SINTER_MIXED_OPERATOR(id<Dims>, >=)
+SINTER_MIXED_OPERATOR(bool, ==)
+SINTER_MIXED_OPERATOR(bool, !=)
+#undef SINTER_MIXED_OPERATOR
 
 #undef SINTER_INDEX_OPERATORS
 #undef SINTER_INDEX_ARITHMETIC

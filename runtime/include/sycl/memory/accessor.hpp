@@ -173,6 +173,30 @@ accessor(SINTER_BUFFER, handler &, First, Second, Third, const property_list &) 
 #undef SINTER_BUFFER
 #undef SINTER_GUIDE
 
+namespace detail {
+template <class Type, int Dimensions, access_mode Mode, access::placeholder Kind>
+Type *reduction_variable_of(const accessor<Type, Dimensions, Mode, target::device, Kind> &variable) {
+  static_assert(Mode != access_mode::read, "a reduction writes its variable");
+  if (variable.size() != 1 || variable.is_placeholder())
+    raise(errc::invalid, "the accessor of a reduction has one element, and belongs to the command group");
+  return variable.sinter_place().first;
+}
+} // namespace detail
+
+// Of the drafts of SYCL 2020: a reduction into the only element of an accessor.
+template <class Type, int Dimensions, access_mode Mode, access::placeholder Kind, class Operation,
+          detail::if_combiner<Operation> = 0>
+auto reduction(const accessor<Type, Dimensions, Mode, target::device, Kind> &variable, Operation combine,
+               const property_list &list = {}) {
+  return detail::make_reduction<Type, 0>(detail::reduction_variable_of(variable), combine, list);
+}
+template <class Type, int Dimensions, access_mode Mode, access::placeholder Kind, class Operation,
+          detail::if_combiner<Operation> = 0>
+auto reduction(const accessor<Type, Dimensions, Mode, target::device, Kind> &variable,
+               const detail::no_deduction<Type> &identity, Operation combine, const property_list &list = {}) {
+  return detail::make_reduction<Type, 0>(detail::reduction_variable_of(variable), identity, combine, list);
+}
+
 } // namespace sycl
 
 template <class Type, int Dimensions, sycl::access_mode Mode, sycl::target Target, sycl::access::placeholder Kind>

@@ -218,6 +218,10 @@ public:
       : buffer(elements.data(), extent(elements.size()), chosen, list) {}
 
   // A sub-buffer: adjacent elements of another buffer.
+  // The same elements, which only the new buffer cannot change.
+  template <class Another, class Other,
+            detail::enable_if<std::is_same_v<const Another, Type> && !std::is_const_v<Another>> = 0>
+  buffer(const buffer<Another, Dimensions, Other> &of) : buffer(of, of.get_range()) {}
   buffer(buffer &of, const id<Dimensions> &start, const extent &size)
       : state(of.state), length(size), base(of.base + detail::linear(start, of.length) * sizeof(Type)), is_part(true),
         first(of.first), allocator(of.allocator), given(of.given) {
