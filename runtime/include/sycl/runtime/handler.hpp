@@ -135,7 +135,10 @@ public:
     static_assert(detail::is_host_task<std::decay_t<Callable>>,
                   "a host task is called without arguments or with a sycl::interop_handle");
     begin(command::host_task);
-    task_of_host = new task(state, static_cast<Callable &&>(function));
+    auto *const made = new task(state, static_cast<Callable &&>(function));
+    task_of_host = made;
+    if (detail::has_placeholders())
+      detail::place_addresses(reinterpret_cast<unsigned char *>(&made->function), sizeof(made->function), placeholders);
   }
 
   // Makes the command wait for what a placeholder accessor conflicts with.
