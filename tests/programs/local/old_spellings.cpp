@@ -74,9 +74,32 @@ static void test_atomic_shapes(sycl::queue &queue) {
   sycl::free(total, queue);
 }
 
+// A kernel without groups may not use local accessors; that its command group has one is no error.
+template <class Accessor> static void test_without_groups(sycl::queue &queue) {
+  int *done = sycl::malloc_shared<int>(1, queue);
+  *done = 0;
+  queue.submit([&](sycl::handler &cgh) {
+    const sycl::local_accessor<int, 1> unused(sycl::range<1>(4), cgh);
+    cgh.single_task([=] { *done = 1; });
+  });
+  queue.wait();
+  CHECK_EQUAL(*done, 1);
+  try {
+    queue.submit([&](sycl::handler &cgh) {
+      const Accessor used(cgh);
+      cgh.parallel_for(4, [=](sycl::id<1>) { *done = static_cast<int>(used.byte_size()); });
+    });
+    CHECK(!"an exception");
+  } catch (const sycl::exception &error) {
+    CHECK(error.code() == sycl::errc::kernel_argument);
+  }
+  sycl::free(done, queue);
+}
+
 int main() {
   sycl::queue queue;
   test_atomics(queue);
+  test_without_groups<sycl::local_accessor<int, 0>>(queue);
   test_atomic_shapes(queue);
   constexpr int size = 64, group_size = 16;
   int *out = sycl::malloc_shared<int>(size, queue);
