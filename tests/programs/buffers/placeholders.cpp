@@ -42,6 +42,17 @@ int main() {
       handler.parallel_for(8, [=](sycl::id<1> i) { part[i] = -1; });
     });
 
+    sycl::accessor of_host(from, sycl::read_only_host_task);
+    int seen = 0;
+    queue.submit([&](sycl::handler &handler) {
+      handler.require(of_host);
+      handler.host_task([=, &seen] { seen = of_host[8] + of_host[16]; });
+    });
+    queue.wait();
+    CHECK_EQUAL(seen, 8 - 1);
+    const auto task = [&](sycl::handler &handler) { handler.host_task([=, &seen] { seen = of_host[8]; }); };
+    CHECK(throws(sycl::errc::kernel_argument, [&] { queue.submit(task); }));
+
     const auto group = [&](sycl::handler &handler) {
       handler.require(reads);
       handler.parallel_for(64, [=](sycl::id<1> i) { writes[i] = reads[i]; });

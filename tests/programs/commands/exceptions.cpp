@@ -19,6 +19,22 @@ int main() {
   const std::error_code code = sycl::errc::build;
   CHECK(code.value() == static_cast<int>(sycl::errc::build));
 
+  const sycl::context context;
+  const std::string words = "in a context";
+  const sycl::exception placed(context, 5, sycl::sycl_category(), words);
+  CHECK(placed.has_context() && placed.get_context() == context && placed.code() == sycl::errc::event);
+  CHECK(placed.what() == words && sycl::exception(placed).get_context() == context);
+  CHECK(sycl::exception(context, sycl::errc::build).has_context());
+  CHECK(sycl::exception(context, sycl::make_error_code(sycl::errc::build), "text").get_context() == context);
+  CHECK(sycl::exception(context, 5, sycl::sycl_category()).code() == sycl::errc::event);
+  CHECK(!plain.has_context());
+  try {
+    plain.get_context();
+    CHECK(!"an exception");
+  } catch (const sycl::exception &error) {
+    CHECK(error.code() == sycl::errc::invalid);
+  }
+
   try {
     sycl::queue queue{[](const sycl::device &) { return -1; }};
     CHECK(!"an exception");

@@ -64,6 +64,7 @@ static void logical_ranges(sycl::queue &queue) {
         data[first + item.get_local().get_linear_id()] += 10;
       });
       *bad += group.get_local_range() != sycl::range<2>(2, 3) || group.get_group_range() != sycl::range<2>(2, 2);
+      *bad += group.get_global_range() != sycl::range<2>(4, 6) || group.get_global_range(1) != 6;
       *bad += group.get_local_linear_range() != 6;
     });
   });

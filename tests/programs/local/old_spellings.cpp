@@ -41,9 +41,66 @@ static void test_atomics(sycl::queue &queue) {
   sycl::free(total, queue);
 }
 
+// Atomic objects of accessors without dimensions and with two; an accessor that only reads.
+static void test_atomic_shapes(sycl::queue &queue) {
+  using grid = sycl::accessor<int, 2, sycl::access::mode::atomic, sycl::access::target::local>;
+  using one = sycl::accessor<int, 0, sycl::access::mode::atomic, sycl::access::target::local>;
+  using reader = sycl::accessor<int, 1, sycl::access::mode::read, sycl::access::target::local>;
+  static_assert(std::is_same_v<reader::reference, const int &> && std::is_same_v<grid::reference, int &>);
+  int *total = sycl::malloc_shared<int>(2, queue);
+  queue.submit([&](sycl::handler &cgh) {
+    const grid cells(sycl::range<2>(2, 3), cgh);
+    const one sum(cgh);
+    CHECK_EQUAL(reader(sycl::range<1>(4), cgh).get_count(), 4);
+    CHECK(std::hash<grid>()(cells) == std::hash<grid>()(grid(cells)) && cells == grid(cells));
+    cgh.parallel_for(sycl::nd_range<1>(6, 6), [=](sycl::nd_item<1> item) {
+      const std::size_t mine = item.get_local_id(0);
+      sycl::atomic<int, sycl::access::address_space::local_space> whole = sum;
+      cells[mine / 3][mine % 3].store(static_cast<int>(mine));
+      if (mine == 0)
+        whole.store(0);
+      item.barrier();
+      whole.fetch_add(cells[1 - mine / 3][2 - mine % 3].load());
+      item.barrier();
+      if (mine == 0) {
+        total[0] = whole.load();
+        total[1] = cells[sycl::id<2>(1, 2)].load();
+      }
+    });
+  });
+  queue.wait();
+  CHECK_EQUAL(total[0], 15);
+  CHECK_EQUAL(total[1], 5);
+  sycl::free(total, queue);
+}
+
+// A kernel without groups may not use local accessors; that its command group has one is no error.
+template <class Accessor> static void test_without_groups(sycl::queue &queue) {
+  int *done = sycl::malloc_shared<int>(1, queue);
+  *done = 0;
+  queue.submit([&](sycl::handler &cgh) {
+    const sycl::local_accessor<int, 1> unused(sycl::range<1>(4), cgh);
+    cgh.single_task([=] { *done = 1; });
+  });
+  queue.wait();
+  CHECK_EQUAL(*done, 1);
+  try {
+    queue.submit([&](sycl::handler &cgh) {
+      const Accessor used(cgh);
+      cgh.parallel_for(4, [=](sycl::id<1>) { *done = static_cast<int>(used.byte_size()); });
+    });
+    CHECK(!"an exception");
+  } catch (const sycl::exception &error) {
+    CHECK(error.code() == sycl::errc::kernel_argument);
+  }
+  sycl::free(done, queue);
+}
+
 int main() {
   sycl::queue queue;
   test_atomics(queue);
+  test_without_groups<sycl::local_accessor<int, 0>>(queue);
+  test_atomic_shapes(queue);
   constexpr int size = 64, group_size = 16;
   int *out = sycl::malloc_shared<int>(size, queue);
   const sycl::local_accessor<int, 3> nothing;

@@ -238,12 +238,12 @@ public:
     return reinterpret_cast<std::size_t>(place.owner) * 31 + reinterpret_cast<std::size_t>(place.first) + size();
   }
 
+  // Address of the first element of the buffer, or of the sub-buffer.
+  Type *sinter_origin() const noexcept { return place.first - linear(place.start, place.whole); }
+
 protected:
   accessor_interface() noexcept = default;
   explicit accessor_interface(const accessor_place<Type, Dimensions> &where) noexcept : place(where) {}
-
-  // Address of the first element of the buffer, or of the sub-buffer.
-  Type *origin() const noexcept { return place.first - linear(place.start, place.whole); }
 
   void set_bits(const property_list &list) {
     const bool has_no_init = list.has_property<property::no_init>();

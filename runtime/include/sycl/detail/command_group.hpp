@@ -268,6 +268,8 @@ protected:
   void *to = nullptr;
   const void *from = nullptr;
   std::size_t extent = 0, repeat = 0, local_memory = 0;
+  // How a kernel is launched whose groups the device chooses, else null.
+  const char *implicit_groups = nullptr;
   struct {
     std::size_t to_pitch, from_pitch, count;
   } rows = {};

@@ -48,6 +48,10 @@ public:
   id_type get_id() const noexcept { return get_group_id(); }
   std::size_t get_id(int dimension) const noexcept { return get_group_id(dimension); }
   linear_id_type get_linear_id() const noexcept { return get_group_linear_id(); }
+  range_type get_global_range() const noexcept { return get_group_range() * get_local_range(); }
+  std::size_t get_global_range(int dimension) const noexcept {
+    return get_group_range(dimension) * get_local_range(dimension);
+  }
   id_type get_local_id() const noexcept { return detail::gather<id_type, detail::local_id>(); }
   std::size_t get_local_id(int dimension) const noexcept { return detail::local_id(Dimensions - 1 - dimension); }
   range_type get_local_range() const noexcept {

@@ -133,10 +133,7 @@ template <class Pointer> inline half fract(half x, Pointer whole) noexcept {
   return result < 1.0f || isnan(result) ? result : detail::half_of(0x3bffu);
 }
 // The code becomes the payload of a quiet NaN.
-template <class Type, detail::enable_if<std::is_same_v<Type, std::uint16_t>> = 0>
-constexpr half nan(Type code) noexcept {
-  return detail::half_of(0x7e00u | (code & 0x1ffu));
-}
+constexpr half nan(std::uint16_t code) noexcept { return detail::half_of(0x7e00u | (code & 0x1ffu)); }
 
 constexpr half min(half x, half y) noexcept { return y < x ? y : x; }
 constexpr half max(half x, half y) noexcept { return x < y ? y : x; }

@@ -78,12 +78,13 @@ SINTER_POINTER_FUNCTIONS(float)
 SINTER_POINTER_FUNCTIONS(double)
 #undef SINTER_POINTER_FUNCTIONS
 
-// The code becomes the payload of a quiet NaN.
+// The code becomes the payload of a quiet NaN. Not templates, because objects convert to the code.
 inline float nan(std::uint32_t code) noexcept { return bit_cast<float>(0x7fc00000u | (code & 0x3fffffu)); }
-template <class Type, detail::enable_if<std::is_integral_v<Type> && std::is_unsigned_v<Type> && sizeof(Type) == 8> = 0>
-inline double nan(Type code) noexcept {
+inline float nan(int code) noexcept { return nan(static_cast<std::uint32_t>(code)); }
+inline double nan(unsigned long code) noexcept {
   return bit_cast<double>(std::uint64_t(0x7ff8000000000000u) | (code & 0x7ffffffffffffu));
 }
+inline double nan(unsigned long long code) noexcept { return nan(static_cast<unsigned long>(code)); }
 
 namespace detail {
 

@@ -121,14 +121,14 @@ public:
 
   auto get_pointer() const noexcept {
     if constexpr (Target == target::host_task)
-      return this->origin();
+      return this->sinter_origin();
     else if constexpr (Target == target::constant_buffer)
-      return constant_ptr<own_type>(this->origin());
+      return constant_ptr<Type>(const_cast<Type *>(this->sinter_origin()));
     else
-      return global_ptr<own_type>(this->origin());
+      return global_ptr<own_type>(this->sinter_origin());
   }
   template <access::decorated Decorated> accessor_ptr<Decorated> get_multi_ptr() const noexcept {
-    return accessor_ptr<Decorated>(this->origin());
+    return accessor_ptr<Decorated>(this->sinter_origin());
   }
 
   // For use by the other headers.

@@ -369,6 +369,8 @@ buffer(Iterator, Iterator, Allocator, const property_list & = {})
     -> buffer<typename std::iterator_traits<Iterator>::value_type, 1, Allocator>;
 template <class Type, int Dimensions>
 buffer(const Type *, const range<Dimensions> &, const property_list & = {}) -> buffer<Type, Dimensions>;
+// With a size in braces, which is one-dimensional.
+template <class Type> buffer(const Type *, const range<1> &, const property_list & = {}) -> buffer<Type, 1>;
 template <class Type, int Dimensions, class Allocator, detail::enable_if<!std::is_same_v<Allocator, property_list>> = 0>
 buffer(const Type *, const range<Dimensions> &, Allocator, const property_list & = {})
     -> buffer<Type, Dimensions, Allocator>;

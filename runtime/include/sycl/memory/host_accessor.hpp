@@ -86,7 +86,7 @@ public:
     other = mine;
   }
   // The first element of the buffer.
-  own_type *get_pointer() const noexcept { return this->origin(); }
+  own_type *get_pointer() const noexcept { return this->sinter_origin(); }
 
   // For use by the other headers.
   const detail::shared<detail::host_hold> &sinter_hold() const noexcept { return held; }

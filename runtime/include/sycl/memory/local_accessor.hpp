@@ -8,7 +8,7 @@
 #define SYCL_LOCAL_ACCESSOR_HPP
 
 #include "access.hpp"
-#include "atomic.hpp"
+#include "../detail/accessor_interface.hpp"
 #include "../runtime/handler.hpp"
 
 #include <iterator>
@@ -161,10 +161,11 @@ private:
 
 // The accessor of SYCL 1.2.1.
 template <class Type, int Dimensions, access_mode Mode, access::placeholder Placeholder>
-class accessor<Type, Dimensions, Mode, target::local, Placeholder> : public local_accessor<Type, Dimensions> {
-  static_assert(Mode == access_mode::read_write || (Mode == access_mode::read && std::is_const_v<Type>),
-                "an accessor to local memory has access::mode::read_write or access::mode::atomic");
-  using base = local_accessor<Type, Dimensions>;
+class accessor<Type, Dimensions, Mode, target::local, Placeholder>
+    : public local_accessor<std::conditional_t<Mode == access_mode::read, const Type, Type>, Dimensions> {
+  static_assert(Mode == access_mode::read_write || Mode == access_mode::read,
+                "an accessor to local memory has access::mode::read_write, read or atomic");
+  using base = local_accessor<std::conditional_t<Mode == access_mode::read, const Type, Type>, Dimensions>;
 
 public:
   using base::base;
@@ -174,36 +175,69 @@ public:
   std::size_t get_count() const noexcept { return this->size(); }
 };
 
+namespace detail {
+
+// Elements of local memory as atomic objects.
+template <class Type> struct local_atomic {
+  using type = atomic<Type, access::address_space::local_space>;
+  static type at(Type *place) noexcept { return type(local_ptr<Type>(place)); }
+};
+
+} // namespace detail
+
 // The same memory, with elements accessed through sycl::atomic.
 template <class Type, int Dimensions, access::placeholder Placeholder>
 class accessor<Type, Dimensions, access_mode::atomic, target::local, Placeholder>
     : private accessor<Type, Dimensions, access_mode::read_write, target::local, Placeholder> {
   using base = accessor<Type, Dimensions, access_mode::read_write, target::local, Placeholder>;
-  using element = atomic<Type, access::address_space::local_space>;
+  using element = detail::local_atomic<Type>;
+  using object = typename element::type;
 
 public:
+  using typename base::const_reference;
+  using typename base::reference;
   using typename base::value_type;
   using base::base;
   using base::get_count;
   using base::get_pointer;
   using base::get_range;
   using base::get_size;
+  using base::sinter_offset;
   using base::size;
 
-  element operator[](detail::no_deduction<id<Dimensions>> index) const noexcept { return at(base::operator[](index)); }
+  template <int Dims = Dimensions, detail::enable_if<Dims == 0> = 0> operator object() const noexcept {
+    return element::at(this->sinter_address());
+  }
+  template <int Dims = Dimensions, detail::enable_if<(Dims > 0)> = 0>
+  object operator[](detail::no_deduction<id<Dims>> index) const noexcept {
+    return element::at(&base::operator[](index));
+  }
   template <int Dims = Dimensions, detail::enable_if<Dims == 1> = 0>
-  element operator[](std::size_t index) const noexcept {
-    return at(base::operator[](index));
+  object operator[](std::size_t index) const noexcept {
+    return element::at(&base::operator[](index));
+  }
+  template <int Dims = Dimensions, detail::enable_if<(Dims > 1)> = 0>
+  detail::accessor_slice<element, Type, Dims - 1> operator[](std::size_t index) const noexcept {
+    const auto &lengths = this->sinter_extent();
+    return {this->sinter_address() + index * (lengths.size() / lengths[0]), &lengths[1]};
   }
 
-private:
-  static element at(Type &object) noexcept { return element(local_ptr<Type>(&object)); }
+  friend bool operator==(const accessor &a, const accessor &b) noexcept {
+    return static_cast<const base &>(a) == static_cast<const base &>(b);
+  }
+  friend bool operator!=(const accessor &a, const accessor &b) noexcept { return !(a == b); }
 };
 
 } // namespace sycl
 
 template <class Type, int Dimensions> struct std::hash<sycl::local_accessor<Type, Dimensions>> {
   std::size_t operator()(const sycl::local_accessor<Type, Dimensions> &value) const noexcept {
+    return value.sinter_offset() * 31 + value.size();
+  }
+};
+template <class Type, int Dimensions, sycl::access_mode Mode, sycl::access::placeholder Kind>
+struct std::hash<sycl::accessor<Type, Dimensions, Mode, sycl::target::local, Kind>> {
+  std::size_t operator()(const sycl::accessor<Type, Dimensions, Mode, sycl::target::local, Kind> &value) const noexcept {
     return value.sinter_offset() * 31 + value.size();
   }
 };

@@ -13,6 +13,7 @@
 namespace sycl {
 
 template <class Type, int Dimensions = 1> class local_accessor;
+template <class Type, int Dimensions, access_mode Mode, target Target, access::placeholder Placeholder> class accessor;
 
 template <class Type> struct remove_decoration { using type = Type; };
 template <class Type> using remove_decoration_t = typename remove_decoration<Type>::type;
@@ -82,6 +83,15 @@ inline constexpr bool points_into_accessor =
     (Space == access::address_space::local_space || Space == access::address_space::generic_space) &&
     converts_pointer<Another, Type>;
 
+// The elements of an accessor to a buffer are const if it only reads.
+template <class Type, access::address_space Space, class Another, access_mode Mode, target Target>
+inline constexpr bool points_into_buffer =
+    (Target == target::device
+         ? (Space == access::address_space::global_space || Space == access::address_space::generic_space)
+         : Target == target::constant_buffer && Space == access::address_space::constant_space) &&
+    converts_pointer<
+        std::conditional_t<Mode == access_mode::read && Target == target::device, const Another, Another>, Type>;
+
 } // namespace detail
 
 // The constructors deduce the pointer type, so that a multi_ptr, which converts to a pointer, does
@@ -94,6 +104,10 @@ inline constexpr bool points_into_accessor =
   template <class Another, int Dimensions,                                                                           \
             detail::enable_if<detail::points_into_accessor<Type, Space, Another>> = 0>                               \
   multi_ptr(const local_accessor<Another, Dimensions> &accessor) noexcept : base(accessor.sinter_address()) {}       \
+  template <class Another, int Dimensions, access_mode Mode, target Target, access::placeholder Placeholder,         \
+            detail::enable_if<detail::points_into_buffer<Type, Space, Another, Mode, Target>> = 0>                   \
+  multi_ptr(const accessor<Another, Dimensions, Mode, Target, Placeholder> &accessor) noexcept                       \
+      : base(const_cast<Another *>(accessor.sinter_origin())) {}                                                     \
   /* Any address space becomes the generic one. */                                                                   \
   template <access::address_space Place, access::decorated Decorate,                                                 \
             detail::enable_if<Space == access::address_space::generic_space && Place != Space &&                     \
@@ -137,6 +151,16 @@ public:
 template <class Type, int Dimensions>
 multi_ptr(local_accessor<Type, Dimensions>)
     -> multi_ptr<Type, access::address_space::local_space, access::decorated::no>;
+template <class Type, int Dimensions, access_mode Mode, access::placeholder Placeholder>
+multi_ptr(accessor<Type, Dimensions, Mode, target::local, Placeholder>)
+    -> multi_ptr<Type, access::address_space::local_space, access::decorated::no>;
+template <class Type, int Dimensions, access_mode Mode, access::placeholder Placeholder>
+multi_ptr(accessor<Type, Dimensions, Mode, target::device, Placeholder>)
+    -> multi_ptr<std::conditional_t<Mode == access_mode::read, const Type, Type>, access::address_space::global_space,
+                 access::decorated::no>;
+template <class Type, int Dimensions, access::placeholder Placeholder>
+multi_ptr(accessor<Type, Dimensions, access_mode::read, target::constant_buffer, Placeholder>)
+    -> multi_ptr<const Type, access::address_space::constant_space, access::decorated::no>;
 
 #define SINTER_POINTER_TEMPLATE template <class Type, access::address_space Place, access::decorated Decorate>
 #define SINTER_POINTER multi_ptr<Type, Place, Decorate>

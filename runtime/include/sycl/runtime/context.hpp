@@ -125,8 +125,13 @@ private:
 inline context platform::ext_oneapi_get_default_context() const { return context::sinter_default_of(get_devices().front()); }
 inline context platform::khr_get_default_context() const { return ext_oneapi_get_default_context(); }
 
+inline exception::exception(const context &where, std::error_code code, const std::string &what)
+    : error(code), text(what), owner(std::make_shared<const context>(where)) {}
+
 inline context exception::get_context() const {
-  detail::raise(errc::invalid, "the exception has no context");
+  if (!owner)
+    detail::raise(errc::invalid, "the exception has no context");
+  return *owner;
 }
 
 } // namespace sycl

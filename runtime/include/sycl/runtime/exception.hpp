@@ -10,6 +10,7 @@
 #include "../detail/shared.hpp"
 
 #include <exception>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -93,20 +94,27 @@ public:
       : exception(std::error_code(code, category), what) {}
   exception(int code, const std::error_category &category, const std::string &what)
       : exception(std::error_code(code, category), what) {}
-  // The context is not stored: has_context() is false.
-  exception(const context &, std::error_code code) : exception(code) {}
-  exception(const context &, std::error_code code, const char *what) : exception(code, what) {}
-  exception(const context &, std::error_code code, const std::string &what) : exception(code, what) {}
+  exception(const context &where, std::error_code code) : exception(where, code, code.message()) {}
+  exception(const context &where, std::error_code code, const char *what)
+      : exception(where, code, std::string(what)) {}
+  exception(const context &where, std::error_code code, const std::string &what);
+  exception(const context &where, int code, const std::error_category &category)
+      : exception(where, std::error_code(code, category)) {}
+  exception(const context &where, int code, const std::error_category &category, const char *what)
+      : exception(where, std::error_code(code, category), what) {}
+  exception(const context &where, int code, const std::error_category &category, const std::string &what)
+      : exception(where, std::error_code(code, category), what) {}
 
   const std::error_code &code() const noexcept { return error; }
   const std::error_category &category() const noexcept { return error.category(); }
   const char *what() const noexcept override { return text.what(); }
-  bool has_context() const noexcept { return false; }
+  bool has_context() const noexcept { return owner != nullptr; }
   context get_context() const;
 
 private:
   std::error_code error;
   std::runtime_error text;
+  std::shared_ptr<const context> owner;
 };
 
 class exception_list {

@@ -19,6 +19,19 @@ namespace detail {
 // Alignment of a group's dynamic local memory, in bytes.
 inline constexpr std::size_t local_memory_alignment = 64;
 
+// Finds the leaves of a sinter_specialized_place in a kernel's arguments: an offset of 4 bytes, and
+// a size 8 bytes after it.
+inline bool has_local_accessor(const sinter_kernel &kernel) noexcept {
+  constexpr std::uint32_t number = SINTER_PARAMETER_SPECIALIZED | 1;
+  for (std::uint32_t i = 0; i + 1 < kernel.parameter_count; ++i) {
+    const sinter_parameter &offset = kernel.parameters[i], &size = kernel.parameters[i + 1];
+    if (offset.kind == number && offset.byte_size == 4 && size.kind == number && size.byte_size == 8 &&
+        size.byte_offset == offset.byte_offset + 8)
+      return true;
+  }
+  return false;
+}
+
 [[noreturn]] __attribute__((noinline, cold)) inline void too_much_local_memory(std::size_t bytes, std::size_t before) {
   raise(errc::memory_allocation, "a local accessor of " + std::to_string(bytes) + " bytes, after " +
                                      std::to_string(before) +
@@ -135,7 +148,10 @@ public:
     static_assert(detail::is_host_task<std::decay_t<Callable>>,
                   "a host task is called without arguments or with a sycl::interop_handle");
     begin(command::host_task);
-    task_of_host = new task(state, static_cast<Callable &&>(function));
+    auto *const made = new task(state, static_cast<Callable &&>(function));
+    task_of_host = made;
+    if (detail::has_placeholders())
+      detail::place_addresses(reinterpret_cast<unsigned char *>(&made->function), sizeof(made->function), placeholders);
   }
 
   // Makes the command wait for what a placeholder accessor conflicts with.
@@ -377,16 +393,19 @@ private:
     bricks.set_lengths(place.box());
   }
 
-  // The implicit groups of a plain range have no local memory.
-  void refuse_local_memory(const char *form) const {
-    if (local_memory != 0)
-      detail::raise(errc::kernel_argument, std::string("a command group with a local accessor cannot launch ") + form +
-                                               "; use parallel_for over an nd_range");
-  }
-  template <int Dimensions> void refuse_local_memory(const range<Dimensions> &) const {
+  // The implicit groups of a plain range have no local memory: `form` says how they are launched.
+  void refuse_local_memory(const char *form) noexcept { implicit_groups = form; }
+  template <int Dimensions> void refuse_local_memory(const range<Dimensions> &) noexcept {
     refuse_local_memory("parallel_for over a range");
   }
   template <int Dimensions> void refuse_local_memory(const nd_range<Dimensions> &) const noexcept {}
+  // A local accessor that the kernel does not use is no error.
+  __attribute__((noinline, cold)) void drop_local_memory() {
+    if (detail::has_local_accessor(*kernel))
+      detail::raise(errc::kernel_argument, std::string("a kernel with a local accessor cannot be launched by ") +
+                                               implicit_groups + "; use parallel_for over an nd_range");
+    local_memory = 0;
+  }
 
   template <class Name, int Dimensions, class Callable>
   void keep_range(range<Dimensions> range_size, const Callable &function) {
@@ -418,6 +437,8 @@ private:
   template <class Kernel> void keep(const Kernel &block, const sinter_launch &how) {
     begin(command::kernel);
     kernel = detail::descriptor<Kernel>();
+    if (local_memory != 0 && implicit_groups)
+      drop_local_memory();
     if (bundle && !(bundle->has(kernel) && bundle->has(state->target)))
       detail::raise(errc::kernel_not_supported,
                     std::string("the kernel bundle of the command group does not have the kernel ") + kernel->symbol);

@@ -15,6 +15,23 @@
 #endif
 
 namespace sycl {
+namespace detail {
+
+// The first of two values if it is chosen: as a whole, or by element if the choice is a vec or marray.
+template <class Choice, class First, class Second>
+constexpr auto choose(const Choice &choice, const First &first, const Second &second) {
+  if constexpr (std::is_convertible_v<Choice, bool>) {
+    return choice ? first : second;
+  } else {
+    std::decay_t<decltype(true ? first : second)> chosen = second;
+    for (std::size_t n = 0; n < Choice::size(); ++n)
+      if (choice[n])
+        chosen[n] = first[n];
+    return chosen;
+  }
+}
+
+} // namespace detail
 
 #define SINTER_FUNCTION_OBJECT(name, expression)                                                                     \
   template <class Type = void> struct name {                                                                         \
@@ -33,8 +50,8 @@ SINTER_FUNCTION_OBJECT(bit_or, a | b)
 SINTER_FUNCTION_OBJECT(bit_xor, a ^ b)
 SINTER_FUNCTION_OBJECT(logical_and, a &&b)
 SINTER_FUNCTION_OBJECT(logical_or, a || b)
-SINTER_FUNCTION_OBJECT(minimum, b < a ? b : a)
-SINTER_FUNCTION_OBJECT(maximum, a < b ? b : a)
+SINTER_FUNCTION_OBJECT(minimum, detail::choose(b < a, b, a))
+SINTER_FUNCTION_OBJECT(maximum, detail::choose(a < b, b, a))
 #undef SINTER_FUNCTION_OBJECT
 
 namespace detail {
