@@ -1,6 +1,6 @@
 // levels: 0 2
-// Every type and order of channels: what kernels and the host write and read is what the formulas of
-// the standard give.
+// Every type and order of channels: kernels and the host write and read what the formulas of the
+// standard give.
 #include "../check.hpp"
 #include <sycl/sycl.hpp>
 

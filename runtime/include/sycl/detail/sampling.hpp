@@ -94,11 +94,12 @@ inline float unnormalized(float coordinate, float length, sinter_specialized_sam
   }
 }
 
-// The index of an address outside of the image; one that is still outside means the border.
+// The index that an address means. Only `clamp` leaves one outside of the image, for the border.
 inline std::int32_t addressed(std::int32_t index, std::int32_t length, addressing_mode mode) noexcept {
   switch (mode) {
   case addressing_mode::clamp: return index;
-  case addressing_mode::repeat: return bounded(index < 0 ? index + length : index >= length ? index - length : index, length - 1);
+  case addressing_mode::repeat:
+    return bounded(index < 0 ? index + length : index >= length ? index - length : index, length - 1);
   default: return bounded(index, length - 1);
   }
 }
@@ -114,9 +115,18 @@ inline neighbours neighbours_of(float coordinate, std::int32_t length, sinter_sp
   return {addressed(low, length, modes.addressing()), addressed(low + 1, length, modes.addressing()), position - whole};
 }
 
+// The pixel at an index that `addressed` gave.
+template <class Number, int Dimensions>
+vec<Number, 4> read_addressed(const image_view<Dimensions> &image, const pixel_index<Dimensions> &index,
+                              addressing_mode mode) noexcept {
+  return mode == addressing_mode::clamp ? read_pixel<Number>(image, index)
+                                        : load_pixel<Number>(address_of(image, index), image.format);
+}
+
 // The weighted sum of the pixels around a point.
 template <int Dimensions>
-vec<float, 4> filtered(const image_view<Dimensions> &image, const neighbours (&around)[Dimensions]) noexcept {
+vec<float, 4> filtered(const image_view<Dimensions> &image, const neighbours (&around)[Dimensions],
+                       addressing_mode mode) noexcept {
   vec<float, 4> sum(0.0f);
   for (int corner = 0; corner < (1 << Dimensions); ++corner) {
     pixel_index<Dimensions> index;
@@ -126,7 +136,7 @@ vec<float, 4> filtered(const image_view<Dimensions> &image, const neighbours (&a
       index.at[d] = is_high ? around[d].high : around[d].low;
       weight *= is_high ? around[d].weight : 1.0f - around[d].weight;
     }
-    const vec<float, 4> colour = read_pixel<float>(image, index);
+    const vec<float, 4> colour = read_addressed<float>(image, index, mode);
     for (int i = 0; i < 4; ++i)
       sum[i] += weight * colour[i];
   }
@@ -148,22 +158,21 @@ vec<Number, 4> sample(const image_view<Dimensions> &image, sinter_specialized_sa
     around[d] = neighbours_of(point.at[d], image.length[d], modes, is_linear);
   if constexpr (can_filter)
     if (is_linear)
-      return filtered(image, around);
+      return filtered(image, around, modes.addressing());
   pixel_index<Dimensions> nearest;
   for (int d = 0; d < Dimensions; ++d)
     nearest.at[d] = around[d].low;
-  return read_pixel<Number>(image, nearest);
+  return read_addressed<Number>(image, nearest, modes.addressing());
 }
 
 // At integer coordinates, which are those of pixels.
 template <class Number, int Dimensions>
 vec<Number, 4> sample(const image_view<Dimensions> &image, sinter_specialized_sampler modes,
                       const pixel_index<Dimensions> &index) noexcept {
-  pixel_index<Dimensions> nearest = index;
-  if (modes.addressing() != addressing_mode::clamp)
-    for (int d = 0; d < Dimensions; ++d)
-      nearest.at[d] = bounded(index.at[d], image.length[d] - 1);
-  return read_pixel<Number>(image, nearest);
+  pixel_index<Dimensions> nearest;
+  for (int d = 0; d < Dimensions; ++d)
+    nearest.at[d] = modes.addressing() == addressing_mode::clamp ? index.at[d] : bounded(index.at[d], image.length[d] - 1);
+  return read_addressed<Number>(image, nearest, modes.addressing());
 }
 
 } // namespace sycl::detail
