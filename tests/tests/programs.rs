@@ -122,7 +122,7 @@ samples!(matmul "144", nbody "384", reduction "1000003", histogram "500009", bit
 #[test]
 fn buffers_with_copies_on_each_device() -> Fallible {
     let buffers = ["copies", "graph", "host_access", "lifetime", "sub_buffers", "threads", "write_back"];
-    let images = ["legacy", "unsampled"];
+    let images = ["legacy", "sampled", "unsampled"];
     let names =
         buffers.map(|name| format!("buffers/{name}")).into_iter().chain(images.map(|name| format!("images/{name}")));
     for name in names {
