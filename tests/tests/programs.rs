@@ -33,7 +33,7 @@ macro_rules! groups {
     };
 }
 
-groups!(ranges, nd_ranges, groups, local, memory, buffers, commands, kernels, types, whole, rejects);
+groups!(ranges, nd_ranges, groups, local, memory, buffers, images, commands, kernels, types, whole, rejects);
 
 #[test]
 fn every_group_has_a_test() -> Fallible {
@@ -121,9 +121,13 @@ samples!(matmul "144", nbody "384", reduction "1000003", histogram "500009", bit
 /// A CPU has a copy of its own as a GPU has, which transfers keep up to date.
 #[test]
 fn buffers_with_copies_on_each_device() -> Fallible {
-    for name in ["copies", "graph", "host_access", "lifetime", "sub_buffers", "threads", "write_back"] {
+    let buffers = ["copies", "graph", "host_access", "lifetime", "sub_buffers", "threads", "write_back"];
+    let images = ["legacy", "sampled", "unsampled"];
+    let names =
+        buffers.map(|name| format!("buffers/{name}")).into_iter().chain(images.map(|name| format!("images/{name}")));
+    for name in names {
         let folder = tempfile::tempdir()?;
-        let (source, output) = (programs().join(format!("buffers/{name}.cpp")), folder.path().join(name));
+        let (source, output) = (programs().join(format!("{name}.cpp")), folder.path().join("program"));
         sinter_cc(&[&"-O1", &"-std=c++17", &source, &"-o", &output])?;
         run_with(&mut Command::new(&output), folder.path(), &[("SINTER_SHARED_BUFFERS", "off")])?;
     }

@@ -6,8 +6,7 @@
 // few standard headers, since this file dominates the compile time of a small program. The standard
 // headers below are those that programs for other implementations expect to be included.
 //
-// Not supported yet: images. They are absent, not stubbed: a program that needs one does not
-// compile.
+// Bindless images are not supported: their names do not compile.
 #ifndef SYCL_SYCL_HPP
 #define SYCL_SYCL_HPP
 
@@ -39,12 +38,18 @@
 #include "memory/accessor.hpp"
 #include "memory/atomic.hpp"
 #include "memory/atomic_ref.hpp"
+#include "memory/bindless_images.hpp"
 #include "memory/buffer.hpp"
 #include "memory/host_accessor.hpp"
+#include "memory/image.hpp"
+#include "memory/image_accessor.hpp"
+#include "memory/image_format.hpp"
+#include "memory/image_types.hpp"
 #include "memory/local_accessor.hpp"
 #include "memory/local_memory.hpp"
 #include "memory/memory.hpp"
 #include "memory/multi_ptr.hpp"
+#include "memory/sampler.hpp"
 #include "memory/usm.hpp"
 #include "runtime/backend.hpp"
 #include "runtime/context.hpp"

@@ -32,8 +32,8 @@ class accessor : public detail::accessor_interface<accessor<Type, Dimensions, Mo
   static_assert(Dimensions >= 0 && Dimensions <= 3, "an accessor has zero to three dimensions");
   static_assert(!std::is_const_v<Type> || Mode == access_mode::read, "an accessor to const elements only reads");
   static_assert(Target == target::device || Target == target::constant_buffer || Target == target::host_task,
-                "images are not supported: accessors have the targets device, constant_buffer, host_buffer, host_task "
-                "and local");
+                "accessors have the targets device, constant_buffer, host_buffer, host_task and local, and for images "
+                "image, host_image and image_array");
 
   using own_type = detail::accessed<Type, Mode>;
   using interface = detail::accessor_interface<accessor, own_type, Dimensions, Mode>;

@@ -6,11 +6,11 @@
 #ifndef SYCL_BUFFER_HPP
 #define SYCL_BUFFER_HPP
 
+#include "../detail/storage_properties.hpp"
 #include "accessor.hpp"
 #include "host_accessor.hpp"
 
 #include <memory>
-#include <mutex>
 
 namespace sycl {
 
@@ -21,37 +21,9 @@ namespace property::buffer {
 struct use_host_ptr { static constexpr unsigned sinter_bit = 1u << 5; };
 
 // The program locks the mutex to use its memory while the buffer lives; the runtime, to write back.
-class use_mutex {
-public:
-  static constexpr unsigned sinter_bit = 1u << 6;
-  use_mutex(std::mutex &mutex) noexcept : chosen(&mutex) {}
-  explicit use_mutex(const property_list &list) noexcept : chosen(static_cast<std::mutex *>(list.sinter_mutex)) {}
-  std::mutex *get_mutex_ptr() const noexcept { return chosen; }
-  void sinter_keep(property_list &list) const noexcept { list.sinter_mutex = chosen; }
-
-private:
-  std::mutex *chosen;
-};
-
+using use_mutex = detail::mutex_property<1u << 6>;
 // All commands that use the buffer are of this context.
-class context_bound {
-  struct bound final : detail::bound_context {
-    explicit bound(const context &whole) : members(whole) {}
-    context members;
-  };
-
-public:
-  static constexpr unsigned sinter_bit = 1u << 7;
-  context_bound(const context &bound) : members(bound) {}
-  explicit context_bound(const property_list &list) : members(static_cast<bound &>(*list.sinter_context).members) {}
-  context get_context() const { return members; }
-  void sinter_keep(property_list &list) const {
-    list.sinter_context = detail::shared<detail::bound_context>::adopt(new bound(members));
-  }
-
-private:
-  context members;
-};
+using context_bound = detail::context_property<1u << 7>;
 } // namespace property::buffer
 
 template <class Type, int Dimensions = 1, class Allocator = buffer_allocator<std::remove_const_t<Type>>> class buffer;
@@ -125,6 +97,30 @@ template <class Type> struct kept_owner : final_data {
 template <class Type> struct is_weak : std::false_type {};
 template <class Type> struct is_weak<std::weak_ptr<Type>> : std::true_type {};
 template <class Type> struct is_weak<std::shared_ptr<Type>> : std::true_type {};
+
+// Where the contents of a buffer go at the end. `first` is the program's memory that it was made
+// with, if that may be written; `Type` is what an output iterator takes.
+template <class Type, class Destination>
+void set_final_data(buffer_state &state, void *first, std::mutex *mutex, Destination to) {
+  if constexpr (std::is_null_pointer_v<Destination>) {
+    state.set_destination(nullptr);
+  } else if constexpr (std::is_pointer_v<Destination>) {
+    state.set_destination(to ? new final_memory(to, mutex) : nullptr);
+    if (to == first)
+      return;
+  } else if constexpr (is_weak<Destination>::value) {
+    state.set_destination(deliver_to(to));
+  } else {
+    state.set_destination(new final_output<Type, Destination>(to));
+  }
+  if (first)
+    state.leave_program();
+}
+inline void set_write_back(buffer_state &state, const void *first, bool wanted) {
+  state.set_write_back(wanted);
+  if (!wanted && first)
+    state.leave_program();
+}
 
 template <class Iterator, class = void> inline constexpr bool is_input_iterator = false;
 template <class Iterator>
@@ -266,25 +262,9 @@ public:
 
   // Where the contents go at the end: memory, an owner of memory, an output iterator, or nowhere.
   template <class Destination = std::nullptr_t> void set_final_data(Destination to = nullptr) {
-    if constexpr (std::is_null_pointer_v<Destination>) {
-      state->set_destination(nullptr);
-    } else if constexpr (std::is_pointer_v<Destination>) {
-      state->set_destination(to ? new detail::final_memory(to, mutex()) : nullptr);
-      if (to == first)
-        return;
-    } else if constexpr (detail::is_weak<Destination>::value) {
-      state->set_destination(detail::deliver_to(to));
-    } else {
-      state->set_destination(new detail::final_output<plain, Destination>(to));
-    }
-    if (first)
-      state->leave_program();
+    detail::set_final_data<plain>(*state, first, mutex(), to);
   }
-  void set_write_back(bool wanted = true) {
-    state->set_write_back(wanted);
-    if (!wanted && first)
-      state->leave_program();
-  }
+  void set_write_back(bool wanted = true) { detail::set_write_back(*state, first, wanted); }
 
   template <class Another, int Dims,
             class Other =

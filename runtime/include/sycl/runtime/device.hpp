@@ -213,17 +213,19 @@ private:
   // CUDA's default buffer; a CPU prints at once.
   std::size_t answer(info::device::printf_buffer_size) const { return std::size_t(1) << 20; }
 
-  // Images are not supported.
-  bool answer(info::device::image_support) const { return false; }
-  std::uint32_t answer(info::device::max_read_image_args) const { return 0; }
-  std::uint32_t answer(info::device::max_write_image_args) const { return 0; }
-  std::size_t answer(info::device::image2d_max_width) const { return 0; }
-  std::size_t answer(info::device::image2d_max_height) const { return 0; }
-  std::size_t answer(info::device::image3d_max_width) const { return 0; }
-  std::size_t answer(info::device::image3d_max_height) const { return 0; }
-  std::size_t answer(info::device::image3d_max_depth) const { return 0; }
-  std::size_t answer(info::device::image_max_buffer_size) const { return 0; }
-  std::uint32_t answer(info::device::max_samplers) const { return 0; }
+  // Images are buffers that code reads as images: no device has a limit of its own. The numbers of
+  // arguments are OpenCL's minimum; lengths are those for which the coordinates of a sampler, which
+  // are floats, leave eight bits for the place between two pixels.
+  bool answer(info::device::image_support) const { return true; }
+  std::uint32_t answer(info::device::max_read_image_args) const { return 128; }
+  std::uint32_t answer(info::device::max_write_image_args) const { return 64; }
+  std::size_t answer(info::device::image2d_max_width) const { return longest_image; }
+  std::size_t answer(info::device::image2d_max_height) const { return longest_image; }
+  std::size_t answer(info::device::image3d_max_width) const { return longest_image; }
+  std::size_t answer(info::device::image3d_max_height) const { return longest_image; }
+  std::size_t answer(info::device::image3d_max_depth) const { return longest_image; }
+  std::size_t answer(info::device::image_max_buffer_size) const { return longest_image; }
+  std::uint32_t answer(info::device::max_samplers) const { return 16; }
   // Constant memory is read-only global memory; the numbers are OpenCL's minimum.
   std::uint64_t answer(info::device::max_constant_buffer_size) const { return 64 << 10; }
   std::uint32_t answer(info::device::max_constant_args) const { return 8; }
@@ -347,7 +349,7 @@ private:
   // Devices are numbers.
   std::uint32_t answer(info::device::reference_count) const { return 1; }
   std::string answer(info::device::opencl_c_version) const { return {}; }
-  std::size_t answer(info::device::image_max_array_size) const { return 0; }
+  std::size_t answer(info::device::image_max_array_size) const { return longest_image; }
   // The host CPU can be divided into its compute units.
   bool is_divisible() const { return get_backend() == backend::host && answer(info::device::max_compute_units()) > 1; }
   std::uint32_t answer(info::device::partition_max_sub_devices) const {
@@ -367,6 +369,8 @@ private:
   }
 
 #undef SINTER_LIST
+
+  static constexpr std::uint32_t longest_image = 1u << 16; // pixels
 
   std::uint32_t number;
 };
@@ -398,11 +402,11 @@ inline bool device::has(aspect wanted) const {
   case aspect::usm_atomic_host_allocations: return is_cpu() && feature(SINTER_FEATURE_USM_HOST);
   case aspect::usm_atomic_shared_allocations: return is_cpu() && feature(SINTER_FEATURE_USM_SHARED);
   case aspect::queue_profiling: return has_profiling;
+  case aspect::image:
   case aspect::online_compiler:
   case aspect::online_linker: return true;
   case aspect::custom:
   case aspect::emulated:
-  case aspect::image:
   default: return false;
   }
   return false;

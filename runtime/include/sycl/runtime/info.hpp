@@ -82,11 +82,12 @@ namespace detail {
 
 // Aspects of the standard that some device or every device of Sinter has, as compile-time answers.
 constexpr bool some_device_has(aspect one) noexcept {
-  return one != aspect::custom && one != aspect::emulated && one != aspect::host_debuggable && one != aspect::image &&
+  return one != aspect::custom && one != aspect::emulated && one != aspect::host_debuggable &&
          one <= aspect::usm_system_allocations;
 }
 constexpr bool every_device_has(aspect one) noexcept {
-  return one == aspect::online_compiler || one == aspect::online_linker || one == aspect::queue_profiling;
+  return one == aspect::image || one == aspect::online_compiler || one == aspect::online_linker ||
+         one == aspect::queue_profiling;
 }
 
 } // namespace detail

@@ -42,7 +42,7 @@ struct no_init { static constexpr unsigned sinter_bit = 1u << 4; };
 
 namespace detail {
 
-// The context of context_bound, which buffer.hpp defines.
+// The context of context_bound (detail/storage_properties.hpp).
 struct bound_context : counted {
   virtual ~bound_context() = default;
 };
