@@ -18,11 +18,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Sums over a group wrap around, in whatever order they are computed.
+/// Sums over a group wrap around, in whatever order they are computed. Native functions may be
+/// approximate, but not divide by the instructions for reciprocals, whose refinement gives NaN for
+/// zero, infinities and subnormal numbers.
 const HOST: Sources = Sources {
     folder: "builtins/host",
     flags: &["-fPIC", "-fno-stack-protector", "-Xclang", "-ffloat16-excess-precision=none"],
-    file_flags: &[("native.cpp", &["-fapprox-func", "-freciprocal-math"]), ("group.cpp", &["-fwrapv"])],
+    file_flags: &[("native.cpp", &["-fapprox-func"]), ("group.cpp", &["-fwrapv"])],
     atomics: Atomics::AsCompiled,
 };
 

@@ -9,6 +9,7 @@
 #ifndef GPU_ULP_HPP
 #define GPU_ULP_HPP
 
+#include "../numerics/reference.hpp"
 #include "ulp_functions.hpp"
 
 #include <algorithm>
@@ -30,57 +31,7 @@ constexpr double no_bound = std::numeric_limits<double>::infinity();
 template <class T> using wider = std::conditional_t<std::is_same_v<T, float>, double, long double>;
 template <class T> using bits_of = std::conditional_t<std::is_same_v<T, float>, std::uint32_t, std::uint64_t>;
 
-namespace reference {
-
-template <class W> constexpr W pi = W(3.141592653589793238462643383279502884L);
-
-using std::acos, std::acosh, std::asin, std::asinh, std::atan, std::atan2, std::atanh, std::cbrt, std::ceil,
-    std::copysign, std::cos, std::cosh, std::erf, std::erfc, std::exp, std::exp2, std::expm1, std::fabs, std::fdim,
-    std::floor, std::fmax, std::fmin, std::fmod, std::hypot, std::ldexp, std::lgamma, std::log, std::log10, std::log1p,
-    std::log2, std::logb, std::nextafter, std::pow, std::remainder, std::rint, std::round, std::sin, std::sinh,
-    std::sqrt, std::tan, std::tanh, std::tgamma, std::trunc;
-
-template <class W> W acospi(W x) { return std::acos(x) / pi<W>; }
-template <class W> W asinpi(W x) { return std::asin(x) / pi<W>; }
-template <class W> W atanpi(W x) { return std::atan(x) / pi<W>; }
-template <class W> W atan2pi(W y, W x) { return std::atan2(y, x) / pi<W>; }
-template <class W> W exp10(W x) { return std::pow(W(10), x); }
-template <class W> W rsqrt(W x) { return 1 / std::sqrt(x); }
-
-// Subtracting whole periods is exact, and so is subtracting a quarter period where the slope is
-// steep.
-template <class W> W sinpi(W x) {
-  W r = std::remainder(x, W(2)), a = std::fabs(r);
-  W wave = a <= W(0.25)   ? std::sin(pi<W> * a)
-           : a <= W(0.75) ? std::cos(pi<W> * (a - W(0.5)))
-                          : std::sin(pi<W> * (1 - a));
-  return std::copysign(wave, r);
-}
-template <class W> W cospi(W x) {
-  W a = std::fabs(std::remainder(x, W(2)));
-  return a <= W(0.25) ? std::cos(pi<W> * a) : a <= W(0.75) ? std::sin(pi<W> * (W(0.5) - a)) : -std::cos(pi<W> * (1 - a));
-}
-template <class W> W maxmag(W x, W y) {
-  return std::fabs(x) > std::fabs(y) ? x : std::fabs(y) > std::fabs(x) ? y : std::fmax(x, y);
-}
-template <class W> W minmag(W x, W y) {
-  return std::fabs(x) < std::fabs(y) ? x : std::fabs(y) < std::fabs(x) ? y : std::fmin(x, y);
-}
-template <class W> W powr(W x, W y) {
-  const bool undefined = x < 0 || std::isnan(x) || std::isnan(y) || (y == 0 && (x == 0 || std::isinf(x))) ||
-                         (x == 1 && std::isinf(y));
-  return undefined ? std::numeric_limits<W>::quiet_NaN() : std::pow(std::fabs(x), y);
-}
-template <class W> W pown(W x, std::int32_t n) { return std::pow(x, W(n)); }
-template <class W> W rootn(W x, std::int32_t n) {
-  const bool odd = n % 2 != 0;
-  if (n == 0 || (x < 0 && !odd))
-    return std::numeric_limits<W>::quiet_NaN();
-  const W root = std::pow(std::fabs(x), 1 / W(n));
-  return odd ? std::copysign(root, x) : root;
-}
-
-} // namespace reference
+namespace reference = ::reference;
 
 // Arguments and results of one function.
 template <class T> struct samples {

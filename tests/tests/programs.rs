@@ -33,7 +33,7 @@ macro_rules! groups {
     };
 }
 
-groups!(ranges, nd_ranges, groups, local, memory, buffers, images, commands, kernels, types, whole, rejects);
+groups!(ranges, nd_ranges, groups, local, memory, buffers, images, commands, kernels, types, numerics, whole, rejects);
 
 #[test]
 fn every_group_has_a_test() -> Fallible {

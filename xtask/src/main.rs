@@ -12,6 +12,7 @@ mod dist;
 mod gpu_test;
 mod isolate;
 mod licences;
+mod numerics;
 mod opencl;
 mod portable;
 mod ptxas;
@@ -69,6 +70,11 @@ const COMMANDS: &[Command] = &[
         "reliability",
         "repeat kills, damage, shortages and the like against dist/ and count failures: [--seconds N] [--only NAME,...] [--seed N]",
         reliability::reliability,
+    ),
+    (
+        "numerics",
+        "measure the errors of functions with dist/ and write docs/numerics.md: [--page] [--targets host,opencl] [--count LOG2] ...",
+        numerics::numerics,
     ),
 ];
 

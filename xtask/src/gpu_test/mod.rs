@@ -9,7 +9,7 @@
 mod binaries;
 mod pack;
 mod plan;
-mod programs;
+pub(crate) mod programs;
 
 use crate::{dist, release, shell};
 use anyhow::{Context, Result, bail};
@@ -58,7 +58,10 @@ fn build() -> Result<PathBuf> {
         dist::copy(&installed.join(name), &tree.join(name))?;
     }
     dist::copy(&installed.join(TOOL), &tree.join(TOOL))?;
-    dist::copy(&shell::root().join("tests/gpu/run.sh"), &tree.join("run.sh"))?;
+    for script in ["gpu/run.sh", "numerics/numerics.sh"] {
+        let from = shell::root().join("tests").join(script);
+        dist::copy(&from, &tree.join(from.file_name().unwrap_or_default()))?;
+    }
     let mut plan = Plan::default();
     binaries::add(&tree, &mut plan)?;
     programs::add(&installed, &tree, &mut plan)?;

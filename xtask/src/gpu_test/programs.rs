@@ -50,6 +50,7 @@ pub(crate) fn add(installed: &Path, tree: &Path, plan: &mut Plan) -> Result<()> 
     corpus(plan, &mut jobs)?;
     samples(plan, &mut jobs);
     of_gpus(plan, &mut jobs)?;
+    numerics(plan, &mut jobs)?;
     jobs.iter_mut().for_each(|job| job.output = tree.join(&job.output));
     compile_all(installed, &jobs)
 }
@@ -139,6 +140,25 @@ fn of_gpus(plan: &mut Plan, jobs: &mut Vec<Job>) -> Result<()> {
         jobs.push(Job { sources: vec![source], flags: flags.collect(), output });
     }
     Ok(())
+}
+
+/// The program that measures errors of functions, with a small sample as a test.
+fn numerics(plan: &mut Plan, jobs: &mut Vec<Job>) -> Result<()> {
+    let output = PathBuf::from("tests/numerics/numerics");
+    plan.test("gpu/numerics", Judge::Pass, LIMIT, &format!("$ROOT/{} --count 16", output.display()));
+    plan.keep(&output);
+    jobs.push(numerics_job(output)?);
+    Ok(())
+}
+
+fn numerics_job(output: PathBuf) -> Result<Job> {
+    let flags = ["-O2", "-std=c++17", "-pthread"].map(str::to_owned).to_vec();
+    Ok(Job { sources: sources(&shell::root().join("tests/numerics"))?, flags, output })
+}
+
+/// Compiles that program with the compiler of an install tree.
+pub(crate) fn compile_numerics(installed: &Path, output: &Path) -> Result<()> {
+    compile_all(installed, &[numerics_job(output.to_owned())?])
 }
 
 /// The lines `// key: values` at the head of a program.

@@ -27,6 +27,7 @@ extern const int __acpp_sscp_is_host;
 extern const int __acpp_sscp_is_device;
 
 __attribute__((const)) int __acpp_sscp_jit_reflect_target_is_cpu() noexcept;
+__attribute__((const)) int __acpp_sscp_jit_reflect_compiler_backend() noexcept;
 
 // Local memory whose size is given at the launch.
 __attribute__((assume_aligned(64))) SINTER_LOCAL void *__acpp_sscp_get_dynamic_local_memory() noexcept;

@@ -146,7 +146,7 @@ constexpr half bitselect(half a, half b, half c) noexcept {
 inline half dot(half x, half y) noexcept { return x * y; }
 inline half length(half x) noexcept { return fabs(x); }
 inline half distance(half x, half y) noexcept { return fabs(half(x - y)); }
-inline half normalize(half x) noexcept { return x == 0 ? x : half(x / fabs(x)); }
+inline half normalize(half x) noexcept { return x == 0 || isnan(x) ? x : copysign(half(1.0f), x); }
 // In half the sum of squares would be infinite from 256 on.
 template <int Length> half length(const vec<half, Length> &x) noexcept { return length(x.template convert<float>()); }
 template <int Length> half distance(const vec<half, Length> &x, const vec<half, Length> &y) noexcept {

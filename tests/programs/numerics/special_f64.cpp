@@ -1,0 +1,4 @@
+// Functions of double at special arguments follow C's Annex F.
+#include "special_values.hpp"
+
+int main() { return special_values<double>(); }
