@@ -40,6 +40,7 @@
 #include "memory/atomic.hpp"
 #include "memory/atomic_ref.hpp"
 #include "memory/buffer.hpp"
+#include "memory/device_global.hpp"
 #include "memory/host_accessor.hpp"
 #include "memory/local_accessor.hpp"
 #include "memory/local_memory.hpp"
