@@ -71,6 +71,8 @@ pub(crate) struct Facts {
     /// True if the code was compiled for this set of allocations and may be wrong for pointers to
     /// others.
     pub(crate) depends_on_allocations: bool,
+    /// Names of the device globals that the kernel uses: its parameters after those of the source.
+    pub(crate) device_globals: Vec<String>,
 }
 
 /// A kernel in state `S`.

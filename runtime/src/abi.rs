@@ -9,8 +9,8 @@
 #![forbid(unsafe_code)]
 
 pub use sinter_core::records::{
-    ABI_VERSION, Container, ContainerIndex, IMAGE_HAS_DEBUG, Image, ImagePlace, Kernel, KernelImage,
-    KernelRequirements, PARAMETER_SPECIALIZED, Parameter, WholeContainer, WholeKernel,
+    ABI_VERSION, Container, ContainerIndex, DeviceGlobal, DeviceGlobalLayout, DeviceGlobals, IMAGE_HAS_DEBUG, Image,
+    ImagePlace, Kernel, KernelImage, KernelRequirements, PARAMETER_SPECIALIZED, Parameter, WholeContainer, WholeKernel,
 };
 use std::ffi::{c_char, c_void};
 

@@ -6,6 +6,7 @@
 
 use crate::{
     buffers::side::DeviceSide,
+    device_globals::DeviceGlobals,
     error::RuntimeError,
     settings::visibility::{self, MaskEntry, VisibilityMask},
 };
@@ -40,6 +41,8 @@ pub struct DeviceEntry {
     pub limits: Limits,
     /// Memory and a queue for transfers of buffers.
     pub(crate) buffers: DeviceSide,
+    /// Device globals that kernels or copies have used.
+    pub(crate) globals: DeviceGlobals,
 }
 
 impl DeviceEntry {
@@ -50,7 +53,8 @@ impl DeviceEntry {
             sizes: info.max_work_item_sizes,
             local_memory: info.local_memory,
         };
-        Arc::new(DeviceEntry { index: index as u32, device, limits, buffers: DeviceSide::default() })
+        let (buffers, globals) = (DeviceSide::default(), DeviceGlobals::default());
+        Arc::new(DeviceEntry { index: index as u32, device, limits, buffers, globals })
     }
 
     /// Properties that the driver reports.

@@ -54,6 +54,18 @@ pub enum RuntimeError {
         /// The problem, as a clause.
         reason: String,
     },
+    /// A kernel uses a device global of an image whose table is not registered.
+    #[error(
+        "kernel `{}` uses the device_global `{}`, which nothing that is loaded defines",
+        readable(.kernel),
+        readable(.variable)
+    )]
+    DeviceGlobal {
+        /// Symbol of the kernel.
+        kernel: String,
+        /// Name of the variable in device code.
+        variable: String,
+    },
     /// The argument block does not have the size that the kernel was compiled for.
     #[error(
         "kernel `{}` takes an argument block of {expected} bytes, but {given} were passed; \

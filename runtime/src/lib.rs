@@ -19,6 +19,7 @@ pub mod api;
 pub mod buffers;
 pub mod cache;
 pub mod code;
+mod device_globals;
 pub mod devices;
 pub mod drivers;
 pub mod error;

@@ -27,6 +27,17 @@ int main(void) {
   FIELD(sinter_container, image_count);
   FIELD(sinter_container, reserved);
   FIELD(sinter_container, seal);
+  SIZE(sinter_device_global_layout);
+  FIELD(sinter_device_global_layout, size);
+  FIELD(sinter_device_global_layout, alignment);
+  SIZE(sinter_device_global);
+  FIELD(sinter_device_global, name);
+  FIELD(sinter_device_global, object);
+  SIZE(sinter_device_globals);
+  FIELD(sinter_device_globals, struct_size);
+  FIELD(sinter_device_globals, count);
+  FIELD(sinter_device_globals, container);
+  FIELD(sinter_device_globals, globals);
   SIZE(sinter_parameter);
   FIELD(sinter_parameter, byte_offset);
   FIELD(sinter_parameter, byte_size);

@@ -6,9 +6,10 @@
 
 use object::{Object, ObjectSymbol};
 use sinter::abi::{
-    self, BufferDescription, ByteBox, Constant, Container, ContainerIndex, Image, Kernel, KernelImage,
-    KernelRequirements, KernelUsage, Launch, LaunchConstants, Parameter, PointerInfo, Profile, Requirement, Statistics,
-    StatisticsTimes, WholeContainer, WholeKernel, WholeLaunch, WholeStatistics,
+    self, BufferDescription, ByteBox, Constant, Container, ContainerIndex, DeviceGlobal, DeviceGlobalLayout,
+    DeviceGlobals, Image, Kernel, KernelImage, KernelRequirements, KernelUsage, Launch, LaunchConstants, Parameter,
+    PointerInfo, Profile, Requirement, Statistics, StatisticsTimes, WholeContainer, WholeKernel, WholeLaunch,
+    WholeStatistics,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -114,9 +115,17 @@ macro_rules! appended {
     };
 }
 
+/// Layouts of device globals and their tables.
+fn device_globals(ours: &mut BTreeMap<String, usize>) {
+    layout!(ours, "sinter_device_global_layout", DeviceGlobalLayout, size, alignment);
+    layout!(ours, "sinter_device_global", DeviceGlobal, name, object);
+    layout!(ours, "sinter_device_globals", DeviceGlobals, struct_size, count, container, globals);
+}
+
 #[test]
 fn structs_have_the_layout_of_the_header() {
     let mut ours = BTreeMap::new();
+    device_globals(&mut ours);
     layout!(
         ours,
         "sinter_image",
@@ -229,5 +238,5 @@ fn the_shared_library_exports_the_header_and_nothing_else() {
     let defined = library.dynamic_symbols().filter(|symbol| symbol.is_definition() && symbol.is_global());
     let exported: BTreeSet<String> = defined.map(|symbol| symbol.name().unwrap().to_owned()).collect();
     assert_eq!(exported, declared());
-    assert_eq!(exported.len(), 46);
+    assert_eq!(exported.len(), 49);
 }

@@ -46,6 +46,8 @@ const UNSAFE: &[(&str, &str)] = &[
     ("runtime/program/src/", "memory of devices, lent as slices"),
     ("runtime/signals/", "signals of the calling thread"),
     ("runtime/src/api/c/", "exports the C interface"),
+    ("runtime/src/device_globals.rs", "reads objects of the program and copies them to devices"),
+    ("runtime/src/registry/globals.rs", "reads tables of device globals in the program's memory"),
     ("runtime/src/registry/descriptor.rs", "reads descriptors in the program's memory"),
     ("runtime/src/launch/bound.rs", "hands argument buffers with device pointers to drivers"),
     ("runtime/src/launch/mod.rs", "hands argument buffers with device pointers to drivers"),

@@ -70,6 +70,39 @@ impl<'s> Value<'s> {
         !found.is_null()
     }
 
+    /// Moves body, name and all attributes into a new function with `count` more pointers at the
+    /// end of its parameters, and deletes this one, which must have no calls.
+    pub fn with_added_parameters(self, session: &'s Session, count: usize) -> Value<'s> {
+        let (name, old, result) = (self.name(), self.parameters(), self.return_type());
+        self.set_name("");
+        let mut types: Vec<LLVMTypeRef> = old.iter().map(|parameter| parameter.ty().raw()).collect();
+        types.extend(std::iter::repeat_n(session.pointer().raw(), count));
+        // SAFETY: types of one context.
+        let ty = unsafe { LLVMFunctionType(result.raw(), types.as_mut_ptr(), types.len() as u32, 0) };
+        // SAFETY: the function's own module.
+        let new = Value::new(unsafe { LLVMAddFunction(LLVMGetGlobalParent(self.raw()), c_string(&name).as_ptr(), ty) });
+        old.iter().zip(new.parameters()).for_each(|(from, to)| from.replace_uses(to));
+        self.move_blocks(new);
+        self.copy_attributes(new);
+        (0..old.len() as u32).for_each(|index| self.copy_all_parameter_attributes(index, new));
+        self.replace_uses(new);
+        self.delete();
+        new
+    }
+
+    /// Copies the attributes of a parameter to the same parameter of `into`.
+    fn copy_all_parameter_attributes(self, index: u32, into: Value<'s>) {
+        // SAFETY: a live function and a parameter of it.
+        let count = unsafe { LLVMGetAttributeCountAtIndex(self.raw(), index + 1) } as usize;
+        let mut attributes = vec![std::ptr::null_mut(); count];
+        // SAFETY: the array has room for all.
+        unsafe { LLVMGetAttributesAtIndex(self.raw(), index + 1, attributes.as_mut_ptr()) };
+        for attribute in attributes {
+            // SAFETY: an attribute of the same context.
+            unsafe { LLVMAddAttributeAtIndex(into.raw(), index + 1, attribute) };
+        }
+    }
+
     /// Moves body, name and attributes into a new kernel with these parameters.
     pub fn rebuilt(self, module: &Module<'s>, convention: KernelConvention, parameters: &[Parameter<'s>]) -> Value<'s> {
         let name = self.name();

@@ -1,10 +1,11 @@
 //! Marks functions for inlining.
 //!
-//! *Invariant:* a function that reaches an index query, a barrier, a collective or local memory is
-//! inlined wherever LLVM can, at every optimisation level; for all others the optimiser's cost
-//! model decides.
+//! *Invariant:* a function that reaches an index query, a barrier, a collective, local memory or a
+//! device global is inlined wherever LLVM can, at every optimisation level; for all others the
+//! optimiser's cost model decides.
 
 use crate::{backend::LOCAL_SPACE, device_module::DeviceModule};
+use sinter_core::device_global::variable_of;
 use sinter_llvm::ir::Value;
 use std::collections::HashSet;
 
@@ -26,11 +27,13 @@ pub(crate) fn mark<S>(m: &DeviceModule<'_, S>) {
     }
 }
 
-/// Functions that refer to a group builtin or to local memory, directly or through other functions.
+/// Functions that refer to a group builtin, to local memory or to a device global, directly or
+/// through other functions.
 pub(crate) fn needing_group<'s, S>(m: &DeviceModule<'s, S>) -> HashSet<Value<'s>> {
     let builtin = |f: &Value<'s>| GROUP_BUILTINS.iter().any(|prefix| f.name().starts_with(prefix));
-    let local = m.module.globals().into_iter().filter(|global| global.address_space() == Some(LOCAL_SPACE));
-    let mut queue: Vec<_> = m.undefined().into_iter().filter(builtin).chain(local).collect();
+    let of_launch = |v: &Value<'s>| v.address_space() == Some(LOCAL_SPACE) || variable_of(&v.name()).is_some();
+    let variables = m.module.globals().into_iter().filter(of_launch);
+    let mut queue: Vec<_> = m.undefined().into_iter().filter(builtin).chain(variables).collect();
     let mut found = HashSet::new();
     while let Some(function) = queue.pop() {
         queue.extend(users(function).into_iter().map(Value::function).filter(|user| found.insert(*user)));
@@ -39,7 +42,7 @@ pub(crate) fn needing_group<'s, S>(m: &DeviceModule<'s, S>) -> HashSet<Value<'s>
 }
 
 /// The instructions that use a value, directly or through constants.
-fn users(value: Value<'_>) -> Vec<Value<'_>> {
+pub(crate) fn users(value: Value<'_>) -> Vec<Value<'_>> {
     let (mut found, mut queue) = (Vec::new(), value.users());
     while let Some(user) = queue.pop() {
         match user.is_instruction() {

@@ -9,6 +9,7 @@ mod audit;
 mod builtins;
 mod check;
 mod dead_arguments;
+mod device_globals;
 mod flavor;
 mod imports;
 mod inline;
@@ -102,6 +103,8 @@ steps! {
     Prune "prune" -> Pruned = prune::prune(cx, m);
     /// Inlines the functions that need the work-group into the kernel.
     Inline "inline" -> Inlined = inline::inline(cx, m);
+    /// Turns device globals into parameters of the kernel.
+    DeviceGlobals "device-globals" -> Inlined = device_globals::device_globals(cx, m);
     /// Rejects code that is specific to one instruction set.
     Audit "audit" -> Inlined = audit::audit(cx, m);
     /// Gives the module the target's triple, layout and attributes.

@@ -1,7 +1,7 @@
 //! Removes functions and variables that the kernel does not reach, and reports undefined variables.
 //!
-//! *Invariant:* afterwards every remaining global has a value. The call graph is recorded here, the
-//! last point at which every remaining call of the source is still a call.
+//! *Invariant:* afterwards every remaining global but a device global has a value. The call graph
+//! is recorded here, the last point at which every remaining call of the source is still a call.
 
 use crate::{
     backend::first_use,
@@ -11,7 +11,7 @@ use crate::{
     failure::Outcome,
     passes::{foreign_constants::is_foreign, hosted},
 };
-use sinter_core::{TranslateCause, UnresolvedSymbol};
+use sinter_core::{TranslateCause, UnresolvedSymbol, device_global::variable_of};
 use sinter_llvm::ir::{Shape, Value};
 
 /// Prefixes of virtual tables, virtual table tables and type information (Itanium C++ ABI, 5.1.4).
@@ -23,7 +23,8 @@ pub(crate) fn prune<'s>(
 ) -> Outcome<DeviceModule<'s, Pruned>> {
     m.module.run_passes("globaldce", None)?;
     m.facts.calls.record(&m.module);
-    let unset: Vec<_> = m.module.globals().into_iter().filter(|g| g.is_declaration() && g.is_used()).collect();
+    let is_unset = |g: &Value<'_>| g.is_declaration() && g.is_used() && variable_of(&g.name()).is_none();
+    let unset: Vec<_> = m.module.globals().into_iter().filter(is_unset).collect();
     if let Some(constant) = unset.iter().find(|global| is_foreign(&global.name())) {
         return Err(TranslateCause::UnsetConstant { name: constant.name() }.into());
     }

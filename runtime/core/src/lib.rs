@@ -10,6 +10,7 @@ pub mod code_object;
 pub mod config;
 pub mod constant;
 pub mod container;
+pub mod device_global;
 pub mod fingerprint;
 pub mod host_abi;
 pub mod imports;

@@ -62,6 +62,41 @@ pub struct Image {
     pub seal: u64,
 }
 
+/// `sinter_device_global`: a device global that device code knows by name.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct DeviceGlobal {
+    /// Name that a translation reports, NUL-terminated.
+    pub name: *const c_char,
+    /// Object of the program, with the initial value. It starts with the address of a
+    /// [`DeviceGlobalLayout`].
+    pub object: *const c_void,
+}
+
+/// `sinter_device_global_layout`: the layout of the object of a device global.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DeviceGlobalLayout {
+    /// Size of the object in bytes.
+    pub size: u64,
+    /// Its alignment in bytes, a power of two.
+    pub alignment: u64,
+}
+
+/// `sinter_device_globals`: the device globals of a translation unit.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct DeviceGlobals {
+    /// Size of this struct.
+    pub struct_size: u32,
+    /// Number of records at `globals`.
+    pub count: u32,
+    /// Container of the unit; null if it has no device code.
+    pub container: *const Container,
+    /// The records.
+    pub globals: *const DeviceGlobal,
+}
+
 /// Second part of `sinter_container`, present if `struct_size` covers it.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]

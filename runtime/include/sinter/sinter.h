@@ -124,6 +124,34 @@ typedef struct sinter_kernel {
 SINTER_API void sinter_register_container(const sinter_container *container);
 SINTER_API void sinter_unregister_container(const sinter_container *container);
 
+/* Layout of the object of a device global. */
+typedef struct sinter_device_global_layout {
+  uint64_t size;      /* bytes */
+  uint64_t alignment; /* bytes, a power of two */
+} sinter_device_global_layout;
+
+/* A device global: a variable that every device has for itself. */
+typedef struct sinter_device_global {
+  const char *name;   /* in device code */
+  const void *object; /* of the program, with the initial value; starts with the address of its
+                         sinter_device_global_layout */
+} sinter_device_global;
+
+/* The device globals of a translation unit: those that it defines, and those that its device code
+ * uses. */
+typedef struct sinter_device_globals {
+  uint32_t struct_size;
+  uint32_t count;
+  const sinter_container *container; /* null without device code */
+  const sinter_device_global *globals;
+} sinter_device_globals;
+
+/* As for containers. Kernels that use the variables must be complete before they go. */
+SINTER_API void sinter_register_device_globals(const sinter_device_globals *table);
+SINTER_API void sinter_unregister_device_globals(const sinter_device_globals *table);
+/* Address on a device of the copy of an object; the first use makes it, with the object's bytes. */
+SINTER_API sinter_status sinter_device_global_address(uint32_t device, const void *object, void **address);
+
 /* ---- Kernels by name, for programs in languages whose compiler embeds no descriptors. -------- */
 
 /* The kernels of one container, with a descriptor for each. Several threads may use it at

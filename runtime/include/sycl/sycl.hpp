@@ -40,6 +40,7 @@
 #include "memory/atomic_ref.hpp"
 #include "memory/bindless_images.hpp"
 #include "memory/buffer.hpp"
+#include "memory/device_global.hpp"
 #include "memory/host_accessor.hpp"
 #include "memory/image.hpp"
 #include "memory/image_accessor.hpp"

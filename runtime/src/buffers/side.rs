@@ -27,7 +27,7 @@ impl DeviceSide {
     }
 
     /// The queue for transfers from the device to the host; made by the first one.
-    pub(super) fn service(&self, device: &dyn Device) -> Result<Arc<dyn Queue>, RuntimeError> {
+    pub(crate) fn service(&self, device: &dyn Device) -> Result<Arc<dyn Queue>, RuntimeError> {
         let mut service = self.service.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(queue) = &*service {
             return Ok(Arc::clone(queue));

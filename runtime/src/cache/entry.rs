@@ -141,6 +141,7 @@ mod tests {
             item_memory: 0,
             takes_local_memory: false,
             depends_on_allocations: false,
+            device_globals: Vec::new(),
         };
         (fields, CodeObject { format: CodeFormat::HostElf, bytes: (0..200u8).collect(), entry, assembly: None })
     }

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     devices::DeviceEntry,
     error::RuntimeError,
-    registry::descriptor::Descriptor,
+    registry::{Registry, descriptor::Descriptor},
     statistics::{Source, Statistics, VariantRecord, add},
     system,
 };
@@ -171,6 +171,11 @@ impl Kernels {
         self.loaded.insert((obtained.key, device.index), Arc::downgrade(&kernel));
         let Obtained { source, translate, assemble, .. } = *obtained;
         Ok(Loading { kernel, source, translate, assemble, load })
+    }
+
+    /// Containers and device globals of the program.
+    pub(crate) fn registry(&self) -> &Registry {
+        &self.planner.registry
     }
 
     /// Drops table entries of kernels that are no longer in use.

@@ -34,16 +34,18 @@ pub(super) struct Bound {
 }
 
 impl Bound {
-    /// Binds a kernel to a descriptor and a shape class.
+    /// Binds a kernel to a descriptor and a shape class. `globals`: addresses of the device globals
+    /// that its code uses.
     pub(super) fn new(
         loaded: LoadedKernel,
         descriptor: &Descriptor<'_>,
         class: &ShapeClass,
         device: &DeviceEntry,
         statistics: &Statistics,
+        globals: &[usize],
     ) -> Result<Self, RuntimeError> {
         let LoadedKernel { kernel, record, has_imports } = loaded;
-        let plan = PackPlan::new(descriptor, kernel.entry())?;
+        let plan = PackPlan::new(descriptor, kernel.entry(), globals)?;
         let limit = i64::try_from(device.limits.local_memory).unwrap_or(i64::MAX);
         let dynamic_limit = limit - i64::from(kernel.entry().local_memory);
         // A kernel chooses a size either for every range or for none, so one range is enough to

@@ -27,6 +27,7 @@ pub(crate) use table::note_destructors;
 use crate::{
     abi,
     code::Kernels,
+    devices::DeviceEntry,
     error::RuntimeError,
     queue::Queue,
     registry::descriptor::Descriptor,
@@ -223,9 +224,29 @@ impl Launcher {
         let (device, class) = (search.launch.queue.device(), &search.key.class);
         let specialization = search.specialization(kernel, pattern)?;
         let loaded = self.kernels.build(device, kernel, class, specialization)?;
-        let bound = Bound::new(loaded, kernel, class, device, &self.statistics)?;
+        let globals = self.addresses(device, kernel, &loaded.kernel.entry().device_globals)?;
+        let bound = Bound::new(loaded, kernel, class, device, &self.statistics, &globals)?;
         count(&self.statistics.misses);
         Ok(bound)
+    }
+
+    /// Addresses of a kernel's device globals on a device.
+    fn addresses(
+        &self,
+        device: &DeviceEntry,
+        kernel: &Descriptor<'_>,
+        names: &[String],
+    ) -> Result<Vec<usize>, RuntimeError> {
+        let address = |name: &String| {
+            let object = self.kernels.registry().find_global(kernel.container, name);
+            let object = object.ok_or_else(|| RuntimeError::DeviceGlobal {
+                kernel: kernel.symbol.to_owned(),
+                variable: name.clone(),
+            })?;
+            // SAFETY: a registered table lists the object.
+            unsafe { device.globals.address(&*device.device, &device.buffers, object) }
+        };
+        names.iter().map(address).collect()
     }
 
     /// Forgets the kernels of a container that is being unregistered. Submitted commands keep

@@ -1,8 +1,9 @@
 //! Copies live arguments from the program's block to the argument buffer of the kernel.
 //!
-//! In: parameter records (offset of a leaf in the block) and [`EntryInfo`] (offset in the buffer).
-//! Out: a list of copies, made once per kernel. *Invariant:* every copy is checked against both
-//! sizes when the list is made, so that running it on a block of the right size cannot fail.
+//! In: parameter records (offset of a leaf in the block), [`EntryInfo`] (offset in the buffer) and
+//! the addresses of device globals. Out: a list of copies, made once per kernel. *Invariant:* every
+//! copy is checked against both sizes when the list is made, so that running it on a block of the
+//! right size cannot fail.
 #![forbid(unsafe_code)]
 
 use crate::error::RuntimeError;
@@ -21,6 +22,8 @@ struct Run {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct PackPlan {
     runs: Vec<Run>,
+    /// Offsets in the buffer and addresses of device globals, which follow all parameters.
+    globals: Vec<(usize, usize)>,
     size: usize,
     /// Alignment minus 1; the alignment is a power of two.
     mask: usize,
@@ -69,15 +72,37 @@ fn append(runs: &mut Vec<Run>, next: Run) {
     }
 }
 
+/// Offset and address of the device global that an argument is.
+fn global(
+    kernel: &Descriptor<'_>,
+    entry: &EntryInfo,
+    argument: &Argument,
+    index: usize,
+    addresses: &[usize],
+) -> Result<(usize, usize), RuntimeError> {
+    let address = addresses.get(index).ok_or_else(|| mismatch(kernel, argument, "it has no such device global"))?;
+    let end = u64::from(argument.offset) + size_of::<usize>() as u64;
+    if argument.size as usize != size_of::<usize>() || end > u64::from(entry.argument_size) {
+        return Err(mismatch(kernel, argument, "an address has 8 bytes in the argument buffer"));
+    }
+    Ok((argument.offset as usize, *address))
+}
+
 impl PackPlan {
-    /// Makes the plan for a kernel with this descriptor and this code.
-    pub(crate) fn new(kernel: &Descriptor<'_>, entry: &EntryInfo) -> Result<Self, RuntimeError> {
-        let mut runs = Vec::new();
+    /// Makes the plan for a kernel with this descriptor, this code, and these addresses for the
+    /// code's device globals.
+    pub(crate) fn new(kernel: &Descriptor<'_>, entry: &EntryInfo, addresses: &[usize]) -> Result<Self, RuntimeError> {
+        let (mut runs, mut globals) = (Vec::new(), Vec::new());
         for argument in &entry.arguments {
-            append(&mut runs, run(kernel, entry, argument)?);
+            match (argument.parameter as usize).checked_sub(kernel.parameters.len()) {
+                Some(index) if !addresses.is_empty() => {
+                    globals.push(global(kernel, entry, argument, index, addresses)?);
+                }
+                _ => append(&mut runs, run(kernel, entry, argument)?),
+            }
         }
         let [size, align] = [entry.argument_size, entry.argument_align].map(|n| n as usize);
-        Ok(PackPlan { runs, size, mask: align.max(1).next_power_of_two() - 1, block_size: kernel.block_size })
+        Ok(PackPlan { runs, globals, size, mask: align.max(1).next_power_of_two() - 1, block_size: kernel.block_size })
     }
 
     /// Required size of the argument block in bytes.
@@ -88,7 +113,8 @@ impl PackPlan {
     /// The part of the block that already is the argument buffer, if there is one. Saves the copy.
     #[inline]
     pub(crate) fn in_place<'b>(&self, block: &'b [u8]) -> Option<&'b [u8]> {
-        let [Run { source, destination: 0, size }] = self.runs[..] else { return None };
+        let ([Run { source, destination: 0, size }], []) = (&self.runs[..], &self.globals[..]) else { return None };
+        let (source, size) = (*source, *size);
         let part = &block[source..source + size];
         (size == self.size && part.as_ptr().addr() & self.mask == 0).then_some(part)
     }
@@ -96,6 +122,9 @@ impl PackPlan {
     fn fill(&self, block: &[u8], buffer: &mut [u8]) {
         for Run { source, destination, size } in &self.runs {
             buffer[*destination..destination + size].copy_from_slice(&block[*source..source + size]);
+        }
+        for (offset, address) in &self.globals {
+            buffer[*offset..offset + size_of::<usize>()].copy_from_slice(&address.to_ne_bytes());
         }
     }
 
@@ -156,11 +185,12 @@ mod tests {
             item_memory: 0,
             takes_local_memory: false,
             depends_on_allocations: false,
+            device_globals: Vec::new(),
         }
     }
 
     fn packed(parameters: &[abi::Parameter], entry: &EntryInfo, block: &[u8]) -> Vec<u8> {
-        let plan = PackPlan::new(&descriptor(parameters, block.len()), entry).expect("plan");
+        let plan = PackPlan::new(&descriptor(parameters, block.len()), entry, &[]).expect("plan");
         let copy = plan.with_copy(block, <[u8]>::to_vec);
         assert!(plan.in_place(block).is_none_or(|part| part == copy));
         copy
@@ -179,8 +209,21 @@ mod tests {
     fn an_identical_layout_is_one_run() {
         let parameters = [parameter(0, 4), parameter(8, 8), parameter(16, 8)];
         let info = entry(&[(0, 0, 4), (1, 8, 8), (2, 16, 8)], 24);
-        let plan = PackPlan::new(&descriptor(&parameters, 24), &info).expect("plan");
+        let plan = PackPlan::new(&descriptor(&parameters, 24), &info, &[]).expect("plan");
         assert_eq!(plan.runs, [Run { source: 0, destination: 0, size: 24 }]);
+    }
+
+    #[test]
+    fn addresses_of_device_globals_follow_the_parameters() {
+        let block = [7u8; 8];
+        let info = entry(&[(0, 0, 8), (1, 8, 8), (2, 16, 8)], 24);
+        let plan = PackPlan::new(&descriptor(&[parameter(0, 8)], 8), &info, &[0x1234, 0x5678]).expect("plan");
+        assert!(plan.in_place(&block).is_none());
+        let words: Vec<u64> = plan.with_copy(&block, |buffer| {
+            buffer.chunks(8).map(|word| u64::from_ne_bytes(word.try_into().expect("8 bytes"))).collect()
+        });
+        assert_eq!(words, [0x0707_0707_0707_0707, 0x1234, 0x5678]);
+        assert!(PackPlan::new(&descriptor(&[parameter(0, 8)], 8), &info, &[0x1234]).is_err());
     }
 
     #[test]
@@ -201,7 +244,7 @@ mod tests {
         for info in
             [entry(&[(1, 0, 8)], 8), entry(&[(0, 0, 4)], 8), entry(&[(0, 4, 8)], 8), entry(&[(0, u32::MAX, 8)], 8)]
         {
-            let plan = PackPlan::new(&descriptor(&parameters, 8), &info);
+            let plan = PackPlan::new(&descriptor(&parameters, 8), &info, &[]);
             assert!(matches!(plan, Err(RuntimeError::Kernel { .. })), "{info:?}");
         }
     }

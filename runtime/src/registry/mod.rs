@@ -7,6 +7,7 @@
 #![expect(unsafe_code, reason = "reads containers in the program's memory")]
 
 pub mod descriptor;
+pub(crate) mod globals;
 mod imports;
 mod index;
 
@@ -161,13 +162,39 @@ struct Containers {
 #[derive(Default)]
 pub struct Registry {
     containers: RwLock<Containers>,
+    globals: RwLock<globals::Tables>,
 }
 
 impl Registry {
     /// An empty registry.
     pub const fn new() -> Self {
         let containers = Containers { by_address: BTreeMap::new(), exports: OnceLock::new() };
-        Registry { containers: RwLock::new(containers) }
+        Registry { containers: RwLock::new(containers), globals: RwLock::new(globals::Tables::new()) }
+    }
+
+    /// Registers a table of device globals.
+    ///
+    /// # Safety
+    /// The table, and all that it points to, stays valid and unchanged until
+    /// [`Registry::unregister_globals`].
+    pub unsafe fn register_globals(&self, table: *const abi::DeviceGlobals) {
+        // SAFETY: the same contract, upheld by the caller.
+        unsafe { self.globals.write().unwrap_or_else(PoisonError::into_inner).add(table) };
+    }
+
+    /// Unregisters a table of device globals.
+    pub fn unregister_globals(&self, table: *const abi::DeviceGlobals) {
+        self.globals.write().unwrap_or_else(PoisonError::into_inner).remove(table);
+    }
+
+    /// The device global that code of a container knows under a name.
+    pub(crate) fn find_global(&self, container: *const abi::Container, name: &str) -> Option<globals::Object> {
+        self.globals.read().unwrap_or_else(PoisonError::into_inner).find(container, name)
+    }
+
+    /// The device global whose object has this address.
+    pub(crate) fn global_at(&self, address: usize) -> globals::Object {
+        self.globals.read().unwrap_or_else(PoisonError::into_inner).object(address)
     }
 
     /// Registers a container. Returns true if another one was registered at this address before.

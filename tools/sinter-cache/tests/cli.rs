@@ -40,6 +40,7 @@ fn code(kernel: &str) -> CodeObject {
         item_memory: 0,
         takes_local_memory: false,
         depends_on_allocations: false,
+        device_globals: Vec::new(),
     };
     CodeObject { format: CodeFormat::HostElf, bytes: [0; 300].into(), entry, assembly: None }
 }

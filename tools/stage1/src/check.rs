@@ -4,7 +4,10 @@
 //! per function and construct. *Invariant:* nothing is changed; the constructs are those of section
 //! 3 of the interface description.
 
-use crate::error::{Cause, Reporter};
+use crate::{
+    device_globals,
+    error::{Cause, Reporter},
+};
 use sinter_core::names::readable;
 use sinter_llvm::{
     inkwell::{
@@ -92,6 +95,8 @@ fn of_variable(module: &Module<'_>, variable: GlobalValue<'_>, function: &str) -
         Some(Cause::Guard { function, variable: guarded })
     } else if variable.is_thread_local() {
         Some(Cause::ThreadLocal { function, variable: readable(&symbol) })
+    } else if !variable.is_declaration() && device_globals::has_type(variable) {
+        Some(Cause::DeviceGlobal { function, variable: readable(&symbol) })
     } else if variable.is_constant() || variable.is_declaration() || is_guarded(module, &symbol) {
         None
     } else {

@@ -6,6 +6,7 @@
 
 use crate::{
     container::{Container, HashedKernel, PlacedImage},
+    device_globals::DeviceGlobal,
     error::Stage1Error,
 };
 use sinter_core::{
@@ -31,14 +32,24 @@ pub(crate) struct Descriptor<'ctx> {
     pub(crate) address: PointerValue<'ctx>,
 }
 
-/// Embeds `container` and returns one descriptor per kernel.
-pub(crate) fn embed<'ctx>(module: &Module<'ctx>, container: &Container) -> Result<Vec<Descriptor<'ctx>>, Stage1Error> {
+/// Embeds the container, if there is one, and the table of device globals. Returns one descriptor
+/// per kernel.
+pub(crate) fn embed<'ctx>(
+    module: &Module<'ctx>,
+    container: Option<&Container>,
+    globals: &[DeviceGlobal],
+) -> Result<Vec<Descriptor<'ctx>>, Stage1Error> {
     let embed = Embed { module, context: module.get_context() };
+    let Some(container) = container else {
+        embed.device_globals(globals, embed.null())?;
+        return Ok(Vec::new());
+    };
     let blob = embed.blob(&container.bytes);
     let record = embed.container(container, embed::address_in(module, blob, BLOB_HEADER_SIZE as u64))?;
     let constructor = embed.registration("sinter.register", "sinter_register_container", record)?;
     let destructor = embed.registration("sinter.unregister", "sinter_unregister_container", record)?;
     embed::register(constructor, destructor);
+    embed.device_globals(globals, record)?;
     Ok(container.kernels.iter().map(|kernel| embed.kernel(kernel, record)).collect())
 }
 
@@ -142,6 +153,30 @@ impl<'ctx> Embed<'_, 'ctx> {
         ];
         let descriptor = self.variable("sinter.kernel", &self.context.const_struct(&fields, false));
         Descriptor { symbol: kernel.symbol.clone(), address: descriptor.as_pointer_value() }
+    }
+
+    /// The table of device globals with its registration; nothing if there are none.
+    fn device_globals(&self, globals: &[DeviceGlobal], container: PointerValue<'ctx>) -> Result<(), BuilderError> {
+        let entries: Vec<_> = globals.iter().filter_map(|global| self.device_global(global)).collect();
+        let Some(ty) = entries.first().map(|entry| entry.get_type()) else { return Ok(()) };
+        let list = self.variable("sinter.device_globals", &ty.const_array(&entries));
+        list.set_constant(true);
+        let size = size_of::<records::DeviceGlobals>() as u32;
+        let fields = [self.u32(size), self.u32(entries.len() as u32), container.into(), list.as_pointer_value().into()];
+        let table = self.variable("sinter.globals", &self.context.const_struct(&fields, false));
+        table.set_constant(true);
+        let table = table.as_pointer_value();
+        let constructor = self.registration("sinter.register.globals", "sinter_register_device_globals", table)?;
+        let destructor = self.registration("sinter.unregister.globals", "sinter_unregister_device_globals", table)?;
+        embed::register(constructor, destructor);
+        Ok(())
+    }
+
+    fn device_global(&self, global: &DeviceGlobal) -> Option<StructValue<'ctx>> {
+        let object = self.module.get_global(&global.variable)?.as_pointer_value();
+        let name = self.variable("sinter.name", &self.context.const_string(global.name.as_bytes(), true));
+        name.set_constant(true);
+        Some(self.context.const_struct(&[name.as_pointer_value().into(), object.into()], false))
     }
 
     fn parameters(&self, parameters: &[records::Parameter]) -> PointerValue<'ctx> {

@@ -51,6 +51,16 @@ pub enum Cause {
         /// Readable name of the variable.
         variable: String,
     },
+    /// A device global without a constant initial value.
+    #[error(
+        "the device_global `{variable}` in device code (in `{function}`) is initialised at run time; its value must be a constant expression: give its type a constexpr constructor"
+    )]
+    DeviceGlobal {
+        /// Readable name of the function that has the construct.
+        function: String,
+        /// Readable name of the variable.
+        variable: String,
+    },
     /// A static local variable with a dynamic initialiser.
     #[error(
         "a static variable that is initialised at run time, `{variable}`, in device code (in `{function}`); make it `constexpr`"

@@ -4,7 +4,7 @@
 //! *Invariant:* the bytes depend only on the device code, never on paths, the host's processor or
 //! the order of memory addresses.
 
-use crate::{annotations::Marks, builtins, error::Stage1Error, math};
+use crate::{annotations::Marks, builtins, device_globals, error::Stage1Error, math};
 use sinter_core::container::{GLOBAL_IMAGE, ImageRecord};
 use sinter_llvm::{
     inkwell::{
@@ -45,7 +45,7 @@ pub(crate) fn write(module: &Module<'_>, marks: &Marks) -> Result<DeviceImage, S
 
 /// Variables that host code names, and those without an initialiser.
 fn variables(module: &Module<'_>, marks: &Marks) -> Vec<String> {
-    let declared = module.get_globals().filter(|variable| variable.is_declaration());
+    let declared = module.get_globals().filter(|v| v.is_declaration() && !device_globals::is_detached(*v));
     let declared = declared.map(|variable| variable.get_name().to_string_lossy().into_owned());
     let named = marks.constants.iter().filter(|name| module.get_global(name).is_some_and(|v| !v.is_declaration()));
     declared.chain(named.cloned()).filter(|name| !name.is_empty()).collect()

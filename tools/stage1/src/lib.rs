@@ -16,6 +16,7 @@ mod constants;
 mod container;
 mod convergent;
 mod descriptors;
+mod device_globals;
 mod error;
 mod exceptions;
 mod flatten;

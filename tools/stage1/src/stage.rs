@@ -8,6 +8,7 @@ use crate::{
     assertions, attributes, bind, builtins, check, constants,
     container::{self, Container},
     convergent, descriptors,
+    device_globals::{self, DeviceGlobal},
     error::{Reporter, Stage1Error},
     exceptions, flatten, host, image, math, outline, references, requirements, sanitizers, virtual_classes,
 };
@@ -32,19 +33,21 @@ struct Device {
     container: Container,
     /// Functions that other units have to define.
     needed: Vec<String>,
+    /// Device globals that device code uses.
+    globals: Vec<DeviceGlobal>,
 }
 
 /// Runs stage 1 on `module`.
 pub fn run(module: &Module<'_>, reporter: &mut Reporter<'_>) -> Result<Outcome, Stage1Error> {
     let marks = annotations::read(module);
-    if marks.is_empty() && (host::is_processed(module) || !builtins::any_in(module)) {
+    let globals = device_globals::find(module);
+    if marks.is_empty() && (host::is_processed(module) || (globals.is_empty() && !builtins::any_in(module))) {
         return Ok(Outcome::Unchanged);
     }
-    let device = if marks.is_empty() { None } else { Some(device(module, &marks, reporter)?) };
-    let descriptors = match &device {
-        Some(device) => descriptors::embed(module, &device.container)?,
-        None => Vec::new(),
-    };
+    let device = if marks.is_empty() { None } else { Some(device(module, &marks, &globals, reporter)?) };
+    let used = device.as_ref().map(|device| device.globals.clone()).unwrap_or_default();
+    let listed = device_globals::with_visible(used, module, &globals);
+    let descriptors = descriptors::embed(module, device.as_ref().map(|device| &device.container), &listed)?;
     if let Some(device) = &device {
         references::embed(module, &device.needed)?;
     }
@@ -53,7 +56,12 @@ pub fn run(module: &Module<'_>, reporter: &mut Reporter<'_>) -> Result<Outcome, 
 }
 
 /// Builds the container from a copy of the module.
-fn device(host: &Module<'_>, marks: &Marks, reporter: &mut Reporter<'_>) -> Result<Device, Stage1Error> {
+fn device(
+    host: &Module<'_>,
+    marks: &Marks,
+    globals: &[String],
+    reporter: &mut Reporter<'_>,
+) -> Result<Device, Stage1Error> {
     let module = host.clone();
     let found = requirements::read(host, reporter);
     constants::fold(&module, constants::Side::Device);
@@ -74,12 +82,14 @@ fn device(host: &Module<'_>, marks: &Marks, reporter: &mut Reporter<'_>) -> Resu
         }
     }
     outline::keep(&module, marks);
+    let globals = device_globals::detach(&module, globals);
+    outline::keep(&module, marks);
     check::unusual_code(&module, reporter);
     reporter.accept()?;
     outline::set_linkage(&module, marks);
     let needed = references::needed(&module, marks);
     let image = image::write(&module, marks)?;
-    Ok(Device { container: container::build(image, kernels)?, needed })
+    Ok(Device { container: container::build(image, kernels)?, needed, globals })
 }
 
 fn clean_host<'ctx>(

@@ -60,6 +60,19 @@ fn parts(constant: LLVMValueRef) -> Vec<LLVMValueRef> {
     if is_open { operands(constant).collect() } else { Vec::new() }
 }
 
+/// The variable that the initialiser of a variable refers to first.
+pub fn leading_variable<'ctx>(variable: GlobalValue<'ctx>) -> Option<GlobalValue<'ctx>> {
+    // SAFETY: a live variable; null without an initialiser.
+    let mut value = unsafe { LLVMGetInitializer(variable.as_value_ref()) };
+    while !value.is_null() {
+        match as_variable(value) {
+            None => value = operands(value).next()?,
+            found => return found,
+        }
+    }
+    None
+}
+
 /// True if a pointer is only stored to stack slots whose loads have no use.
 pub fn is_never_read(pointer: PointerValue<'_>) -> bool {
     users(pointer.as_value_ref()).into_iter().all(|user| {

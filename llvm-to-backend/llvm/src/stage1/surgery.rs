@@ -200,6 +200,21 @@ pub fn define_as_trap(function: FunctionValue<'_>) {
     unsafe { sinter_define_as_trap(function.as_value_ref()) };
 }
 
+/// Replaces a variable by a declaration under another name.
+pub fn declare_as(module: &Module<'_>, variable: GlobalValue<'_>, name: &str) {
+    let value = variable.as_value_ref();
+    // SAFETY: a live global variable.
+    let ty = unsafe { LLVMGlobalGetValueType(value) };
+    // SAFETY: a live module, a sized type of its context and a C string.
+    let declared = unsafe { LLVMAddGlobal(module.as_mut_ptr(), ty, c_string(name).as_ptr()) };
+    // SAFETY: two live variables.
+    unsafe { LLVMSetAlignment(declared, LLVMGetAlignment(value)) };
+    // SAFETY: a pointer for a pointer.
+    unsafe { LLVMReplaceAllUsesWith(value, declared) };
+    // SAFETY: nothing uses the variable any more, and the caller gave it up.
+    unsafe { LLVMDeleteGlobal(value) };
+}
+
 /// Defines a declared variable as internal and zero.
 pub fn define_as_zero(variable: GlobalValue<'_>) {
     // SAFETY: a live global variable.

@@ -48,6 +48,7 @@ pub(super) fn lower(
         item_memory: 0,
         takes_local_memory: false,
         depends_on_allocations: m.facts.depends_on_allocations,
+        device_globals: m.facts.device_globals,
     };
     Ok(CodeObject { format: CodeFormat::AmdgpuElf, bytes: code.into(), entry, assembly: None })
 }

@@ -39,6 +39,10 @@ inline bool has_local_accessor(const sinter_kernel &kernel) noexcept {
                                      "info::device::local_mem_size bytes per work-group");
 }
 
+// The element type of a device global, and the elements of an array in all dimensions.
+template <class Type> using global_element = std::remove_const_t<std::remove_all_extents_t<Type>>;
+template <class Type> inline constexpr std::size_t elements_of = sizeof(Type) / sizeof(std::remove_all_extents_t<Type>);
+
 } // namespace detail
 
 class handler : detail::command_group {
@@ -193,6 +197,30 @@ public:
   }
   template <class Type> void copy(const Type *source, Type *destination, std::size_t count) {
     memcpy(destination, source, detail::bytes_of<Type>(count));
+  }
+  // To and from device globals: bytes from an offset on, elements from an index on.
+  template <class Type, class List>
+  void memcpy(ext::oneapi::experimental::device_global<Type, List> &destination, const void *source,
+              std::size_t byte_count = sizeof(Type), std::size_t offset = 0) {
+    memcpy(destination.sinter_target(state->target.sinter_number(), byte_count, offset), source, byte_count);
+  }
+  template <class Type, class List>
+  void memcpy(void *destination, const ext::oneapi::experimental::device_global<Type, List> &source,
+              std::size_t byte_count = sizeof(Type), std::size_t offset = 0) {
+    memcpy(destination, source.sinter_source(state->target.sinter_number(), byte_count, offset), byte_count);
+  }
+  template <class Type, class List>
+  void copy(const detail::global_element<Type> *source, ext::oneapi::experimental::device_global<Type, List> &destination,
+            std::size_t count = detail::elements_of<Type>, std::size_t first = 0) {
+    using element = detail::global_element<Type>;
+    memcpy(destination, source, detail::bytes_of<element>(count), detail::bytes_of<element>(first));
+  }
+  template <class Type, class List>
+  void copy(const ext::oneapi::experimental::device_global<Type, List> &source,
+            detail::global_element<Type> *destination, std::size_t count = detail::elements_of<Type>,
+            std::size_t first = 0) {
+    using element = detail::global_element<Type>;
+    memcpy(destination, source, detail::bytes_of<element>(count), detail::bytes_of<element>(first));
   }
   void memset(void *destination, int value, std::size_t byte_count) {
     const unsigned char byte = static_cast<unsigned char>(value);

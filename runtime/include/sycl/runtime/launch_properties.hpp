@@ -93,6 +93,9 @@ template <class Type> struct is_property_list : std::false_type {};
 template <class... Properties> struct is_property_list<properties<Properties...>> : std::true_type {};
 template <class Type> inline constexpr bool is_property_list_v = is_property_list<Type>::value;
 
+// In device_global.hpp.
+template <class Type, class List = empty_properties_t> class device_global;
+
 } // namespace sycl::ext::oneapi::experimental
 
 namespace sycl::detail {

@@ -211,6 +211,28 @@ public:
   event copy(const Type *source, Type *destination, std::size_t count, const std::vector<event> &dependencies) {
     return memcpy(destination, source, detail::bytes_of<Type>(count), dependencies);
   }
+  // To and from device globals: bytes from an offset on, elements from an index on.
+#define SINTER_DEVICE_GLOBAL ext::oneapi::experimental::device_global<Type, List>
+#define SINTER_COPY(name, one_type, other_type, length, all)                                                         \
+  template <class Type, class List>                                                                                  \
+  event name(one_type first, other_type second, std::size_t length = all, std::size_t start = 0) {                   \
+    return submit([&](handler &one) { one.name(first, second, length, start); });                                    \
+  }                                                                                                                  \
+  template <class Type, class List>                                                                                  \
+  event name(one_type first, other_type second, std::size_t length, std::size_t start, event dependency) {           \
+    return after({dependency}, [&](handler &one) { one.name(first, second, length, start); });                       \
+  }                                                                                                                  \
+  template <class Type, class List>                                                                                  \
+  event name(one_type first, other_type second, std::size_t length, std::size_t start,                               \
+             const std::vector<event> &dependencies) {                                                               \
+    return after(dependencies, [&](handler &one) { one.name(first, second, length, start); });                       \
+  }
+  SINTER_COPY(memcpy, SINTER_DEVICE_GLOBAL &, const void *, bytes, sizeof(Type))
+  SINTER_COPY(memcpy, void *, const SINTER_DEVICE_GLOBAL &, bytes, sizeof(Type))
+  SINTER_COPY(copy, const detail::global_element<Type> *, SINTER_DEVICE_GLOBAL &, count, detail::elements_of<Type>)
+  SINTER_COPY(copy, const SINTER_DEVICE_GLOBAL &, detail::global_element<Type> *, count, detail::elements_of<Type>)
+#undef SINTER_COPY
+#undef SINTER_DEVICE_GLOBAL
   event memset(void *destination, int value, std::size_t bytes) {
     return memset(destination, value, bytes, std::vector<event>());
   }

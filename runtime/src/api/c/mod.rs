@@ -7,6 +7,7 @@
 pub mod buffers;
 pub mod commands;
 pub mod device;
+pub mod device_global;
 mod global;
 mod guard;
 pub mod host_task;

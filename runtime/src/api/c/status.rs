@@ -82,6 +82,7 @@ pub(super) fn of(error: &RuntimeError) -> Status {
         RuntimeError::Container { .. }
         | RuntimeError::Kernel { .. }
         | RuntimeError::BlockSize { .. }
+        | RuntimeError::DeviceGlobal { .. }
         | RuntimeError::UnknownKernel { .. }
         | RuntimeError::Module { .. } => Status::Kernel,
         RuntimeError::Translate(error) => of_translation(error),

@@ -37,6 +37,7 @@ mod tests {
             item_memory: 0,
             takes_local_memory: true,
             depends_on_allocations: false,
+            device_globals: Vec::new(),
         };
         assert_eq!(passed(&entry(254)).len(), 254);
         assert_eq!(passed(&entry(255)), [Argument { parameter: 0, offset: 0, size: 1020, is_pointer: false }]);

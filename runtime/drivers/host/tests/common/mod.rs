@@ -54,6 +54,7 @@ pub(crate) fn compile_with(
         item_memory: 0,
         takes_local_memory: false,
         depends_on_allocations: false,
+        device_globals: Vec::new(),
     };
     let bytes = Arc::from(fs::read(&o).expect("read the object"));
     Some(CodeObject { format: CodeFormat::HostElf, bytes, entry, assembly: None })

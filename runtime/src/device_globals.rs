@@ -1,0 +1,119 @@
+//! Device globals on one device.
+//!
+//! In: objects of the program. Out: memory of the device, which starts as a copy of the object.
+//! *Invariant:* an object has at most one allocation on a device, from its first use until another
+//! definition has its address or the process ends.
+#![expect(unsafe_code, reason = "reads objects of the program and copies them to devices")]
+
+use crate::{abi::DeviceGlobalLayout, buffers::side::DeviceSide, error::RuntimeError, registry::globals::Object};
+use sinter_driver::{Device, MemoryKind};
+use std::{
+    collections::BTreeMap,
+    ffi::c_void,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+/// Smallest alignment of an allocation in bytes: a cache line.
+const ALIGNMENT: usize = 64;
+
+/// An allocation for a definition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Held {
+    memory: usize,
+    number: u64,
+}
+
+/// Device globals of a device, by the address of their objects.
+#[derive(Default)]
+pub(crate) struct DeviceGlobals {
+    held: Mutex<BTreeMap<usize, Held>>,
+}
+
+impl DeviceGlobals {
+    fn held(&self) -> MutexGuard<'_, BTreeMap<usize, Held>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The allocation of an object, if it is of the same definition. One without a table has no
+    /// number, and gets that of the first table that lists it.
+    fn known(&self, object: Object) -> Option<usize> {
+        let mut held = self.held();
+        let found = held.get_mut(&object.address)?;
+        if found.number == 0 {
+            found.number = object.number;
+        }
+        (object.number == 0 || found.number == object.number).then_some(found.memory)
+    }
+
+    /// Keeps an allocation. Returns the one to use, and one to free.
+    fn keep(&self, object: Object, memory: usize) -> (usize, Option<usize>) {
+        if let Some(other) = self.known(object) {
+            return (other, Some(memory));
+        }
+        let old = self.held().insert(object.address, Held { memory, number: object.number });
+        (memory, old.map(|old| old.memory))
+    }
+
+    /// Address of an object's copy on the device, which the first call makes.
+    ///
+    /// # Safety
+    /// The object is one of a `device_global` of the program: it starts with the address of its
+    /// layout. Kernels that used an earlier object at its address are complete.
+    pub(crate) unsafe fn address(
+        &self,
+        device: &dyn Device,
+        side: &DeviceSide,
+        object: Object,
+    ) -> Result<usize, RuntimeError> {
+        if let Some(memory) = self.known(object) {
+            return Ok(memory);
+        }
+        // SAFETY: the same contract, upheld by the caller.
+        let memory = unsafe { copy_of(device, side, object.address) }?;
+        let (used, spare) = self.keep(object, memory);
+        if let Some(spare) = spare {
+            // SAFETY: nothing uses the memory yet, or nothing any more.
+            unsafe { device.memory().free(std::ptr::with_exposed_provenance_mut(spare)) }?;
+        }
+        Ok(used)
+    }
+}
+
+/// Allocates memory with a copy of an object.
+///
+/// # Safety
+/// As for [`DeviceGlobals::address`].
+unsafe fn copy_of(device: &dyn Device, side: &DeviceSide, object: usize) -> Result<usize, RuntimeError> {
+    let object: *const c_void = std::ptr::with_exposed_provenance(object);
+    // SAFETY: the object starts with the address of its layout.
+    let layout = unsafe { object.cast::<*const DeviceGlobalLayout>().read() };
+    if layout.is_null() || !layout.is_aligned() {
+        return Err(RuntimeError::invalid("object", "is not an initialised device_global"));
+    }
+    // SAFETY: as above.
+    let DeviceGlobalLayout { size, alignment } = unsafe { *layout };
+    let (size, alignment) = (size as usize, (alignment as usize).max(ALIGNMENT));
+    let memory = device.memory().allocate(MemoryKind::Device, size, alignment)?;
+    let queue = side.service(device)?;
+    // SAFETY: the object has `size` bytes, as its new copy has.
+    let ticket = unsafe { queue.copy(memory, object, size) }?;
+    queue.wait(ticket)?;
+    Ok(memory.expose_provenance())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_allocation_lasts_as_long_as_its_definition() {
+        let globals = DeviceGlobals::default();
+        let object = |number| Object { address: 0x100, number };
+        assert_eq!(globals.keep(object(0), 1), (1, None));
+        assert_eq!(globals.known(object(4)), Some(1), "a table lists it now");
+        assert_eq!(globals.known(object(0)), Some(1));
+        assert_eq!(globals.keep(object(4), 2), (1, Some(2)), "another thread was faster");
+        assert_eq!(globals.known(object(5)), None, "another library has the address");
+        assert_eq!(globals.keep(object(5), 3), (3, Some(1)));
+    }
+}

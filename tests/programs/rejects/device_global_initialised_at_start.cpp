@@ -1,0 +1,12 @@
+// error: the device_global `root` in device code (in `main::$_0::operator()() const`) is initialised at run time
+#include <sycl/sycl.hpp>
+
+#include <cstdlib>
+
+sycl::ext::oneapi::experimental::device_global<double> root{std::strtod("1.5", nullptr)};
+
+int main() {
+  sycl::queue queue;
+  double *out = sycl::malloc_shared<double>(1, queue);
+  queue.single_task([=] { *out = root; }).wait();
+}
