@@ -402,9 +402,9 @@ typedef struct sinter_command {
   uint64_t destination_pitches[2]; /* bytes between rows, and between planes */
   uint64_t source_pitches[2];
   void (*function)(void *data); /* of a host task */
-  /* May be null. Called once, whatever happens: for a host task, and for a command that waits for the
-   * program, when its ticket is complete; otherwise before sinter_queue_submit returns. Destroying a
-   * queue does not wait for the former: what they use must live until then. */
+  /* May be null. Called once, whatever happens: for a host task, and for a command that waits for
+   * the program, when its ticket is complete; otherwise before sinter_queue_submit returns. The end
+   * of a queue does not wait for the former: what they use must live until then. */
   void (*release)(void *data);
   void *data;
 } sinter_command;

@@ -26,6 +26,8 @@ int main() {
   CHECK(queue.get_device() == cpu && queue.is_in_order());
   queue = any_cpu{};
   CHECK(queue.get_device() == cpu && !queue.is_in_order());
+  const auto counts = [calls = 0](const sycl::device &device) mutable { return device.is_cpu() ? ++calls : -1; };
+  CHECK(sycl::queue(counts).get_device() == cpu);
   const sycl::device converted = any_cpu();
   CHECK(converted == cpu);
   CHECK(sycl::queue(sycl::cpu_selector(), [](sycl::exception_list) {}).get_device() == cpu);

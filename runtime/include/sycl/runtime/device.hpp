@@ -60,8 +60,12 @@ inline backend backend_of(const std::string &driver) {
   return backend::other;
 }
 
+// A selector whose function is not const is copied.
 template <class Selector>
-inline constexpr bool is_selector = std::is_invocable_r_v<int, const Selector &, const device &> &&
+inline constexpr bool is_const_selector = std::is_invocable_r_v<int, const Selector &, const device &>;
+template <class Selector>
+inline constexpr bool is_selector = (is_const_selector<Selector> ||
+                                     std::is_invocable_r_v<int, Selector &, const device &>) &&
                                     !is_property_v<Selector> && !std::is_same_v<Selector, device>;
 
 std::uint32_t default_device();

@@ -96,7 +96,8 @@ private:
   raise(errc::runtime, text + ". sinter-info shows what each driver finds, and which setting hides devices");
 }
 
-template <class Selector> std::uint32_t select(const Selector &selector) {
+template <class Selector> std::uint32_t select(const Selector &given) {
+  std::conditional_t<is_const_selector<Selector>, const Selector &, Selector> selector = given;
   const std::uint32_t count = device_count();
   std::uint32_t best = count;
   int best_score = -1;
