@@ -76,6 +76,10 @@
 #include "types/span.hpp"
 #include "types/vec.hpp"
 
+#ifdef SYCL_EXT_ONEAPI_COMPLEX
+#include "math/complex_math.hpp"
+#endif
+
 #include <algorithm>
 #include <array>
 #include <cassert>
