@@ -104,6 +104,7 @@ public:
   template <class Name = detail::unnamed, __VA_ARGS__ class List, class Callable,                                    \
             detail::enable_if<detail::is_launch_list<List>> = 0>                                                     \
   void parallel_for(size_type size, List, const Callable &function) {                                                \
+    detail::check_root_sync<List>(size);                                                                             \
     parallel_for<detail::name_of_kernel<Name, Callable>>(size, detail::require_sizes<List>(function));               \
   }
   SINTER_PROPERTIES(range<1>, )
