@@ -1,5 +1,5 @@
-// root_group (sycl_ext_oneapi_root_group): all work-items of a kernel, and the queries of how large a
-// launch may be that waits for all of them.
+// root_group (sycl_ext_oneapi_root_group): all work-items of a kernel, and the queries of how large
+// a launch may be that waits for all of them.
 //
 // No driver here starts groups that are promised to run at once, so a launch with use_root_sync has
 // one work-group, and the query says so; a barrier of the root group is then one of the work-group.

@@ -26,6 +26,11 @@ inline constexpr std::size_t local_memory_alignment = 64;
                                      "info::device::local_mem_size bytes per work-group");
 }
 
+[[noreturn]] __attribute__((noinline, cold)) inline void refuse_kernel_object() {
+  raise(errc::invalid, "only kernels of a backend and built-in kernels are launched as a sycl::kernel; launch the "
+                       "kernel function, with use_kernel_bundle for the bundle that it is to come from");
+}
+
 // The element type of a device global, and the elements of an array in all dimensions.
 template <class Type> using global_element = std::remove_const_t<std::remove_all_extents_t<Type>>;
 template <class Type> inline constexpr std::size_t elements_of = sizeof(Type) / sizeof(std::remove_all_extents_t<Type>);
@@ -79,6 +84,15 @@ public:
       keep(detail::nd_range_kernel<Name, Dimensions, Callable>{function}, detail::launch_of(size));
     if (detail::has_offset(size))
       keep_offset(size.get_offset());
+  }
+
+  // Only for kernels of a backend, which no bundle has: all are functions of the program.
+  void single_task(const sycl::kernel &) { detail::refuse_kernel_object(); }
+  void parallel_for(range<1>, const sycl::kernel &) { detail::refuse_kernel_object(); }
+  void parallel_for(range<2>, const sycl::kernel &) { detail::refuse_kernel_object(); }
+  void parallel_for(range<3>, const sycl::kernel &) { detail::refuse_kernel_object(); }
+  template <int Dimensions> void parallel_for(nd_range<Dimensions>, const sycl::kernel &) {
+    detail::refuse_kernel_object();
   }
 
   // Hierarchical kernels. Without a size, a group has one work-item.
