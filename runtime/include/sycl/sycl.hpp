@@ -16,7 +16,9 @@
 #include "groups/barrier.hpp"
 #include "groups/group_algorithms.hpp"
 #include "groups/group_load_store.hpp"
+#include "groups/khr_groups.hpp"
 #include "groups/reduction.hpp"
+#include "groups/root_group.hpp"
 #include "groups/scratch_algorithms.hpp"
 #include "groups/sub_group.hpp"
 #include "groups/sub_group_mask.hpp"
@@ -80,6 +82,10 @@
 #include "types/opencl_types.hpp"
 #include "types/span.hpp"
 #include "types/vec.hpp"
+
+#ifdef SYCL_EXT_ONEAPI_COMPLEX
+#include "math/complex_math.hpp"
+#endif
 
 #include <algorithm>
 #include <array>

@@ -19,7 +19,24 @@ template <class F> sycl::errc error_of(const F &function) {
   return sycl::errc::success;
 }
 
+// The memory that an accessor of a host task leads to.
+sycl::errc error_of_memory(sycl::queue &queue) {
+  sycl::buffer<int> values(8);
+  static_assert(std::is_same_v<sycl::backend_return_t<cuda, sycl::buffer<int>>, unsigned long long>);
+  sycl::errc found = sycl::errc::success;
+  queue.submit([&](sycl::handler &group) {
+    sycl::accessor part(values, group, sycl::write_only, sycl::no_init);
+    group.host_task([=, &found](const sycl::interop_handle &handle) {
+      found = error_of([&] {
+        CHECK(handle.get_native_mem<cuda>(part) == reinterpret_cast<std::uintptr_t>(&part[0]));
+      });
+    });
+  }).wait();
+  return found;
+}
+
 void check_without(sycl::queue &queue) {
+  CHECK(error_of_memory(queue) == sycl::errc::backend_mismatch);
   CHECK(error_of([&] { sycl::get_native<cuda>(queue); }) == sycl::errc::backend_mismatch);
   CHECK(error_of([&] { sycl::get_native<cuda>(queue.get_device()); }) == sycl::errc::backend_mismatch);
   CHECK(error_of([&] { sycl::get_native<cuda>(queue.get_context()); }) == sycl::errc::backend_mismatch);
@@ -29,6 +46,7 @@ void check_without(sycl::queue &queue) {
 
 // Two queues on one stream: their commands run in order without a dependency.
 void check_with(sycl::queue &queue) {
+  CHECK(error_of_memory(queue) == sycl::errc::success);
   constexpr int size = 100000;
   CHECK(sycl::make_device<cuda>(sycl::get_native<cuda>(queue.get_device())) == queue.get_device());
   const auto context = sycl::get_native<cuda>(queue.get_context());

@@ -118,6 +118,15 @@ static void queries(sycl::queue &queue) {
   const auto bundle = sycl::get_kernel_bundle<state::executable>(queue.get_context(), {device});
   const sycl::kernel plain = bundle.get_kernel<plain_name>();
   const sycl::kernel required = bundle.get_kernel(sycl::get_kernel_id<required_name>());
+  CHECK(throws(sycl::errc::invalid, [&] {
+    queue.submit([&](sycl::handler &group) { group.single_task(plain); });
+  }));
+  CHECK(throws(sycl::errc::invalid, [&] {
+    queue.submit([&](sycl::handler &group) { group.parallel_for(sycl::range<1>(4), plain); });
+  }));
+  CHECK(throws(sycl::errc::invalid, [&] {
+    queue.submit([&](sycl::handler &group) { group.parallel_for(sycl::nd_range<2>({4, 4}, {2, 2}), plain); });
+  }));
   CHECK(plain != required && plain == bundle.get_kernel<plain_name>() && plain.get_kernel_bundle() == bundle);
   CHECK(plain.get_context() == queue.get_context() && plain.get_backend() == queue.get_backend());
   CHECK(plain.get_info<sycl::info::kernel::function_name>().find("plain_name") != std::string::npos);

@@ -65,8 +65,9 @@ SINTER_COLLECTIVES(sub_group)
 #undef SINTER_FOR_COMBINED
 #undef SINTER_FOR_MOVED
 
+template <class Group> inline constexpr bool is_sub_group = std::is_same_v<Group, sub_group>;
 template <class Group>
-using collectives = std::conditional_t<std::is_same_v<Group, sub_group>, sub_group_collectives, work_group_collectives>;
+using collectives = std::conditional_t<is_sub_group<Group>, sub_group_collectives, work_group_collectives>;
 
 // The number of a function object in the device interface; -1 if it has none.
 template <class Operation> struct operation {

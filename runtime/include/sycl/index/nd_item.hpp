@@ -14,6 +14,11 @@
 
 namespace sycl {
 
+// In root_group.hpp.
+namespace ext::oneapi::experimental {
+template <int Dimensions> class root_group;
+} // namespace ext::oneapi::experimental
+
 namespace detail {
 
 // One query for all dimensions. Dimension 0 is the slowest, axis 0 the fastest. The query is a
@@ -112,6 +117,7 @@ public:
   std::size_t get_local_linear_id() const noexcept { return get_group().get_local_linear_id(); }
   group<Dimensions> get_group() const noexcept { return group<Dimensions>(nullptr); }
   sub_group get_sub_group() const noexcept { return sub_group(nullptr); }
+  ext::oneapi::experimental::root_group<Dimensions> ext_oneapi_get_root_group() const noexcept;
   std::size_t get_group(int dimension) const noexcept { return get_group().get_group_id(dimension); }
   std::size_t get_group_linear_id() const noexcept { return get_group().get_group_linear_id(); }
 

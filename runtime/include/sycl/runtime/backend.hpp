@@ -38,7 +38,13 @@ SINTER_NATIVE(opencl, queue, _cl_command_queue *)
 SINTER_NATIVE(level_zero, device, _ze_device_handle_t *)
 SINTER_NATIVE(level_zero, context, _ze_context_handle_t *)
 SINTER_NATIVE(level_zero, queue, _ze_command_list_handle_t *)
+// The memory of a buffer: a CUdeviceptr, and addresses. OpenCL's memory objects hold none of them.
+SINTER_NATIVE(cuda, native_memory, unsigned long long)
+SINTER_NATIVE(hip, native_memory, void *)
+SINTER_NATIVE(level_zero, native_memory, void *)
 #undef SINTER_NATIVE
+template <backend Backend, class Type, int Dimensions, class Allocator>
+struct native_type<Backend, buffer<Type, Dimensions, Allocator>> : native_type<Backend, native_memory> {};
 
 } // namespace detail
 

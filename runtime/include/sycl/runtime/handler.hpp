@@ -39,6 +39,11 @@ inline bool has_local_accessor(const sinter_kernel &kernel) noexcept {
                                      "info::device::local_mem_size bytes per work-group");
 }
 
+[[noreturn]] __attribute__((noinline, cold)) inline void refuse_kernel_object() {
+  raise(errc::invalid, "only kernels of a backend and built-in kernels are launched as a sycl::kernel; launch the "
+                       "kernel function, with use_kernel_bundle for the bundle that it is to come from");
+}
+
 // The element type of a device global, and the elements of an array in all dimensions.
 template <class Type> using global_element = std::remove_const_t<std::remove_all_extents_t<Type>>;
 template <class Type> inline constexpr std::size_t elements_of = sizeof(Type) / sizeof(std::remove_all_extents_t<Type>);
@@ -94,6 +99,15 @@ public:
       keep_offset(size.get_offset());
   }
 
+  // Only for kernels of a backend, which no bundle has: all are functions of the program.
+  void single_task(const sycl::kernel &) { detail::refuse_kernel_object(); }
+  void parallel_for(range<1>, const sycl::kernel &) { detail::refuse_kernel_object(); }
+  void parallel_for(range<2>, const sycl::kernel &) { detail::refuse_kernel_object(); }
+  void parallel_for(range<3>, const sycl::kernel &) { detail::refuse_kernel_object(); }
+  template <int Dimensions> void parallel_for(nd_range<Dimensions>, const sycl::kernel &) {
+    detail::refuse_kernel_object();
+  }
+
   // Hierarchical kernels. Without a size, a group has one work-item.
   template <class Name = detail::unnamed, int Dimensions, class Callable>
   void parallel_for_work_group(range<Dimensions> groups, const Callable &function) {
@@ -117,6 +131,7 @@ public:
   template <class Name = detail::unnamed, __VA_ARGS__ class List, class Callable,                                    \
             detail::enable_if<detail::is_launch_list<List>> = 0>                                                     \
   void parallel_for(size_type size, List, const Callable &function) {                                                \
+    detail::check_root_sync<List>(size);                                                                             \
     parallel_for<detail::name_of_kernel<Name, Callable>>(size, detail::require_sizes<List>(function));               \
   }
   SINTER_PROPERTIES(range<1>, )

@@ -6,6 +6,7 @@
 #define SYCL_HOST_TASK_HPP
 
 #include "../index/item.hpp"
+#include "../memory/access.hpp"
 #include "event.hpp"
 
 namespace sycl {
@@ -13,6 +14,9 @@ namespace sycl {
 template <backend Backend> class backend_traits;
 
 namespace detail {
+
+// Stands for a buffer of any type.
+class native_memory;
 
 template <backend Backend> void check_backend(const device &target);
 template <class Handle> Handle native_handle(void *handle) noexcept {
@@ -41,6 +45,18 @@ public:
   }
   template <backend Backend, class Traits = backend_traits<Backend>> auto get_native_context() const {
     return get<Backend, typename Traits::template return_type<context>>(SINTER_NATIVE_CONTEXT);
+  }
+
+  // The device's memory of a buffer, of backends with addresses. The command group requires the
+  // accessor.
+  template <backend Backend, class Type, int Dimensions, access_mode Mode, target Target, access::placeholder Kind,
+            class Traits = backend_traits<Backend>>
+  auto get_native_mem(const accessor<Type, Dimensions, Mode, Target, Kind> &part) const {
+    using handle = typename Traits::template return_type<detail::native_memory>;
+    detail::check_backend<Backend>(state->target);
+    if (part.is_placeholder())
+      detail::raise(errc::invalid, "the accessor of get_native_mem is one that the command group requires");
+    return detail::native_handle<handle>(const_cast<void *>(static_cast<const void *>(&*part.get_pointer())));
   }
 
 private:

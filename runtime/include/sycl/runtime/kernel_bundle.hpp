@@ -123,6 +123,11 @@ public:
       detail::raise(errc::invalid, "the kernel's bundle has no code for the device");
     return answer(Info(), target);
   }
+  // Of launches on a queue (root_group.hpp), with sizes of work-groups and of local memory.
+  template <class Info, class Queue, class... Sizes>
+  typename Info::return_type ext_oneapi_get_info(const Queue &target, const Sizes &...) const {
+    return Info::sinter_answer(*this, target);
+  }
 
   friend bool operator==(const kernel &a, const kernel &b) noexcept { return a.id == b.id && a.content == b.content; }
   friend bool operator!=(const kernel &a, const kernel &b) noexcept { return !(a == b); }

@@ -8,6 +8,7 @@
 
 #include "../detail/config.hpp"
 
+#include "exception.hpp"
 #include "info.hpp"
 
 #define SYCL_EXT_ONEAPI_PROPERTIES 1
@@ -49,6 +50,10 @@ SINTER_KEY(nd_range_kernel, int)
 #undef SINTER_KEY
 struct single_task_kernel_key { using value_t = property_value<single_task_kernel_key>; };
 inline constexpr single_task_kernel_key::value_t single_task_kernel;
+
+// The work-items of the launch wait for one another (root_group.hpp).
+struct use_root_sync_key { using value_t = property_value<use_root_sync_key>; };
+inline constexpr use_root_sync_key::value_t use_root_sync;
 
 template <class Property, class = void> struct is_property_value : std::false_type {};
 template <class Property>
@@ -155,6 +160,17 @@ template <class List, class Callable> auto require_sizes(const Callable &functio
   } else {
     return function;
   }
+}
+
+[[noreturn]] __attribute__((noinline, cold)) inline void too_many_groups() {
+  raise(errc::nd_range, "a launch with use_root_sync has at most one work-group: "
+                        "info::kernel_queue_specific::max_num_work_groups is 1");
+}
+// Refuses a launch that is too large for a barrier of the root group.
+template <class List, class Size> void check_root_sync(const Size &size) {
+  if constexpr (List::template has_property<ext::oneapi::experimental::use_root_sync_key>())
+    if (size.get_global_range() != size.get_local_range())
+      too_many_groups();
 }
 
 // The properties that a kernel function itself has.

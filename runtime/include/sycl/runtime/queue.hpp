@@ -443,6 +443,7 @@ private:
   template <class Name, int Dimensions, class Callable>
   event launch_nd_range(nd_range<Dimensions> size, const Callable &function, wait_list &&waits) {
     detail::check_kernel_function<Callable>();
+    detail::check_root_sync<typename detail::properties_of<Callable>::list>(size);
     if constexpr (detail::properties_of<Callable>::has_any)
       return launch_nd_range<detail::name_of_kernel<Name, Callable>>(
           size,
