@@ -39,6 +39,12 @@ inline bool has_signed_zeros(const function &f) {
   return f.bound < 8192 && name != "fmax" && name != "fmin" && name != "maxmag" && name != "minmag";
 }
 
+// So may the less accurate families, and a device that does not have subnormal numbers.
+inline bool may_flush(const sycl::device &device, const function &f) {
+  const auto has = device.get_info<sycl::info::device::single_fp_config>();
+  return f.bound >= 8192 || std::find(has.begin(), has.end(), sycl::info::fp_config::denorm) == has.end();
+}
+
 // The bound for half, from the table for half of section 7.4 of the OpenCL 3.0 specification.
 inline double bound_of_half(const function &f) {
   return f.bound == no_bound || f.bound == 0 ? f.bound : f.bound >= 16 ? 4 : f.name == std::string("rsqrt") ? 1 : 2;
@@ -66,6 +72,7 @@ worst<T> measure(sycl::queue &queue, const options &chosen, const function &f, d
   const recipe<T> on_host = recipe_with(special.data()), on_device = recipe_with(numbers);
   const std::uint64_t total = sample_size<T>(chosen, f.arguments) + on_host.special_cases();
   std::vector<T> found(batch), before(batch);
+  const rules allowed{bound, has_signed_zeros(f), may_flush(queue.get_device(), f)};
   worst<T> all;
   std::size_t pending = 0;
   const auto start = std::chrono::steady_clock::now();
@@ -81,12 +88,12 @@ worst<T> measure(sycl::queue &queue, const options &chosen, const function &f, d
     });
     sycl::event copied = queue.copy(results, found.data(), count);
     if (pending != 0)
-      all.add(compare(on_host, first - batch, before, pending, bound, has_signed_zeros(f), reference));
+      all.add(compare(on_host, first - batch, before, pending, allowed, reference));
     copied.wait();
     std::swap(found, before);
     pending = count;
   }
-  all.add(compare(on_host, first - batch, before, pending, bound, has_signed_zeros(f), reference));
+  all.add(compare(on_host, first - batch, before, pending, allowed, reference));
   sycl::free(numbers, queue);
   sycl::free(results, queue);
   return all;
