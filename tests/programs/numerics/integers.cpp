@@ -148,8 +148,8 @@ private:
 #define ONE(name, wanted)                                                                                            \
   test.two(#name, [](Type x, Type) { return sycl::name(x); }, [](Type x, Type) { return wanted; })
 #define THREE(name, wanted)                                                                                          \
-  test.three(#name, [](Type x, Type y, Type z) { return sycl::name(x, y, z); }, [](Type x, Type y,
-             Type z) { return wanted; })
+  test.three(#name, [](Type x, Type y, Type z) { return sycl::name(x, y, z); },                                      \
+             [](Type x, Type y, Type z) { return wanted; })
 
 template <class Type> void integers(sycl::queue &queue, const char *name) {
   tester<Type> test(queue, name);
