@@ -1,7 +1,7 @@
 // Measures the errors of the functions of SYCL on numbers, on the default device.
 //
 //   numerics [--count LOG2] [--seconds N] [--shard I/N] [--only NAME,...] [--types TYPE,...]
-//            [--output FILE]
+//            [--code host|device] [--output FILE]
 //
 // --count    tries 2^LOG2 arguments of a function of one f32 number (default 24; 32 is all), 2^26
 //            at most of several, and 2^22 at most of f64; all of half and bfloat16
@@ -9,6 +9,7 @@
 // --shard    measures each Nth function only, beginning with the Ith
 // --only     measures these functions, with a name as in the table
 // --types    measures these types: f32, f64, half, bfloat16
+// --code     host: the functions outside of kernels
 // --output   writes the lines there, instead of to standard output
 //
 // Out: the device, then a line for each function and type (see `line` in measure.hpp). Prints PASS
@@ -49,6 +50,8 @@ bool read(command_line &line, const std::string &option, const char *value) {
     line.only = split(value);
   else if (option == "--types")
     line.types = split(value);
+  else if (option == "--code" && (value == std::string("host") || value == std::string("device")))
+    line.chosen.is_host_code = value == std::string("host");
   else if (option == "--output")
     line.output = value;
   else if (option == "--shard" && std::sscanf(value, "%lu/%lu", &part, &parts) == 2 && part >= 1 && part <= parts)
@@ -60,7 +63,7 @@ bool read(command_line &line, const std::string &option, const char *value) {
 
 int usage() {
   std::fprintf(stderr, "usage: numerics [--count LOG2] [--seconds N] [--shard I/N] [--only NAME,...] "
-                       "[--types TYPE,...] [--output FILE]\n");
+                       "[--types TYPE,...] [--code host|device] [--output FILE]\n");
   return 2;
 }
 

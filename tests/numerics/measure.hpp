@@ -17,6 +17,8 @@ struct options {
   int count = 24;
   // Time limit of each function and type.
   double seconds = 1e9;
+  // The functions outside of kernels, instead of those of the device.
+  bool is_host_code = false;
 };
 
 // A function of one type. `run` writes its line of the table.
@@ -58,6 +60,15 @@ template <class T> std::uint64_t sample_size(const options &chosen, form argumen
   return std::uint64_t(1) << (arguments == form::one ? std::min(chosen.count, 32) : std::min(chosen.count, 26));
 }
 
+template <class T, class Function>
+void run_on_host(const recipe<T> &arguments, std::uint64_t first, std::vector<T> &found, std::size_t count,
+                 Function compute) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const point<T> at = arguments.at(first + i);
+    found[i] = T(compute(at.x, at.y, at.z, at.n));
+  }
+}
+
 // Results of a batch are compared while the device computes the next one.
 template <class T, class Function, class Reference>
 worst<T> measure(sycl::queue &queue, const options &chosen, const function &f, double bound, Function compute,
@@ -82,14 +93,18 @@ worst<T> measure(sycl::queue &queue, const options &chosen, const function &f, d
   std::uint64_t first = 0;
   for (; first < total && !(first > on_host.special_cases() && is_late()); first += batch) {
     const std::size_t count = std::size_t(std::min<std::uint64_t>(batch, total - first));
-    queue.parallel_for(sycl::range<1>(count), [=](sycl::id<1> i) {
-      const point<T> at = on_device.at(first + i[0]);
-      results[i] = T(compute(at.x, at.y, at.z, at.n));
-    });
-    sycl::event copied = queue.copy(results, found.data(), count);
+    if (chosen.is_host_code)
+      run_on_host(on_host, first, found, count, compute);
+    else {
+      queue.parallel_for(sycl::range<1>(count), [=](sycl::id<1> i) {
+        const point<T> at = on_device.at(first + i[0]);
+        results[i] = T(compute(at.x, at.y, at.z, at.n));
+      });
+      queue.copy(results, found.data(), count);
+    }
     if (pending != 0)
       all.add(compare(on_host, first - batch, before, pending, allowed, reference));
-    copied.wait();
+    queue.wait();
     std::swap(found, before);
     pending = count;
   }

@@ -306,6 +306,10 @@ template <class Type> void selections(tester<Type> &test) {
   TEST_2(minmag, of(-2, 1, 1), of(2, -2, -2), of(NaN, 1, 1), of(-1, NaN, -1), of(-inf, 1, 1), of(NaN, NaN, NaN));
   TEST_2(copysign, of(1, -0.0, -1), of(-0.0, 1, 0.0), of(inf, -1, -inf), of(-1, 0.0, 1));
   TEST_2(step, of(1, 1, 1), of(1, 0.0, 0.0), of(0.0, -0.0, 1), of(-inf, inf, 1));
+  TEST_3(smoothstep, of(0.0, 1, -1, 0.0), of(0.0, 1, 2, 1), of(0.0, 1, 0.5, 0.5), of(0.0, 1, -inf, 0.0),
+         of(0.0, 1, inf, 1));
+  TEST_3(mix, of(1, 3, 0.0, 1), of(1, 3, 0.5, 2), of(1, 3, 1, 3), of(1, 3, NaN, NaN));
+  TEST_3(clamp, of(2, 0.0, 1, 1), of(-2, 0.0, 1, 0.0), of(0.5, 0.0, 1, 0.5), of(-inf, 0.0, 1, 0.0), of(inf, 0.0, 1, 1));
 }
 
 template <class Type> void exact(tester<Type> &test) {
