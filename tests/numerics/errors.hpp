@@ -113,7 +113,7 @@ template <class T, class W> bool is_rounded(T found, W exact) {
     return found == static_cast<T>(exact) && found - found == 0 && exact != 0;
 }
 
-// What a function may return.
+// The rules of one function.
 struct rules {
   // The largest error. Half a unit is that of a correctly rounded function.
   double bound;

@@ -128,8 +128,7 @@ private:
       const result wanted = static_cast<result>(reference(a, b, c));
       if (found[i] != wanted) {
         std::printf("%s of %s: %lld, %lld, %lld: %lld, not %lld\n", name, type, (long long)a, (long long)b,
-                    (long long)c,
-                    (long long)found[i], (long long)wanted);
+                    (long long)c, (long long)found[i], (long long)wanted);
         std::exit(1);
       }
     }

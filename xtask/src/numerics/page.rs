@@ -67,7 +67,7 @@ pub(super) fn page(results: &[Option<Results>]) -> String {
     text
 }
 
-/// What was measured, on which device.
+/// Devices and samples of the targets.
 fn summary(results: &[Option<Results>]) -> String {
     let mut text =
         "\n## What was measured?\n\n| column | target | device | f32 of one number | results beyond the bound |\n\
