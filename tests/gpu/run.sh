@@ -30,7 +30,7 @@ cuda | host) ;;
   exit 2
   ;;
 esac
-MATH='ulp|math|std_math|native|half'
+MATH='ulp|numerics|math|std_math|native|half'
 LOG_LIMIT=$((15 << 20))
 # Limits on the log of one test, and of one that passed.
 TEST_LIMIT=$((200 << 10))

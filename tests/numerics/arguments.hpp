@@ -110,7 +110,16 @@ template <class T> struct recipe {
 
   std::uint64_t special_cases() const {
     const std::uint64_t n = count;
-    return arguments == form::one ? n : arguments == form::two ? n * n : arguments == form::three ? n * n * n : n * whole_count;
+    switch (arguments) {
+    case form::one:
+      return n;
+    case form::two:
+      return n * n;
+    case form::three:
+      return n * n * n;
+    default:
+      return n * whole_count;
+    }
   }
   T inside(std::uint64_t random) const { return T(wide(sycl::fma(high - low, portion(random), low))); }
 

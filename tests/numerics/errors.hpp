@@ -45,7 +45,8 @@ template <class T, class W> W neighbour(W x, W y) {
   int exponent = x == 0 ? layout<T>::lowest : exponent_of(x);
   if (fabs(x) == ldexp(W(1), exponent - 1) && (x > 0) != (y > x))
     --exponent;
-  const W next = x + sign * ldexp(W(1), (exponent > layout<T>::lowest ? exponent : layout<T>::lowest) - layout<T>::digits);
+  const int place = std::max(exponent, layout<T>::lowest) - layout<T>::digits;
+  const W next = x + sign * ldexp(W(1), place);
   return fabs(next) > largest ? copysign(W(no_bound), next) : next == 0 ? copysign(W(0), x) : next;
 }
 
@@ -112,11 +113,17 @@ template <class T, class W> bool is_rounded(T found, W exact) {
     return found == static_cast<T>(exact) && found - found == 0 && exact != 0;
 }
 
-// Compares `count` results with references on all cores. An error of half a unit is that of a
-// correctly rounded function.
+// The rules of one function.
+struct rules {
+  // The largest error. Half a unit is that of a correctly rounded function.
+  double bound;
+  bool has_signed_zeros, may_flush;
+};
+
+// Compares `count` results with references on all cores.
 template <class T, class Reference>
 worst<T> compare(const recipe<T> &arguments, std::uint64_t first, const std::vector<T> &found, std::size_t count,
-                 double bound, bool has_signed_zeros, Reference reference) {
+                 const rules &allowed, Reference reference) {
   const std::size_t workers = std::max(1u, std::thread::hardware_concurrency());
   std::vector<worst<T>> parts(workers);
   std::vector<std::thread> threads;
@@ -128,14 +135,14 @@ worst<T> compare(const recipe<T> &arguments, std::uint64_t first, const std::vec
         const auto exact = reference(at);
         if (is_rounded(found[i], exact)) {
           if (mine.ulps < 0)
-            mine.add(0, bound, at, found[i]);
+            mine.add(0, allowed.bound, at, found[i]);
           continue;
         }
-        const double ulps = distance(found[i], exact, has_signed_zeros);
-        if (ulps > 0.5 && is_flushed(found[i], exact))
+        const double ulps = distance(found[i], exact, allowed.has_signed_zeros);
+        if (allowed.may_flush && ulps > 0.5 && is_flushed(found[i], exact))
           ++mine.flushed;
         else
-          mine.add(ulps, bound, at, found[i]);
+          mine.add(ulps, allowed.bound, at, found[i]);
       }
       parts[worker] = mine;
     });

@@ -17,6 +17,8 @@ struct options {
   int count = 24;
   // Time limit of each function and type.
   double seconds = 1e9;
+  // The functions outside of kernels, instead of those of the device.
+  bool is_host_code = false;
 };
 
 // A function of one type. `run` writes its line of the table.
@@ -39,6 +41,12 @@ inline bool has_signed_zeros(const function &f) {
   return f.bound < 8192 && name != "fmax" && name != "fmin" && name != "maxmag" && name != "minmag";
 }
 
+// So may the less accurate families, and a device that does not have subnormal numbers.
+inline bool may_flush(const sycl::device &device, const function &f) {
+  const auto has = device.get_info<sycl::info::device::single_fp_config>();
+  return f.bound >= 8192 || std::find(has.begin(), has.end(), sycl::info::fp_config::denorm) == has.end();
+}
+
 // The bound for half, from the table for half of section 7.4 of the OpenCL 3.0 specification.
 inline double bound_of_half(const function &f) {
   return f.bound == no_bound || f.bound == 0 ? f.bound : f.bound >= 16 ? 4 : f.name == std::string("rsqrt") ? 1 : 2;
@@ -50,6 +58,15 @@ template <class T> std::uint64_t sample_size(const options &chosen, form argumen
   if (sizeof(T) == 8)
     return std::uint64_t(1) << std::min(chosen.count, 22);
   return std::uint64_t(1) << (arguments == form::one ? std::min(chosen.count, 32) : std::min(chosen.count, 26));
+}
+
+template <class T, class Function>
+void run_on_host(const recipe<T> &arguments, std::uint64_t first, std::vector<T> &found, std::size_t count,
+                 Function compute) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const point<T> at = arguments.at(first + i);
+    found[i] = T(compute(at.x, at.y, at.z, at.n));
+  }
 }
 
 // Results of a batch are compared while the device computes the next one.
@@ -66,6 +83,7 @@ worst<T> measure(sycl::queue &queue, const options &chosen, const function &f, d
   const recipe<T> on_host = recipe_with(special.data()), on_device = recipe_with(numbers);
   const std::uint64_t total = sample_size<T>(chosen, f.arguments) + on_host.special_cases();
   std::vector<T> found(batch), before(batch);
+  const rules allowed{bound, has_signed_zeros(f), may_flush(queue.get_device(), f)};
   worst<T> all;
   std::size_t pending = 0;
   const auto start = std::chrono::steady_clock::now();
@@ -75,18 +93,22 @@ worst<T> measure(sycl::queue &queue, const options &chosen, const function &f, d
   std::uint64_t first = 0;
   for (; first < total && !(first > on_host.special_cases() && is_late()); first += batch) {
     const std::size_t count = std::size_t(std::min<std::uint64_t>(batch, total - first));
-    queue.parallel_for(sycl::range<1>(count), [=](sycl::id<1> i) {
-      const point<T> at = on_device.at(first + i[0]);
-      results[i] = T(compute(at.x, at.y, at.z, at.n));
-    });
-    sycl::event copied = queue.copy(results, found.data(), count);
+    if (chosen.is_host_code)
+      run_on_host(on_host, first, found, count, compute);
+    else {
+      queue.parallel_for(sycl::range<1>(count), [=](sycl::id<1> i) {
+        const point<T> at = on_device.at(first + i[0]);
+        results[i] = T(compute(at.x, at.y, at.z, at.n));
+      });
+      queue.copy(results, found.data(), count);
+    }
     if (pending != 0)
-      all.add(compare(on_host, first - batch, before, pending, bound, has_signed_zeros(f), reference));
-    copied.wait();
+      all.add(compare(on_host, first - batch, before, pending, allowed, reference));
+    queue.wait();
     std::swap(found, before);
     pending = count;
   }
-  all.add(compare(on_host, first - batch, before, pending, bound, has_signed_zeros(f), reference));
+  all.add(compare(on_host, first - batch, before, pending, allowed, reference));
   sycl::free(numbers, queue);
   sycl::free(results, queue);
   return all;

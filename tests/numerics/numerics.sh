@@ -6,7 +6,7 @@
 # cuda  the GPU, with libdevice if it is found and without (the default)
 # host  the CPU
 #
-# Options are those of tests/numerics/numerics; the default is --count 32 --seconds 4: all of f32,
+# Options are those of tests/numerics/numerics; the default is --count 32 --seconds 2: all of f32,
 # or as many numbers as the time allows. Writes OUT/ptx-libdevice.tsv, ptx.tsv or host.tsv (OUT is
 # the folder out/numerics beside this script unless it is set), which belong into
 # tests/numerics/results of the repository.
@@ -20,7 +20,7 @@ cuda | host)
   shift
   ;;
 esac
-[ $# -gt 0 ] || set -- --count 32 --seconds 4
+[ $# -gt 0 ] || set -- --count 32 --seconds 2
 OUT=${OUT:-$ROOT/out/numerics}
 mkdir -p "$OUT" || exit 2
 SINTER_CACHE_DIR=$(mktemp -d) || exit 2

@@ -1,5 +1,5 @@
-// Fused multiplications of bfloat16 and half are rounded once: the product lies in the middle of two
-// numbers, and a summand too small for float decides between them.
+// Fused multiplications of bfloat16 and half are rounded once: the product lies in the middle of
+// two numbers, and a summand too small for float decides between them.
 #include <sycl/sycl.hpp>
 
 #include <cmath>
@@ -27,7 +27,8 @@ std::vector<sum> sums(int digits, int least, int most, float tiny) {
     for (int factor = middle / 3 + 1; 3 * factor < 2 * middle; ++factor) {
       if (factor % 2 == 0)
         continue;
-      const float x = std::ldexp(3.0f, exponent / 2), y = std::ldexp(static_cast<float>(factor), exponent - exponent / 2);
+      const float x = std::ldexp(3.0f, exponent / 2), y = std::ldexp(static_cast<float>(factor),
+                                 exponent - exponent / 2);
       const float product = x * y, step = std::ldexp(1.0f, exponent), even = 3 * factor % 4 == 1 ? -step : step;
       for (float sign : {1.0f, -1.0f}) {
         made.push_back({sign * x, y, 0, sign * (product + even), 0});

@@ -40,7 +40,8 @@ template <class Type, int Length> struct results {
 // Numbers between -1 and 1 times a power of 2, which reaches beyond the roots of the limits.
 template <class Type> Type number(std::uint64_t seed, int i) {
   constexpr int most = std::numeric_limits<Type>::max_exponent - 3, least = std::numeric_limits<Type>::min_exponent + 2;
-  const int exponent = i % 4 != 0 ? i % 7 - 3 : least + static_cast<int>(mix(static_cast<std::uint64_t>(i)) % (most - least));
+  const int any = least + static_cast<int>(mix(static_cast<std::uint64_t>(i)) % (most - least));
+  const int exponent = i % 4 != 0 ? i % 7 - 3 : any;
   const double portion = static_cast<double>(mix(seed) >> 12) * 0x1p-51 - 1;
   return static_cast<Type>(std::ldexp(portion, exponent));
 }

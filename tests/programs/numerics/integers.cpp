@@ -127,8 +127,8 @@ private:
       const Type a = x[i % count], b = x[i / count % count], c = z[i / pairs];
       const result wanted = static_cast<result>(reference(a, b, c));
       if (found[i] != wanted) {
-        std::printf("%s of %s: %lld, %lld, %lld: %lld, not %lld\n", name, type, (long long)a, (long long)b, (long long)c,
-                    (long long)found[i], (long long)wanted);
+        std::printf("%s of %s: %lld, %lld, %lld: %lld, not %lld\n", name, type, (long long)a, (long long)b,
+                    (long long)c, (long long)found[i], (long long)wanted);
         std::exit(1);
       }
     }
@@ -147,7 +147,8 @@ private:
 #define ONE(name, wanted)                                                                                            \
   test.two(#name, [](Type x, Type) { return sycl::name(x); }, [](Type x, Type) { return wanted; })
 #define THREE(name, wanted)                                                                                          \
-  test.three(#name, [](Type x, Type y, Type z) { return sycl::name(x, y, z); }, [](Type x, Type y, Type z) { return wanted; })
+  test.three(#name, [](Type x, Type y, Type z) { return sycl::name(x, y, z); },                                      \
+             [](Type x, Type y, Type z) { return wanted; })
 
 template <class Type> void integers(sycl::queue &queue, const char *name) {
   tester<Type> test(queue, name);

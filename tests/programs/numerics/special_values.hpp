@@ -1,6 +1,6 @@
-// The results that C's Annex F, and section 7.5.1 of the OpenCL 3.0 specification for functions that
-// C does not have, give for special arguments: zeros of either sign, infinities, NaN, subnormal
-// numbers, poles and limits of domains.
+// The results that C's Annex F gives for special arguments, and section 7.5.1 of the OpenCL 3.0
+// specification for functions that C does not have: zeros of either sign, infinities, NaN,
+// subnormal numbers, poles and limits of domains.
 //
 // A result is exact, with its sign, unless the table says `close`.
 #ifndef PROGRAMS_NUMERICS_SPECIAL_VALUES_HPP
@@ -141,15 +141,19 @@ template <class Type> void inverse_angles(tester<Type> &test) {
 template <class Type> void angles(tester<Type> &test) {
   using l = limits<Type>;
   const double even = std::ldexp(1.0, l::digits), large = l::largest(), tiny = l::tiny();
-  TEST_1(sin, ODD(0.0, 0.0), ODD(tiny, tiny), EVEN(inf, NaN), of(NaN, NaN), of(large, close(double(std::sin((long double)large)))),
+  TEST_1(sin, ODD(0.0, 0.0), ODD(tiny, tiny), EVEN(inf, NaN), of(NaN, NaN), of(large,
+         close(double(std::sin((long double)large)))),
          of(even, close(std::sin(even))));
-  TEST_1(cos, EVEN(0.0, 1), EVEN(tiny, 1), EVEN(inf, NaN), of(NaN, NaN), of(large, close(double(std::cos((long double)large)))),
+  TEST_1(cos, EVEN(0.0, 1), EVEN(tiny, 1), EVEN(inf, NaN), of(NaN, NaN), of(large,
+         close(double(std::cos((long double)large)))),
          of(even, close(std::cos(even))));
-  TEST_1(tan, ODD(0.0, 0.0), ODD(tiny, tiny), EVEN(inf, NaN), of(NaN, NaN), of(large, close(double(std::tan((long double)large)))),
+  TEST_1(tan, ODD(0.0, 0.0), ODD(tiny, tiny), EVEN(inf, NaN), of(NaN, NaN), of(large,
+         close(double(std::tan((long double)large)))),
          of(even, close(std::tan(even))));
   TEST_1(sinpi, ODD(0.0, 0.0), ODD(1, 0.0), ODD(2, 0.0), ODD(3, 0.0), ODD(0.5, 1), ODD(1.5, -1), ODD(even, 0.0),
          ODD(large, 0.0), EVEN(inf, NaN), of(NaN, NaN));
-  TEST_1(cospi, EVEN(0.0, 1), EVEN(0.5, 0.0), EVEN(1.5, 0.0), EVEN(1, -1), EVEN(2, 1), EVEN(even - 1, -1), EVEN(large, 1),
+  TEST_1(cospi, EVEN(0.0, 1), EVEN(0.5, 0.0), EVEN(1.5, 0.0), EVEN(1, -1), EVEN(2, 1), EVEN(even - 1, -1), EVEN(large,
+         1),
          EVEN(inf, NaN), of(NaN, NaN));
   TEST_1(tanpi, ODD(0.0, 0.0), ODD(1, -0.0), ODD(2, 0.0), ODD(3, -0.0), ODD(0.5, inf), ODD(1.5, -inf), ODD(2.5, inf),
          ODD(large, 0.0), ODD_CLOSE(0.25, 1), EVEN(inf, NaN), of(NaN, NaN));
@@ -161,7 +165,8 @@ template <class Type> void angles(tester<Type> &test) {
 template <class Type> void hyperbolic(tester<Type> &test) {
   using l = limits<Type>;
   const double large = l::largest(), tiny = l::tiny();
-  TEST_1(acosh, of(1, 0.0), of(l::below_one(), NaN), of(0.0, NaN), of(-1, NaN), of(-inf, NaN), of(inf, inf), of(NaN, NaN));
+  TEST_1(acosh, of(1, 0.0), of(l::below_one(), NaN), of(0.0, NaN), of(-1, NaN), of(-inf, NaN), of(inf, inf), of(NaN,
+         NaN));
   TEST_1(asinh, ODD(0.0, 0.0), ODD(tiny, tiny), ODD(inf, inf), of(NaN, NaN));
   TEST_1(atanh, ODD(0.0, 0.0), ODD(tiny, tiny), ODD(1, inf), EVEN(l::above_one(), NaN), EVEN(inf, NaN), of(NaN, NaN));
   TEST_1(cosh, EVEN(0.0, 1), EVEN(tiny, 1), EVEN(inf, inf), EVEN(large, inf), of(NaN, NaN));
@@ -177,7 +182,8 @@ template <class Type> void exponentials(tester<Type> &test) {
   EXPONENTIAL(exp);
   EXPONENTIAL(exp2);
   EXPONENTIAL(exp10);
-  TEST_1(expm1, ODD(0.0, 0.0), ODD(tiny, tiny), of(-inf, -1), of(inf, inf), of(-large, -1), of(large, inf), of(NaN, NaN));
+  TEST_1(expm1, ODD(0.0, 0.0), ODD(tiny, tiny), of(-inf, -1), of(inf, inf), of(-large, -1), of(large, inf), of(NaN,
+         NaN));
 #define LOGARITHM(name) \
   TEST_1(name, EVEN(0.0, -inf), of(1, 0.0), of(-1, NaN), of(-tiny, NaN), of(-inf, NaN), of(inf, inf), of(NaN, NaN))
   LOGARITHM(log);
@@ -211,15 +217,19 @@ template <class Type> void powers(tester<Type> &test) {
              of_whole(-2, 3, close(-8)));
   TEST_WHOLE(rootn, of_whole(0.0, -1, inf), of_whole(-0.0, -1, -inf), of_whole(0.0, -3, inf), of_whole(-0.0, -3, -inf),
              of_whole(-0.0, -2, inf), of_whole(-0.0, 2, 0.0), of_whole(0.0, 2, 0.0), of_whole(0.0, 3, 0.0),
-             of_whole(-0.0, 3, -0.0), of_whole(-2, 2, NaN), of_whole(-inf, 2, NaN), of_whole(2, 0, NaN), of_whole(NaN, 0, NaN),
+             of_whole(-0.0, 3, -0.0), of_whole(-2, 2, NaN), of_whole(-inf, 2, NaN), of_whole(2, 0, NaN), of_whole(NaN,
+                      0, NaN),
              of_whole(inf, 0, NaN), of_whole(0.0, 0, NaN), of_whole(inf, 2, inf), of_whole(inf, 3, inf),
              of_whole(-inf, 3, -inf), of_whole(inf, -2, 0.0), of_whole(-inf, -3, -0.0), of_whole(NaN, 3, NaN),
              of_whole(-8, 3, close(-2)), of_whole(4, 2, close(2)), of_whole(4, -2, close(0.5)), of_whole(1, INT_MAX, 1),
-             of_whole(-1, INT_MAX, -1), of_whole(2, INT_MIN, close(std::pow(2.0, 1.0 / INT_MIN))), of_whole(0.5, 1, close(0.5)));
-  TEST_1(sqrt, ODD(0.0, 0.0), of(inf, inf), of(-1, NaN), of(-limits<Type>::tiny(), NaN), of(-inf, NaN), of(NaN, NaN), of(4, 2));
+             of_whole(-1, INT_MAX, -1), of_whole(2, INT_MIN, close(std::pow(2.0, 1.0 / INT_MIN))), of_whole(0.5, 1,
+                      close(0.5)));
+  TEST_1(sqrt, ODD(0.0, 0.0), of(inf, inf), of(-1, NaN), of(-limits<Type>::tiny(), NaN), of(-inf, NaN), of(NaN, NaN),
+         of(4, 2));
   TEST_1(rsqrt, of(0.0, inf), of(inf, 0.0), of(-1, NaN), of(-inf, NaN), of(NaN, NaN), of(4, close(0.5)));
   TEST_1(cbrt, ODD(0.0, 0.0), ODD(inf, inf), ODD_CLOSE(8, 2), of(NaN, NaN));
-  TEST_2(hypot, of(inf, NaN, inf), of(NaN, -inf, inf), of(-inf, 1, inf), of(0.0, -0.0, 0.0), of(-0.0, -3, 3), of(NaN, 1, NaN),
+  TEST_2(hypot, of(inf, NaN, inf), of(NaN, -inf, inf), of(-inf, 1, inf), of(0.0, -0.0, 0.0), of(-0.0, -3, 3), of(NaN,
+         1, NaN),
          of(1, NaN, NaN), of(3, 4, close(5)), of(limits<Type>::tiny(), 0.0, limits<Type>::tiny()));
 }
 
@@ -230,7 +240,8 @@ template <class Type> void gamma(tester<Type> &test) {
   TEST_1(tgamma, ODD(0.0, inf), of(-1, NaN), of(-2, NaN), of(inf, inf), of(-inf, NaN), of(NaN, NaN), of(1, close(1)),
          of(limits<Type>::largest(), inf));
   test("lgamma_r, sign", OF(int sign; sycl::lgamma_r(x, &sign); return static_cast<float>(sign);),
-       {of(1, 1), of(0.5, 1), of(-0.5, -1), of(-1.5, 1), of(-2.5, -1), EVEN(0.0, 0.0), of(-1, 0.0), of(-2, 0.0), of(inf, 1)});
+       {of(1, 1), of(0.5, 1), of(-0.5, -1), of(-1.5, 1), of(-2.5, -1), EVEN(0.0, 0.0), of(-1, 0.0), of(-2, 0.0),
+           of(inf, 1)});
 }
 
 template <class Type> void roundings(tester<Type> &test) {
@@ -248,22 +259,29 @@ template <class Type> void roundings(tester<Type> &test) {
 template <class Type> void remainders(tester<Type> &test) {
   const double tiny = limits<Type>::tiny(), large = limits<Type>::largest();
   TEST_2(fmod, of(0.0, 1, 0.0), of(-0.0, 1, -0.0), of(inf, 1, NaN), of(1, 0.0, NaN), of(1, inf, 1), of(-1, -inf, -1),
-         of(5, 3, 2), of(-5, 3, -2), of(-3, 3, -0.0), of(5, -3, 2), of(1, tiny, 0.0), of(large, tiny, 0.0), of(NaN, 1, NaN),
+         of(5, 3, 2), of(-5, 3, -2), of(-3, 3, -0.0), of(5, -3, 2), of(1, tiny, 0.0), of(large, tiny, 0.0), of(NaN, 1,
+            NaN),
          of(1, NaN, NaN));
-  TEST_2(remainder, of(0.0, 1, 0.0), of(-0.0, 1, -0.0), of(inf, 1, NaN), of(1, 0.0, NaN), of(1, inf, 1), of(-1, inf, -1),
-         of(5, 3, -1), of(3, 2, -1), of(1, 2, 1), of(-2, 2, -0.0), of(large, tiny, 0.0), of(NaN, 1, NaN), of(1, NaN, NaN));
+  TEST_2(remainder, of(0.0, 1, 0.0), of(-0.0, 1, -0.0), of(inf, 1, NaN), of(1, 0.0, NaN), of(1, inf, 1), of(-1, inf,
+         -1),
+         of(5, 3, -1), of(3, 2, -1), of(1, 2, 1), of(-2, 2, -0.0), of(large, tiny, 0.0), of(NaN, 1, NaN), of(1, NaN,
+            NaN));
   test("remquo", OF(int part; return sycl::remquo(x, y, &part);),
-       {of(-0.0, 1, -0.0), of(inf, 1, NaN), of(1, 0.0, NaN), of(1, inf, 1), of(5, 3, -1), of(-2, 2, -0.0), of(NaN, 1, NaN)});
+       {of(-0.0, 1, -0.0), of(inf, 1, NaN), of(1, 0.0, NaN), of(1, inf, 1), of(5, 3, -1), of(-2, 2, -0.0), of(NaN, 1,
+           NaN)});
   test("remquo, quotient", OF(int part; sycl::remquo(x, y, &part); return static_cast<float>(part);),
-       {of(inf, 1, 0.0), of(1, 0.0, 0.0), of(NaN, 1, 0.0), of(1, NaN, 0.0), of(1, inf, 0.0), of(5, 3, 2), of(-5, 3, -2), of(63, 1, 63)});
-  TEST_2(fdim, of(1, 2, 0.0), of(2, 1, 1), of(inf, inf, 0.0), of(inf, -inf, inf), of(-inf, inf, 0.0), of(NaN, 1, NaN), of(1, NaN, NaN));
+       {of(inf, 1, 0.0), of(1, 0.0, 0.0), of(NaN, 1, 0.0), of(1, NaN, 0.0), of(1, inf, 0.0), of(5, 3, 2), of(-5, 3,
+           -2), of(63, 1, 63)});
+  TEST_2(fdim, of(1, 2, 0.0), of(2, 1, 1), of(inf, inf, 0.0), of(inf, -inf, inf), of(-inf, inf, 0.0), of(NaN, 1, NaN),
+         of(1, NaN, NaN));
 }
 
 template <class Type> void parts(tester<Type> &test) {
   using l = limits<Type>;
   const double tiny = l::tiny(), large = l::largest();
   test("fract", OF(Type whole; return sycl::fract(x, &whole);),
-       {ODD(0.0, 0.0), ODD(inf, 0.0), of(NaN, NaN), of(1.5, 0.5), of(-0.25, 0.75), of(-tiny, l::below_one()), of(2, 0.0)});
+       {ODD(0.0, 0.0), ODD(inf, 0.0), of(NaN, NaN), of(1.5, 0.5), of(-0.25, 0.75), of(-tiny, l::below_one()), of(2,
+            0.0)});
   test("fract, whole", OF(Type whole; sycl::fract(x, &whole); return whole;),
        {ODD(0.0, 0.0), ODD(inf, inf), of(NaN, NaN), of(-0.25, -1), of(-tiny, -1)});
   test("modf", OF(Type whole; return sycl::modf(x, &whole);),
@@ -273,7 +291,8 @@ template <class Type> void parts(tester<Type> &test) {
   test("frexp", OF(int exponent; return sycl::frexp(x, &exponent);),
        {ODD(0.0, 0.0), ODD(inf, inf), of(NaN, NaN), ODD(8, 0.5), ODD(tiny, 0.5), ODD(large, l::below_one())});
   test("frexp, exponent", OF(int exponent; sycl::frexp(x, &exponent); return static_cast<float>(exponent);),
-       {EVEN(0.0, 0.0), EVEN(inf, 0.0), of(NaN, 0.0), of(8, 4), of(tiny, l::lowest - l::digits + 1), of(large, 3 - l::lowest)});
+       {EVEN(0.0, 0.0), EVEN(inf, 0.0), of(NaN, 0.0), of(8, 4), of(tiny, l::lowest - l::digits + 1), of(large,
+             3 - l::lowest)});
   // half has no INT_MAX.
   test("ilogb", OF(const int found = sycl::ilogb(x);
                    return found == INT_MIN ? -10000.0f : found == INT_MAX ? 10000.0f : static_cast<float>(found);),
@@ -287,6 +306,10 @@ template <class Type> void selections(tester<Type> &test) {
   TEST_2(minmag, of(-2, 1, 1), of(2, -2, -2), of(NaN, 1, 1), of(-1, NaN, -1), of(-inf, 1, 1), of(NaN, NaN, NaN));
   TEST_2(copysign, of(1, -0.0, -1), of(-0.0, 1, 0.0), of(inf, -1, -inf), of(-1, 0.0, 1));
   TEST_2(step, of(1, 1, 1), of(1, 0.0, 0.0), of(0.0, -0.0, 1), of(-inf, inf, 1));
+  TEST_3(smoothstep, of(0.0, 1, -1, 0.0), of(0.0, 1, 2, 1), of(0.0, 1, 0.5, 0.5), of(0.0, 1, -inf, 0.0),
+         of(0.0, 1, inf, 1));
+  TEST_3(mix, of(1, 3, 0.0, 1), of(1, 3, 0.5, 2), of(1, 3, 1, 3), of(1, 3, NaN, NaN));
+  TEST_3(clamp, of(2, 0.0, 1, 1), of(-2, 0.0, 1, 0.0), of(0.5, 0.0, 1, 0.5), of(-inf, 0.0, 1, 0.0), of(inf, 0.0, 1, 1));
 }
 
 template <class Type> void exact(tester<Type> &test) {
@@ -294,12 +317,16 @@ template <class Type> void exact(tester<Type> &test) {
   const double tiny = l::tiny(), large = l::largest();
   TEST_2(nextafter, of(0.0, 1, tiny), of(-0.0, 1, tiny), of(0.0, -1, -tiny), of(1, inf, l::above_one()),
          of(1, -inf, l::below_one()), of(large, inf, inf), of(inf, 0.0, large), of(-inf, 0.0, -large), of(1, 1, 1),
-         of(0.0, -0.0, -0.0), of(-0.0, 0.0, 0.0), of(tiny, 0.0, 0.0), of(-tiny, 0.0, -0.0), of(NaN, 1, NaN), of(1, NaN, NaN));
-  TEST_WHOLE(ldexp, of_whole(1, INT_MAX, inf), of_whole(-1, INT_MAX, -inf), of_whole(1, INT_MIN, 0.0), of_whole(-1, INT_MIN, -0.0),
+         of(0.0, -0.0, -0.0), of(-0.0, 0.0, 0.0), of(tiny, 0.0, 0.0), of(-tiny, 0.0, -0.0), of(NaN, 1, NaN), of(1,
+            NaN, NaN));
+  TEST_WHOLE(ldexp, of_whole(1, INT_MAX, inf), of_whole(-1, INT_MAX, -inf), of_whole(1, INT_MIN, 0.0), of_whole(-1,
+             INT_MIN, -0.0),
              of_whole(inf, -5, inf), of_whole(NaN, 1, NaN), of_whole(-0.0, 5, -0.0), of_whole(tiny, 1, 2 * tiny),
-             of_whole(2 * tiny, -1, tiny), of_whole(tiny, -1, 0.0), of_whole(3 * tiny, -1, 2 * tiny), of_whole(large, 1, inf),
+             of_whole(2 * tiny, -1, tiny), of_whole(tiny, -1, 0.0), of_whole(3 * tiny, -1, 2 * tiny), of_whole(large,
+                      1, inf),
              of_whole(tiny, l::digits - l::lowest, 1), of_whole(0.0, INT_MAX, 0.0));
-  TEST_3(fma, of(0.0, inf, 1, NaN), of(inf, 0.0, NaN, NaN), of(inf, 1, -inf, NaN), of(1, 1, -1, 0.0), of(-0.0, 1, -0.0, -0.0),
+  TEST_3(fma, of(0.0, inf, 1, NaN), of(inf, 0.0, NaN, NaN), of(inf, 1, -inf, NaN), of(1, 1, -1, 0.0), of(-0.0, 1,
+         -0.0, -0.0),
          of(0.0, 1, -0.0, 0.0), of(1, NaN, 1, NaN), of(tiny, 0.5, 0.0, 0.0), of(large, 2, -large, large));
 }
 

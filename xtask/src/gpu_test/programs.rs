@@ -35,6 +35,8 @@ const SAMPLES: [(&str, &str); 8] = [
 ];
 /// Time limit of a program in seconds.
 const LIMIT: u32 = 90;
+/// That of the program with a kernel for each function and type.
+const NUMERICS_LIMIT: u32 = 240;
 
 /// One compiler call.
 struct Job {
@@ -145,7 +147,7 @@ fn of_gpus(plan: &mut Plan, jobs: &mut Vec<Job>) -> Result<()> {
 /// The program that measures errors of functions, with a small sample as a test.
 fn numerics(plan: &mut Plan, jobs: &mut Vec<Job>) -> Result<()> {
     let output = PathBuf::from("tests/numerics/numerics");
-    plan.test("gpu/numerics", Judge::Pass, LIMIT, &format!("$ROOT/{} --count 16", output.display()));
+    plan.test("gpu/numerics", Judge::Pass, NUMERICS_LIMIT, &format!("$ROOT/{} --count 16", output.display()));
     plan.keep(&output);
     jobs.push(numerics_job(output)?);
     Ok(())

@@ -17,7 +17,11 @@ use std::{
     process::Command,
 };
 
-const USAGE: &str = "usage: cargo xtask numerics [--page] [--targets host,opencl] [options of tests/numerics/main.cpp]";
+const USAGE: &str =
+    "usage: cargo xtask numerics [--page] [--targets host,host-code,opencl] [options of tests/numerics/main.cpp]";
+/// Targets that need no GPU.
+const MEASURED: [&str; 3] = ["host", HOST_CODE, "opencl"];
+const HOST_CODE: &str = "host-code";
 /// Arguments of the program unless others are given.
 const DEFAULT: [&str; 2] = ["--count", "24"];
 
@@ -30,7 +34,7 @@ struct Options {
 
 impl Options {
     fn parse(args: &[String]) -> Result<Options> {
-        let mut options = Options { targets: vec!["host".to_owned(), "opencl".to_owned()], program: Vec::new() };
+        let mut options = Options { targets: MEASURED.map(str::to_owned).to_vec(), program: Vec::new() };
         let mut args = args.iter();
         while let Some(name) = args.next() {
             match name.as_str() {
@@ -52,8 +56,8 @@ impl Options {
 
 fn targets(text: &str) -> Result<Vec<String>> {
     let named = text.split(',').map(|name| match name {
-        "host" | "opencl" => Ok(name.to_owned()),
-        _ => bail!("this machine measures host and opencl, not `{name}`; {USAGE}"),
+        _ if MEASURED.contains(&name) => Ok(name.to_owned()),
+        _ => bail!("this command measures {}, not `{name}`; {USAGE}", MEASURED.join(", ")),
     });
     named.collect()
 }
@@ -98,7 +102,10 @@ fn build() -> Result<PathBuf> {
 fn measure(program: &Path, target: &str, arguments: &[String]) -> Result<Vec<String>> {
     let written = program.with_file_name(target).with_extension("tsv");
     let mut command = Command::new(program);
-    command.args(arguments).arg("--output").arg(&written).env("SINTER_VISIBILITY_MASK", target);
+    command.args(arguments).arg("--output").arg(&written);
+    let code = if target == HOST_CODE { "host" } else { "device" };
+    let devices = if target == HOST_CODE { "host" } else { target };
+    command.args(["--code", code]).env("SINTER_VISIBILITY_MASK", devices);
     if target == "opencl" && !opencl::offer(&mut command) {
         return Ok(Vec::new());
     }
@@ -129,7 +136,7 @@ mod tests {
 
     #[test]
     fn options_are_read() {
-        assert_eq!(parse("").unwrap().targets, ["host", "opencl"]);
+        assert_eq!(parse("").unwrap().targets, MEASURED);
         assert_eq!(parse("--only sin").unwrap().program, ["--only", "sin", "--count", "24"]);
         assert_eq!(
             parse("--targets host --count 32").unwrap(),
