@@ -139,7 +139,8 @@ void store_channels(void *at, sinter_specialized_pixels format, const stored_cha
 }
 
 template <class Channel>
-inline constexpr float largest_channel = static_cast<float>((1u << (8 * sizeof(Channel) - std::is_signed_v<Channel>)) - 1);
+inline constexpr float largest_channel =
+    static_cast<float>((1u << (8 * sizeof(Channel) - std::is_signed_v<Channel>)) - 1);
 
 // value / largest, rounded to nearest: the product with the reciprocal, and one step of correction.
 // Devices divide with different errors, and multiply with none.
@@ -180,7 +181,8 @@ template <class Number> Number component_at(const vec<Number, 4> &stored, std::u
        : place == 3 ? stored[3]
                     : static_cast<Number>(place == always_one ? 1 : 0);
 }
-template <class Number> vec<Number, 4> colour_of(const vec<Number, 4> &stored, sinter_specialized_pixels format) noexcept {
+template <class Number>
+vec<Number, 4> colour_of(const vec<Number, 4> &stored, sinter_specialized_pixels format) noexcept {
   vec<Number, 4> colour;
   for (int component = 0; component < 4; ++component)
     colour[component] = component_at(stored, format.place(component));

@@ -169,9 +169,10 @@ vec<Number, 4> sample(const image_view<Dimensions> &image, sinter_specialized_sa
 template <class Number, int Dimensions>
 vec<Number, 4> sample(const image_view<Dimensions> &image, sinter_specialized_sampler modes,
                       const pixel_index<Dimensions> &index) noexcept {
+  const bool has_border = modes.addressing() == addressing_mode::clamp;
   pixel_index<Dimensions> nearest;
   for (int d = 0; d < Dimensions; ++d)
-    nearest.at[d] = modes.addressing() == addressing_mode::clamp ? index.at[d] : bounded(index.at[d], image.length[d] - 1);
+    nearest.at[d] = has_border ? index.at[d] : bounded(index.at[d], image.length[d] - 1);
   return read_addressed<Number>(image, nearest, modes.addressing());
 }
 
