@@ -67,7 +67,9 @@ int main() {
   }
   CHECK(one.has(sycl::aspect::fp64) && one.has(sycl::aspect::usm_shared_allocations));
   CHECK(one.get_info<info::device::usm_shared_allocations>() && one.get_info<info::device::queue_profiling>());
-  CHECK(one.get_info<info::device::is_endian_little>() && !one.get_info<info::device::image_support>());
+  CHECK(one.get_info<info::device::is_endian_little>() && one.get_info<info::device::image_support>());
+  CHECK(one.has(sycl::aspect::image) && sycl::all_devices_have_v<sycl::aspect::image>);
+  CHECK(one.get_info<info::device::image2d_max_width>() >= 8192 && one.get_info<info::device::max_samplers>() >= 16);
   CHECK(one.get_info<info::device::built_in_kernels>().empty());
   CHECK(one.get_info<info::device::atomic_fence_order_capabilities>().size() == 5);
   CHECK(!sycl::platform::get_platforms().empty());

@@ -39,7 +39,8 @@ namespace detail {
   raise(errc::invalid, "an image has 1 to 2147483646 pixels in each dimension, not " + std::to_string(length) +
                            " in dimension " + std::to_string(dimension));
 }
-[[noreturn]] __attribute__((noinline, cold)) inline void bad_pitch(int dimension, std::size_t pitch, std::size_t least) {
+[[noreturn]] __attribute__((noinline, cold)) inline void bad_pitch(int dimension, std::size_t pitch,
+                                                                   std::size_t least) {
   raise(errc::invalid, "a pitch of " + std::to_string(pitch) + " bytes is less than the " + std::to_string(least) +
                            " that dimension " + std::to_string(dimension - 1) + " of the image takes");
 }

@@ -77,69 +77,94 @@ struct sinter_specialized_pixels {
 
   static constexpr sinter_specialized_pixels of(image_channel_order order, image_channel_type type) noexcept {
     const channel_layout layout = layout_of(order);
-    return {static_cast<std::uint32_t>(type) | layout.count << 4 | layout.red << 7 | layout.green << 10 |
-            layout.blue << 13 | layout.alpha << 16 | std::uint32_t(layout.has_opaque_border) << 19};
+    const std::uint32_t count = is_packed(type) ? 1 : layout.count;
+    return {static_cast<std::uint32_t>(type) | count << 4 | layout.red << 7 | layout.green << 10 | layout.blue << 13 |
+            layout.alpha << 16 | std::uint32_t(layout.has_opaque_border) << 19 | channel_size(type) << 21};
   }
   static constexpr std::uint32_t aligned_bit = 1u << 20;
 
   constexpr image_channel_type type() const noexcept { return static_cast<image_channel_type>(bits & 15); }
+  // Numbers that are stored, and the bytes of each; channels that share a number are one.
   constexpr std::uint32_t channels() const noexcept { return bits >> 4 & 7; }
+  constexpr std::uint32_t channel_bytes() const noexcept { return bits >> 21 & 7; }
   constexpr std::uint32_t place(int component) const noexcept { return bits >> (7 + 3 * component) & 7; }
   constexpr bool has_opaque_border() const noexcept { return (bits >> 19 & 1) != 0; }
-  // All pixels are aligned, to their size or, with three channels, to that of a channel.
+  // All pixels are aligned to their size; three channels never count as such.
   constexpr bool is_aligned() const noexcept { return (bits & aligned_bit) != 0; }
 
-  constexpr std::uint32_t size() const noexcept {
-    return is_packed(type()) ? channel_size(type()) : channels() * channel_size(type());
-  }
-  constexpr std::uint32_t alignment() const noexcept {
-    return channels() == 3 ? channel_size(type()) : size();
-  }
+  constexpr std::uint32_t size() const noexcept { return channels() * channel_bytes(); }
 };
 
-template <class Channel> struct stored_channels {
-  Channel value[4] = {};
+// The bits of the stored channels, as they are.
+struct channel_bits {
+  std::uint32_t value[4] = {};
 };
 
-// Moves `Count` adjacent channels as one.
-template <int Count, class Channel> void load_as_one(stored_channels<Channel> &to, const void *at, bool is_aligned) {
-  constexpr std::size_t size = Count * sizeof(Channel), alignment = Count == 3 ? sizeof(Channel) : size;
-  if (is_aligned)
-    __builtin_memcpy(to.value, __builtin_assume_aligned(at, alignment), size);
-  else
-    __builtin_memcpy(to.value, at, size);
+// Moves `Count` adjacent channels as one. The address is a multiple of their size.
+template <class Channel, int Count> void load_as_one(channel_bits &to, const void *at) noexcept {
+  Channel channels[Count];
+  __builtin_memcpy(channels, __builtin_assume_aligned(at, sizeof(channels)), sizeof(channels));
+  for (int i = 0; i < Count; ++i)
+    to.value[i] = channels[i];
 }
-template <int Count, class Channel> void store_as_one(void *at, const stored_channels<Channel> &from, bool is_aligned) {
-  constexpr std::size_t size = Count * sizeof(Channel), alignment = Count == 3 ? sizeof(Channel) : size;
-  if (is_aligned)
-    __builtin_memcpy(__builtin_assume_aligned(at, alignment), from.value, size);
-  else
-    __builtin_memcpy(at, from.value, size);
+template <class Channel, int Count> void store_as_one(void *at, const channel_bits &from) noexcept {
+  Channel channels[Count];
+  for (int i = 0; i < Count; ++i)
+    channels[i] = static_cast<Channel>(from.value[i]);
+  __builtin_memcpy(__builtin_assume_aligned(at, sizeof(channels)), channels, sizeof(channels));
+}
+template <class Channel> void load_aligned(channel_bits &to, const void *at, std::uint32_t count) noexcept {
+  switch (count) {
+  case 1: return load_as_one<Channel, 1>(to, at);
+  case 2: return load_as_one<Channel, 2>(to, at);
+  default: return load_as_one<Channel, 4>(to, at);
+  }
+}
+template <class Channel> void store_aligned(void *at, const channel_bits &from, std::uint32_t count) noexcept {
+  switch (count) {
+  case 1: return store_as_one<Channel, 1>(at, from);
+  case 2: return store_as_one<Channel, 2>(at, from);
+  default: return store_as_one<Channel, 4>(at, from);
+  }
 }
 
-template <class Channel>
-stored_channels<Channel> load_channels(const void *at, sinter_specialized_pixels format) noexcept {
-  stored_channels<Channel> result;
-  switch (format.channels()) {
-  case 1: load_as_one<1>(result, at, format.is_aligned()); break;
-  case 2: load_as_one<2>(result, at, format.is_aligned()); break;
-  case 3: load_as_one<3>(result, at, format.is_aligned()); break;
-  default: load_as_one<4>(result, at, format.is_aligned());
-  }
+// Moves bytes, the lowest one first. Copies of channels would be merged with those of an aligned
+// pixel, and take its alignment away, before the translator knows which ones a kernel needs.
+inline void load_bytes(channel_bits &to, const void *at, sinter_specialized_pixels format) noexcept {
+  const auto *next = static_cast<const unsigned char *>(at);
+  for (std::uint32_t channel = 0; channel < format.channels(); ++channel)
+    for (std::uint32_t byte = 0; byte < format.channel_bytes(); ++byte, ++next)
+      to.value[channel] |= static_cast<std::uint32_t>(*next) << (8 * byte);
+}
+inline void store_bytes(void *at, const channel_bits &from, sinter_specialized_pixels format) noexcept {
+  auto *next = static_cast<unsigned char *>(at);
+  for (std::uint32_t channel = 0; channel < format.channels(); ++channel)
+    for (std::uint32_t byte = 0; byte < format.channel_bytes(); ++byte, ++next)
+      *next = static_cast<unsigned char>(from.value[channel] >> (8 * byte));
+}
+
+inline channel_bits load_bits(const void *at, sinter_specialized_pixels format) noexcept {
+  channel_bits result;
+  if (!format.is_aligned())
+    load_bytes(result, at, format);
+  else if (format.channel_bytes() == 1)
+    load_aligned<std::uint8_t>(result, at, format.channels());
+  else if (format.channel_bytes() == 2)
+    load_aligned<std::uint16_t>(result, at, format.channels());
+  else
+    load_aligned<std::uint32_t>(result, at, format.channels());
   return result;
 }
-template <class Channel>
-void store_channels(void *at, sinter_specialized_pixels format, const stored_channels<Channel> &from) noexcept {
-  switch (format.channels()) {
-  case 1: store_as_one<1>(at, from, format.is_aligned()); break;
-  case 2: store_as_one<2>(at, from, format.is_aligned()); break;
-  case 3: store_as_one<3>(at, from, format.is_aligned()); break;
-  default: store_as_one<4>(at, from, format.is_aligned());
-  }
+inline void store_bits(void *at, const channel_bits &from, sinter_specialized_pixels format) noexcept {
+  if (!format.is_aligned())
+    store_bytes(at, from, format);
+  else if (format.channel_bytes() == 1)
+    store_aligned<std::uint8_t>(at, from, format.channels());
+  else if (format.channel_bytes() == 2)
+    store_aligned<std::uint16_t>(at, from, format.channels());
+  else
+    store_aligned<std::uint32_t>(at, from, format.channels());
 }
-
-template <class Channel>
-inline constexpr float largest_channel = static_cast<float>((1u << (8 * sizeof(Channel) - std::is_signed_v<Channel>)) - 1);
 
 // value / largest, rounded to nearest: the product with the reciprocal, and one step of correction.
 // Devices divide with different errors, and multiply with none.
@@ -147,163 +172,139 @@ inline float fraction_of(float value, float largest) noexcept {
   const float inverse = 1.0f / largest, quotient = value * inverse;
   return fma(fma(-quotient, largest, value), inverse, quotient);
 }
-template <class Channel> float to_real(Channel value) noexcept {
-  const float fraction = fraction_of(static_cast<float>(value), largest_channel<Channel>);
+inline float signed_fraction_of(float value, float largest) noexcept {
+  const float fraction = fraction_of(value, largest);
   return fraction < -1.0f ? -1.0f : fraction;
 }
-inline float to_real(float value) noexcept { return value; }
-inline float to_real(half value) noexcept { return value; }
+// The nearest integer from `least` to `largest`; 0 for NaN.
+inline std::uint32_t code_of(float value, float least, float largest) noexcept {
+  const float scaled = value * largest;
+  const float bounded = scaled > least ? (scaled < largest ? scaled : largest) : (scaled <= least ? least : 0.0f);
+  return static_cast<std::uint32_t>(static_cast<std::int32_t>(rint(bounded)));
+}
 
-// The nearest integer from `low` to `high`; 0 for NaN.
-inline float nearest_within(float value, float low, float high) noexcept {
-  const float bounded = value > low ? (value < high ? value : high) : (value <= low ? low : 0.0f);
-  return rint(bounded);
+inline float to_real(std::uint32_t bits, image_channel_type type) noexcept {
+  switch (type) {
+  case image_channel_type::snorm_int8: return signed_fraction_of(static_cast<std::int8_t>(bits), 127.0f);
+  case image_channel_type::snorm_int16: return signed_fraction_of(static_cast<std::int16_t>(bits), 32767.0f);
+  case image_channel_type::unorm_int8: return fraction_of(static_cast<float>(bits), 255.0f);
+  case image_channel_type::unorm_int16: return fraction_of(static_cast<float>(bits), 65535.0f);
+  case image_channel_type::fp16: return bit_cast<half>(static_cast<std::uint16_t>(bits));
+  default: return bit_cast<float>(bits);
+  }
 }
-template <class Channel> void set_channel(Channel &to, float value) noexcept {
-  constexpr float largest = largest_channel<Channel>, least = std::is_signed_v<Channel> ? -largest - 1 : 0.0f;
-  to = static_cast<Channel>(nearest_within(value * largest, least, largest));
+inline std::uint32_t to_bits(float value, image_channel_type type) noexcept {
+  switch (type) {
+  case image_channel_type::snorm_int8: return code_of(value, -128.0f, 127.0f);
+  case image_channel_type::snorm_int16: return code_of(value, -32768.0f, 32767.0f);
+  case image_channel_type::unorm_int8: return code_of(value, 0.0f, 255.0f);
+  case image_channel_type::unorm_int16: return code_of(value, 0.0f, 65535.0f);
+  case image_channel_type::fp16: return bit_cast<std::uint16_t>(half(value));
+  default: return bit_cast<std::uint32_t>(value);
+  }
 }
-inline void set_channel(float &to, float value) noexcept { to = value; }
-inline void set_channel(half &to, float value) noexcept { to = half(value); }
-template <class Channel, class Integer> Channel saturated(Integer value) noexcept {
-  constexpr Channel largest = std::numeric_limits<Channel>::max(), least = std::numeric_limits<Channel>::min();
-  return value < Integer(least) ? least : value > Integer(largest) ? largest : static_cast<Channel>(value);
-}
-template <class Channel> void set_channel(Channel &to, std::int32_t value) noexcept { to = saturated<Channel>(value); }
-template <class Channel> void set_channel(Channel &to, std::uint32_t value) noexcept { to = saturated<Channel>(value); }
 
-// A component of the colour. A chain of choices, because an index would need memory.
-template <class Number> Number component_at(const vec<Number, 4> &stored, std::uint32_t place) noexcept {
+// Red, green and blue in one number, from its most significant used bit on.
+struct packed_field {
+  std::uint32_t shift, largest;
+};
+inline packed_field field_of(image_channel_type type, int component) noexcept {
+  const std::uint32_t behind = component < 2 ? 2 - static_cast<std::uint32_t>(component) : 0;
+  switch (type) {
+  case image_channel_type::unorm_int_101010: return {10 * behind, 1023};
+  case image_channel_type::unorm_short_555: return {5 * behind, 31};
+  default: return {5 * behind + (component == 0 ? 1u : 0u), component == 1 ? 63u : 31u};
+  }
+}
+inline float unpacked(std::uint32_t word, packed_field field) noexcept {
+  return fraction_of(static_cast<float>(word >> field.shift & field.largest), static_cast<float>(field.largest));
+}
+inline std::uint32_t packed(const vec<float, 4> &colour, image_channel_type type) noexcept {
+  std::uint32_t word = 0;
+  for (int i = 0; i < 3; ++i) {
+    const packed_field field = field_of(type, i);
+    word |= code_of(colour[i], 0.0f, static_cast<float>(field.largest)) << field.shift;
+  }
+  return word;
+}
+
+template <class Number> Number bounded(Number value, Number least, Number largest) noexcept {
+  return value < least ? least : value > largest ? largest : value;
+}
+
+// The channels of a pixel as numbers, and back.
+inline void unpack(vec<float, 4> &numbers, const channel_bits &stored, image_channel_type type) noexcept {
+  for (int i = 0; i < 4; ++i)
+    numbers[i] = is_packed(type) ? unpacked(stored.value[0], field_of(type, i)) : to_real(stored.value[i], type);
+}
+inline void unpack(vec<std::int32_t, 4> &numbers, const channel_bits &stored, image_channel_type type) noexcept {
+  const int unused = type == image_channel_type::signed_int8 ? 24 : type == image_channel_type::signed_int16 ? 16 : 0;
+  for (int i = 0; i < 4; ++i)
+    numbers[i] = static_cast<std::int32_t>(stored.value[i] << unused) >> unused;
+}
+inline void unpack(vec<std::uint32_t, 4> &numbers, const channel_bits &stored, image_channel_type) noexcept {
+  for (int i = 0; i < 4; ++i)
+    numbers[i] = stored.value[i];
+}
+inline channel_bits pack(const vec<float, 4> &numbers, image_channel_type type) noexcept {
+  channel_bits result;
+  if (is_packed(type)) {
+    result.value[0] = packed(numbers, type);
+    return result;
+  }
+  for (int i = 0; i < 4; ++i)
+    result.value[i] = to_bits(numbers[i], type);
+  return result;
+}
+inline channel_bits pack(const vec<std::int32_t, 4> &numbers, image_channel_type type) noexcept {
+  const std::int32_t largest = type == image_channel_type::signed_int8    ? INT8_MAX
+                               : type == image_channel_type::signed_int16 ? INT16_MAX
+                                                                          : INT32_MAX;
+  channel_bits result;
+  for (int i = 0; i < 4; ++i)
+    result.value[i] = static_cast<std::uint32_t>(bounded(numbers[i], -largest - 1, largest));
+  return result;
+}
+inline channel_bits pack(const vec<std::uint32_t, 4> &numbers, image_channel_type type) noexcept {
+  const std::uint32_t largest = type == image_channel_type::unsigned_int8    ? UINT8_MAX
+                                : type == image_channel_type::unsigned_int16 ? UINT16_MAX
+                                                                             : UINT32_MAX;
+  channel_bits result;
+  for (int i = 0; i < 4; ++i)
+    result.value[i] = bounded(numbers[i], 0u, largest);
+  return result;
+}
+
+// The number at a place. A chain of choices, because an index would need memory.
+template <class Number> Number number_at(const vec<Number, 4> &stored, std::uint32_t place) noexcept {
   return place == 0 ? stored[0]
        : place == 1 ? stored[1]
        : place == 2 ? stored[2]
        : place == 3 ? stored[3]
                     : static_cast<Number>(place == always_one ? 1 : 0);
 }
-template <class Number> vec<Number, 4> colour_of(const vec<Number, 4> &stored, sinter_specialized_pixels format) noexcept {
-  vec<Number, 4> colour;
-  for (int component = 0; component < 4; ++component)
-    colour[component] = component_at(stored, format.place(component));
-  return colour;
-}
 // The first component that a channel stores.
 template <class Number>
-Number channel_of(const vec<Number, 4> &colour, sinter_specialized_pixels format, std::uint32_t channel) noexcept {
+Number component_at(const vec<Number, 4> &colour, sinter_specialized_pixels format, std::uint32_t channel) noexcept {
   return format.place(0) == channel ? colour[0]
        : format.place(1) == channel ? colour[1]
        : format.place(2) == channel ? colour[2]
                                     : colour[3];
 }
 
-template <class Number, class Channel>
-vec<Number, 4> load_numbers(const void *at, sinter_specialized_pixels format) noexcept {
-  const stored_channels<Channel> stored = load_channels<Channel>(at, format);
-  vec<Number, 4> numbers;
-  for (int i = 0; i < 4; ++i) {
-    if constexpr (std::is_same_v<Number, float>)
-      numbers[i] = to_real(stored.value[i]);
-    else
-      numbers[i] = static_cast<Number>(stored.value[i]);
-  }
-  return numbers;
-}
-template <class Channel, class Number>
-void store_numbers(void *at, sinter_specialized_pixels format, const vec<Number, 4> &colour) noexcept {
-  stored_channels<Channel> stored;
-  for (std::uint32_t i = 0; i < 4; ++i)
-    set_channel(stored.value[i], channel_of(colour, format, i));
-  store_channels(at, format, stored);
-}
-
-// Three channels in one number; `red`, `green` and `blue` are the numbers of their bits, from the
-// most significant one on, behind unused bits.
-template <class Word, unsigned Red, unsigned Green, unsigned Blue> struct packed_channels {
-  static constexpr unsigned reds = (1u << Red) - 1, greens = (1u << Green) - 1, blues = (1u << Blue) - 1;
-
-  static vec<float, 4> load(const void *at, sinter_specialized_pixels format) noexcept {
-    stored_channels<Word> stored;
-    load_as_one<1>(stored, at, format.is_aligned());
-    const Word word = stored.value[0];
-    return {fraction(word >> (Green + Blue) & reds, reds), fraction(word >> Blue & greens, greens),
-            fraction(word & blues, blues), 0.0f};
-  }
-  static void store(void *at, sinter_specialized_pixels format, const vec<float, 4> &colour) noexcept {
-    stored_channels<Word> stored;
-    stored.value[0] = static_cast<Word>(bits(colour[0], reds) << (Green + Blue) | bits(colour[1], greens) << Blue |
-                                        bits(colour[2], blues));
-    store_as_one<1>(at, stored, format.is_aligned());
-  }
-
-private:
-  static float fraction(unsigned value, unsigned largest) noexcept {
-    return fraction_of(static_cast<float>(value), static_cast<float>(largest));
-  }
-  static unsigned bits(float value, unsigned largest) noexcept {
-    return static_cast<unsigned>(nearest_within(value * static_cast<float>(largest), 0, static_cast<float>(largest)));
-  }
-};
-using packed_565 = packed_channels<std::uint16_t, 5, 6, 5>;
-using packed_555 = packed_channels<std::uint16_t, 5, 5, 5>;
-using packed_101010 = packed_channels<std::uint32_t, 10, 10, 10>;
-
-inline vec<float, 4> load_stored(const void *at, sinter_specialized_pixels format, float) noexcept {
-  switch (format.type()) {
-  case image_channel_type::snorm_int8: return load_numbers<float, std::int8_t>(at, format);
-  case image_channel_type::snorm_int16: return load_numbers<float, std::int16_t>(at, format);
-  case image_channel_type::unorm_int8: return load_numbers<float, std::uint8_t>(at, format);
-  case image_channel_type::unorm_int16: return load_numbers<float, std::uint16_t>(at, format);
-  case image_channel_type::unorm_short_565: return packed_565::load(at, format);
-  case image_channel_type::unorm_short_555: return packed_555::load(at, format);
-  case image_channel_type::unorm_int_101010: return packed_101010::load(at, format);
-  case image_channel_type::fp16: return load_numbers<float, half>(at, format);
-  default: return load_numbers<float, float>(at, format);
-  }
-}
-inline vec<std::int32_t, 4> load_stored(const void *at, sinter_specialized_pixels format, std::int32_t) noexcept {
-  switch (format.type()) {
-  case image_channel_type::signed_int8: return load_numbers<std::int32_t, std::int8_t>(at, format);
-  case image_channel_type::signed_int16: return load_numbers<std::int32_t, std::int16_t>(at, format);
-  default: return load_numbers<std::int32_t, std::int32_t>(at, format);
-  }
-}
-inline vec<std::uint32_t, 4> load_stored(const void *at, sinter_specialized_pixels format, std::uint32_t) noexcept {
-  switch (format.type()) {
-  case image_channel_type::unsigned_int8: return load_numbers<std::uint32_t, std::uint8_t>(at, format);
-  case image_channel_type::unsigned_int16: return load_numbers<std::uint32_t, std::uint16_t>(at, format);
-  default: return load_numbers<std::uint32_t, std::uint32_t>(at, format);
-  }
-}
-
 template <class Number> vec<Number, 4> load_pixel(const void *at, sinter_specialized_pixels format) noexcept {
-  return colour_of(load_stored(at, format, Number()), format);
+  vec<Number, 4> stored, colour;
+  unpack(stored, load_bits(at, format), format.type());
+  for (int component = 0; component < 4; ++component)
+    colour[component] = number_at(stored, format.place(component));
+  return colour;
 }
-
-inline void store_pixel(void *at, sinter_specialized_pixels format, const vec<float, 4> &colour) noexcept {
-  switch (format.type()) {
-  case image_channel_type::snorm_int8: return store_numbers<std::int8_t>(at, format, colour);
-  case image_channel_type::snorm_int16: return store_numbers<std::int16_t>(at, format, colour);
-  case image_channel_type::unorm_int8: return store_numbers<std::uint8_t>(at, format, colour);
-  case image_channel_type::unorm_int16: return store_numbers<std::uint16_t>(at, format, colour);
-  case image_channel_type::unorm_short_565: return packed_565::store(at, format, colour);
-  case image_channel_type::unorm_short_555: return packed_555::store(at, format, colour);
-  case image_channel_type::unorm_int_101010: return packed_101010::store(at, format, colour);
-  case image_channel_type::fp16: return store_numbers<half>(at, format, colour);
-  default: return store_numbers<float>(at, format, colour);
-  }
-}
-inline void store_pixel(void *at, sinter_specialized_pixels format, const vec<std::int32_t, 4> &colour) noexcept {
-  switch (format.type()) {
-  case image_channel_type::signed_int8: return store_numbers<std::int8_t>(at, format, colour);
-  case image_channel_type::signed_int16: return store_numbers<std::int16_t>(at, format, colour);
-  default: return store_numbers<std::int32_t>(at, format, colour);
-  }
-}
-inline void store_pixel(void *at, sinter_specialized_pixels format, const vec<std::uint32_t, 4> &colour) noexcept {
-  switch (format.type()) {
-  case image_channel_type::unsigned_int8: return store_numbers<std::uint8_t>(at, format, colour);
-  case image_channel_type::unsigned_int16: return store_numbers<std::uint16_t>(at, format, colour);
-  default: return store_numbers<std::uint32_t>(at, format, colour);
-  }
+template <class Number>
+void store_pixel(void *at, sinter_specialized_pixels format, const vec<Number, 4> &colour) noexcept {
+  vec<Number, 4> stored;
+  for (std::uint32_t channel = 0; channel < 4; ++channel)
+    stored[static_cast<int>(channel)] = component_at(colour, format, channel);
+  store_bits(at, pack(stored, format.type()), format);
 }
 
 // The colour outside of an image.

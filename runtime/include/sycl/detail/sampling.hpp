@@ -35,7 +35,7 @@ template <int Dimensions> struct image_view {
     std::size_t bits = reinterpret_cast<std::uintptr_t>(address);
     for (int d = 1; d < Dimensions; ++d)
       bits |= pitch[d];
-    if (bits % format.alignment() == 0)
+    if (format.channels() != 3 && bits % format.size() == 0)
       placed.format.bits |= sinter_specialized_pixels::aligned_bit;
     return placed;
   }
@@ -79,9 +79,6 @@ struct neighbours {
   float weight;
 };
 
-inline std::int32_t bounded(std::int32_t index, std::int32_t last) noexcept {
-  return index < 0 ? 0 : index > last ? last : index;
-}
 
 // The coordinate in pixels, of which repetition leaves those of the image.
 inline float unnormalized(float coordinate, float length, sinter_specialized_sampler modes) noexcept {
@@ -99,8 +96,8 @@ inline std::int32_t addressed(std::int32_t index, std::int32_t length, addressin
   switch (mode) {
   case addressing_mode::clamp: return index;
   case addressing_mode::repeat:
-    return bounded(index < 0 ? index + length : index >= length ? index - length : index, length - 1);
-  default: return bounded(index, length - 1);
+    return bounded(index < 0 ? index + length : index >= length ? index - length : index, 0, length - 1);
+  default: return bounded(index, 0, length - 1);
   }
 }
 
@@ -169,9 +166,10 @@ vec<Number, 4> sample(const image_view<Dimensions> &image, sinter_specialized_sa
 template <class Number, int Dimensions>
 vec<Number, 4> sample(const image_view<Dimensions> &image, sinter_specialized_sampler modes,
                       const pixel_index<Dimensions> &index) noexcept {
+  const bool has_border = modes.addressing() == addressing_mode::clamp;
   pixel_index<Dimensions> nearest;
   for (int d = 0; d < Dimensions; ++d)
-    nearest.at[d] = modes.addressing() == addressing_mode::clamp ? index.at[d] : bounded(index.at[d], image.length[d] - 1);
+    nearest.at[d] = has_border ? index.at[d] : bounded(index.at[d], 0, image.length[d] - 1);
   return read_addressed<Number>(image, nearest, modes.addressing());
 }
 

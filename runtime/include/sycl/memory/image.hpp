@@ -142,7 +142,8 @@ protected:
 };
 
 // The view of one image of an array. The index is that of the nearest one.
-template <int Dimensions> image_view<Dimensions> slice_of(const image_view<Dimensions + 1> &all, std::size_t index) noexcept {
+template <int Dimensions>
+image_view<Dimensions> slice_of(const image_view<Dimensions + 1> &all, std::size_t index) noexcept {
   const std::size_t last = static_cast<std::size_t>(all.length[Dimensions] - 1);
   image_view<Dimensions> one;
   one.first = all.first + (index < last ? index : last) * all.pitch[Dimensions];
@@ -253,12 +254,6 @@ public:
 
 template <int Dimensions, class Allocator> struct std::hash<sycl::image<Dimensions, Allocator>> {
   std::size_t operator()(const sycl::image<Dimensions, Allocator> &value) const noexcept { return value.sinter_hash(); }
-};
-template <class Data, int Dimensions, sycl::access_mode Mode, sycl::access::placeholder Kind>
-struct std::hash<sycl::accessor<Data, Dimensions, Mode, sycl::target::image, Kind>> {
-  std::size_t operator()(const sycl::accessor<Data, Dimensions, Mode, sycl::target::image, Kind> &value) const noexcept {
-    return value.sinter_hash();
-  }
 };
 
 #endif

@@ -72,7 +72,6 @@ public:
   std::size_t sinter_hash() const noexcept { return reinterpret_cast<std::size_t>(view.first) * 31 + size(); }
 
 protected:
-  image_interface() noexcept = default;
   // Before the image is used: it must hold elements of this kind.
   image_interface(const image_view<Dimensions> &unplaced, access_mode mode, const property_list &list)
       : view(unplaced), gives_up(list.has_property<property::no_init>()) {
@@ -88,7 +87,8 @@ protected:
   bool gives_up = false;
 };
 
-template <access_mode Mode> inline constexpr bool can_read = Mode == access_mode::read || Mode == access_mode::read_write;
+template <access_mode Mode>
+inline constexpr bool can_read = Mode == access_mode::read || Mode == access_mode::read_write;
 template <access_mode Mode> inline constexpr bool can_write = Mode != access_mode::read && Mode != access_mode::atomic;
 
 // Members of accessors to unsampled images.
@@ -128,7 +128,6 @@ public:
   sinter_specialized_sampler sinter_modes() const noexcept { return modes; }
 
 protected:
-  sampled_interface() noexcept = default;
   sampled_interface(const image_view<Dimensions> &unplaced, sinter_specialized_sampler chosen)
       : base(unplaced, access_mode::read, {}), modes(chosen) {}
   template <class Another, class Other>
@@ -156,7 +155,8 @@ public:
   unsampled_image_accessor(unsampled_image<Dimensions, Allocator> &image, handler &group,
                            const property_list &list = {})
       : base(image.sinter_view(), Mode, list) {
-    this->view = detail::required_view(image, group, detail::access_bits(Mode, this->gives_up) | detail::bits_of(Target));
+    const std::uint32_t access = detail::access_bits(Mode, this->gives_up) | detail::bits_of(Target);
+    this->view = detail::required_view(image, group, access);
   }
   template <class Other, detail::enable_if<Mode == access_mode::read && detail::differ_in_const<Data, Other>> = 0>
   unsampled_image_accessor(const unsampled_image_accessor<Other, Dimensions, Mode, Target> &other) noexcept
@@ -166,7 +166,8 @@ public:
 template <class Data, int Dimensions = 1,
           access_mode Mode = std::is_const_v<Data> ? access_mode::read : access_mode::read_write>
 class host_unsampled_image_accessor
-    : public detail::unsampled_interface<host_unsampled_image_accessor<Data, Dimensions, Mode>, Data, Dimensions, Mode> {
+    : public detail::unsampled_interface<host_unsampled_image_accessor<Data, Dimensions, Mode>, Data, Dimensions,
+                                         Mode> {
   using base = detail::unsampled_interface<host_unsampled_image_accessor, Data, Dimensions, Mode>;
 
 public:
