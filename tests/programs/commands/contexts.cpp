@@ -92,6 +92,11 @@ void check_allocators(const sycl::queue &queue) {
 
 } // namespace
 
+template <class... Types>
+inline constexpr bool names_backend = (noexcept(std::declval<const Types &>().get_backend()) && ...);
+static_assert(names_backend<sycl::platform, sycl::device, sycl::context, sycl::queue, sycl::event, sycl::kernel,
+                            sycl::kernel_bundle<sycl::bundle_state::executable>>);
+
 int main() {
   check_threads();
   check_identity();

@@ -20,6 +20,7 @@
 #include <type_traits>
 
 #define SYCL_LANGUAGE_VERSION 202012L
+#define SYCL_DEVICE_COPYABLE 1
 // Of SYCL 1.2.1, and for compilers that make host and device code in one pass.
 #ifndef CL_SYCL_LANGUAGE_VERSION
 #define CL_SYCL_LANGUAGE_VERSION 121

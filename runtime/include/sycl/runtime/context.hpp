@@ -33,7 +33,7 @@ public:
   std::vector<device> get_devices() const { return state->devices; }
   bool is_host() const noexcept { return false; }
   platform get_platform() const { return state->devices.front().get_platform(); }
-  backend get_backend() const { return state->devices.front().get_backend(); }
+  backend get_backend() const noexcept { return state->devices.front().get_backend(); }
 
   template <class Info> typename Info::return_type get_info() const { return answer(Info()); }
 

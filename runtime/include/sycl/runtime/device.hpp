@@ -92,7 +92,7 @@ public:
   // Extensions are queried as aspects; none has a name.
   bool has_extension(const std::string &) const { return false; }
   platform get_platform() const;
-  backend get_backend() const { return detail::backend_of(text(SINTER_DEVICE_DRIVER_NAME)); }
+  backend get_backend() const noexcept { return detail::backend_of(text(SINTER_DEVICE_DRIVER_NAME)); }
 
   template <class Info> typename Info::return_type get_info() const {
     if constexpr (detail::is_intel_info<Info>)

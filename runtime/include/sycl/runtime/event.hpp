@@ -39,7 +39,7 @@ public:
       one.wait_and_throw();
   }
 
-  backend get_backend() const { return state ? state->target.get_backend() : backend::host; }
+  backend get_backend() const noexcept { return state ? state->target.get_backend() : backend::host; }
   // The explicit dependencies of the command, without the implicit one on all earlier commands of
   // its queue. A template, so that only programs that use it compile it.
   template <class List = std::vector<event>> List get_wait_list();

@@ -34,7 +34,7 @@ class interop_handle {
 public:
   interop_handle() = delete;
 
-  backend get_backend() const { return state->target.get_backend(); }
+  backend get_backend() const noexcept { return state->target.get_backend(); }
   bool ext_codeplay_has_graph() const noexcept { return false; }
 
   template <backend Backend, class Traits = backend_traits<Backend>> auto get_native_queue() const {

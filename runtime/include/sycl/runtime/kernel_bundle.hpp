@@ -114,7 +114,7 @@ class kernel {
 public:
   kernel() = delete;
 
-  backend get_backend() const { return content->owner.get_backend(); }
+  backend get_backend() const noexcept { return content->owner.get_backend(); }
   context get_context() const { return content->owner; }
   inline kernel_bundle<bundle_state::executable> get_kernel_bundle() const;
   template <class Info> typename Info::return_type get_info() const { return answer(Info()); }
@@ -228,7 +228,7 @@ public:
   kernel_bundle() = delete;
 
   bool empty() const noexcept { return content->ids.empty(); }
-  backend get_backend() const { return content->owner.get_backend(); }
+  backend get_backend() const noexcept { return content->owner.get_backend(); }
   context get_context() const noexcept { return content->owner; }
   std::vector<device> get_devices() const { return content->devices; }
   std::vector<kernel_id> get_kernel_ids() const { return content->ids; }

@@ -19,7 +19,7 @@ public:
 
   std::vector<device> get_devices(info::device_type type = info::device_type::all) const;
   bool is_host() const noexcept { return false; }
-  backend get_backend() const { return detail::backend_of(driver(first)); }
+  backend get_backend() const noexcept { return detail::backend_of(driver(first)); }
   bool has(aspect wanted) const {
     for (const device &member : get_devices())
       if (!member.has(wanted))

@@ -61,7 +61,7 @@ public:
 
   context get_context() const { return state->members; }
   device get_device() const { return state->target; }
-  backend get_backend() const { return state->target.get_backend(); }
+  backend get_backend() const noexcept { return state->target.get_backend(); }
   bool is_host() const noexcept { return false; }
   bool is_in_order() const { return has_property<property::queue::in_order>(); }
   template <class Property> bool has_property() const noexcept { return state->properties.has_property<Property>(); }
