@@ -176,7 +176,7 @@ public:
 
   size_type byte_size() const noexcept { return size() * sizeof(Type); }
   size_type size() const noexcept { return place.part.size(); }
-  size_type max_size() const noexcept { return size_type(-1) / sizeof(Type); }
+  size_type max_size() const noexcept { return size_type(-1) / 2; }
   size_type get_size() const noexcept { return byte_size(); }
   size_type get_count() const noexcept { return size(); }
   bool empty() const noexcept { return size() == 0; }

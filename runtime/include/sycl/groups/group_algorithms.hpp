@@ -225,9 +225,16 @@ template <class Group, class Type, class Operation, detail::if_group<Group> = 0>
 Type inclusive_scan_over_group(Group, Type x, Operation) {
   return detail::inclusive_scan<Group, Type, Operation>(x);
 }
-template <class Group, class Input, class Type, class Operation, detail::if_group<Group> = 0>
+template <class Group, class Input, class Type, class Operation, detail::if_group<Group> = 0,
+          detail::enable_if<std::is_invocable_v<Operation, Type, Type>> = 0>
 Type inclusive_scan_over_group(Group, Input x, Operation combine, Type init) {
   return static_cast<Type>(combine(init, detail::inclusive_scan<Group, Type, Operation>(static_cast<Type>(x))));
+}
+// Of AdaptiveCpp: the arguments as in an exclusive scan.
+template <class Group, class Input, class Type, class Operation, detail::if_group<Group> = 0,
+          detail::enable_if<std::is_invocable_v<Operation, Type, Type>> = 0>
+Type inclusive_scan_over_group(Group all, Input x, Type init, Operation combine) {
+  return inclusive_scan_over_group(all, x, combine, init);
 }
 
 template <class Group, class Type, class Operation, detail::if_group<Group> = 0>

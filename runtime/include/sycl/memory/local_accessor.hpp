@@ -99,7 +99,7 @@ public:
 
   size_type byte_size() const noexcept { return size() * sizeof(Type); }
   size_type size() const noexcept { return place.count.size(); }
-  size_type max_size() const noexcept { return size_type(-1) / sizeof(Type); }
+  size_type max_size() const noexcept { return size_type(-1) / 2; }
   bool empty() const noexcept { return size() == 0; }
   template <int Dims = Dimensions, detail::enable_if<(Dims > 0)> = 0> range<Dims> get_range() const noexcept {
     return place.count;
