@@ -30,6 +30,9 @@ pub(crate) struct Pruned;
 /// recursive or to functions that need no inlining.
 #[derive(Debug)]
 pub(crate) struct Inlined;
+/// Device globals are parameters of the kernel: its parameters are complete.
+#[derive(Debug)]
+pub(crate) struct Addressed;
 /// Has the target's triple, layout and attributes, which library code has to match.
 #[derive(Debug)]
 pub(crate) struct Flavored;

@@ -134,6 +134,28 @@ fn buffers_with_copies_on_each_device() -> Fallible {
     Ok(())
 }
 
+/// The choices between formats, and between modes of samplers, are made by the translator.
+#[test]
+fn kernels_are_compiled_for_the_format_of_an_image() -> Fallible {
+    let folder = tempfile::tempdir()?;
+    let (source, output) = (programs().join("images/sampled.cpp"), folder.path().join("program"));
+    sinter_cc(&[&"-O2", &"-std=c++17", &source, &"-o", &output])?;
+    let dumps = folder.path().join("dumps");
+    run_with(&mut Command::new(&output), folder.path(), &[("SINTER_DUMP", &dumps.to_string_lossy())])?;
+    let mut kernels = 0;
+    for kernel in fs::read_dir(dumps)? {
+        for file in fs::read_dir(kernel?.path())? {
+            let path = file?.path();
+            if path.to_string_lossy().ends_with("-optimise.ll") {
+                kernels += 1;
+                assert!(!fs::read_to_string(&path)?.contains("switch i32"), "{} chooses at run time", path.display());
+            }
+        }
+    }
+    assert!(kernels > 3, "{kernels} kernels were translated");
+    Ok(())
+}
+
 /// Runs a sample with and without optimisation, so that its own check covers both ways of splitting
 /// its kernels.
 fn check_sample(name: &str, size: &str) -> Fallible {

@@ -7,7 +7,7 @@
 use crate::{
     backend::first_use,
     context::Context,
-    device_module::{DeviceModule, Inlined},
+    device_module::{Addressed, DeviceModule},
     failure::Outcome,
     targets::INTRINSICS,
 };
@@ -17,7 +17,7 @@ use sinter_llvm::ir::{Opcode, Value, ValueKind};
 /// Prefix of the intrinsics that access variadic arguments.
 const ARGUMENT_LISTS: &str = "llvm.va_";
 
-pub(crate) fn audit<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Inlined>) -> Outcome<DeviceModule<'s, Inlined>> {
+pub(crate) fn audit<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Addressed>) -> Outcome<DeviceModule<'s, Addressed>> {
     no_assembly(cx, &m)?;
     no_foreign_intrinsics(cx, &m)?;
     no_indirect_functions(cx, &m)?;
@@ -25,7 +25,7 @@ pub(crate) fn audit<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Inlined>) -> O
     Ok(m)
 }
 
-fn no_assembly(cx: &Context<'_, '_>, m: &DeviceModule<'_, Inlined>) -> Outcome<()> {
+fn no_assembly(cx: &Context<'_, '_>, m: &DeviceModule<'_, Addressed>) -> Outcome<()> {
     let is_assembly =
         |i: &Value<'_>| i.callee().is_some_and(|callee| callee.kind() == ValueKind::LLVMInlineAsmValueKind);
     match m.defined().into_iter().flat_map(Value::instructions).find(is_assembly) {
@@ -37,7 +37,7 @@ fn no_assembly(cx: &Context<'_, '_>, m: &DeviceModule<'_, Inlined>) -> Outcome<(
     }
 }
 
-fn no_foreign_intrinsics(cx: &Context<'_, '_>, m: &DeviceModule<'_, Inlined>) -> Outcome<()> {
+fn no_foreign_intrinsics(cx: &Context<'_, '_>, m: &DeviceModule<'_, Addressed>) -> Outcome<()> {
     let foreign = |name: &str| {
         name.strip_prefix("llvm.")
             .and_then(|rest| rest.split('.').next())
@@ -53,7 +53,7 @@ fn no_foreign_intrinsics(cx: &Context<'_, '_>, m: &DeviceModule<'_, Inlined>) ->
     }
 }
 
-fn no_indirect_functions(cx: &Context<'_, '_>, m: &DeviceModule<'_, Inlined>) -> Outcome<()> {
+fn no_indirect_functions(cx: &Context<'_, '_>, m: &DeviceModule<'_, Addressed>) -> Outcome<()> {
     match m.module.indirect_functions().into_iter().find(|function| function.is_used()) {
         Some(function) => {
             let what = format!(
@@ -69,7 +69,7 @@ fn no_indirect_functions(cx: &Context<'_, '_>, m: &DeviceModule<'_, Inlined>) ->
 
 /// Variadic functions may be declared, since the target's own library may have one, but a
 /// definition and the use of `va_arg` are rejected.
-fn no_variable_arguments(cx: &Context<'_, '_>, m: &DeviceModule<'_, Inlined>) -> Outcome<()> {
+fn no_variable_arguments(cx: &Context<'_, '_>, m: &DeviceModule<'_, Addressed>) -> Outcome<()> {
     const HINT: &str = "pass a fixed number of arguments, or use a template with a parameter pack";
     if let Some(function) = m.defined().into_iter().find(|function| function.is_variadic()) {
         let what = format!("the variadic function `{}`", readable(&function.name()));

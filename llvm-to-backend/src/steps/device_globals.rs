@@ -7,7 +7,7 @@
 
 use crate::{
     context::Context,
-    device_module::{DeviceModule, Inlined},
+    device_module::{Addressed, DeviceModule, Inlined},
     failure::Outcome,
     passes::inlining::users,
 };
@@ -17,12 +17,12 @@ use sinter_llvm::ir::Value;
 pub(crate) fn device_globals<'s>(
     cx: &Context<'s, '_>,
     mut m: DeviceModule<'s, Inlined>,
-) -> Outcome<DeviceModule<'s, Inlined>> {
+) -> Outcome<DeviceModule<'s, Addressed>> {
     let globals = m.module.globals().into_iter().filter(|global| variable_of(&global.name()).is_some());
     let (used, unused): (Vec<_>, Vec<_>) = globals.partition(|global| global.is_used());
     unused.into_iter().for_each(Value::delete_global);
     if used.is_empty() {
-        return Ok(m);
+        return Ok(m.advance());
     }
     used.iter().try_for_each(|global| is_in_kernel(cx, &m, *global))?;
     let first = m.kernel.parameters().len();
@@ -34,7 +34,7 @@ pub(crate) fn device_globals<'s>(
         global.delete_global();
     }
     m.kernel = kernel;
-    Ok(m)
+    Ok(m.advance())
 }
 
 /// Rejects uses that inlining did not bring into the kernel.

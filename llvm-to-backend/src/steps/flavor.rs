@@ -4,7 +4,7 @@
 use crate::{
     backend::Backend,
     context::Context,
-    device_module::{DeviceModule, Flavored, Inlined},
+    device_module::{Addressed, DeviceModule, Flavored},
     failure::Outcome,
     passes::float_mode::float_mode,
 };
@@ -12,7 +12,7 @@ use crate::{
 pub(crate) fn flavor<'s, B: Backend>(
     cx: &Context<'s, '_>,
     backend: &B,
-    m: DeviceModule<'s, Inlined>,
+    m: DeviceModule<'s, Addressed>,
 ) -> Outcome<DeviceModule<'s, Flavored>> {
     backend.flavor(cx, &m);
     float_mode(cx, &m);

@@ -24,8 +24,8 @@ use crate::{
     backend::Backend,
     context::Context,
     device_module::{
-        Bound, Checked, Complete, DeviceModule, Flavored, Inlined, Linked, Optimised, Parsed, Placed, Pruned, Shaped,
-        Simplified, Specialized,
+        Addressed, Bound, Checked, Complete, DeviceModule, Flavored, Inlined, Linked, Optimised, Parsed, Placed,
+        Pruned, Shaped, Simplified, Specialized,
     },
     failure::Outcome,
 };
@@ -104,9 +104,9 @@ steps! {
     /// Inlines the functions that need the work-group into the kernel.
     Inline "inline" -> Inlined = inline::inline(cx, m);
     /// Turns device globals into parameters of the kernel.
-    DeviceGlobals "device-globals" -> Inlined = device_globals::device_globals(cx, m);
+    DeviceGlobals "device-globals" -> Addressed = device_globals::device_globals(cx, m);
     /// Rejects code that is specific to one instruction set.
-    Audit "audit" -> Inlined = audit::audit(cx, m);
+    Audit "audit" -> Addressed = audit::audit(cx, m);
     /// Gives the module the target's triple, layout and attributes.
     Flavor "flavor" -> Flavored = flavor::flavor(cx, backend, m);
     /// Links the definitions of the device builtins that the kernel calls.

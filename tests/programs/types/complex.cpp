@@ -17,9 +17,9 @@ static_assert(sizeof(oneapi::complex<double>) == 16);
 constexpr oneapi::complex<float> constant(1.0f, 2.0f);
 static_assert(constant.real() == 1 && constant.imag() == 2 && constant == oneapi::complex<float>(1, 2));
 
-// Whether a part of a value is infinite or not a number is compared exactly; C leaves the sign of
-// an infinity open beside a part that is not a number. Errors are relative to the magnitude, in
-// units of its last place.
+// Parts that are infinite or not a number must be so exactly; C leaves the sign of an infinity open
+// beside a part that is not a number. Errors are relative to the magnitude, in units of its last
+// place.
 template <class Type> bool is_alike(Type value, Type expected, bool signs) {
   if (std::isnan(expected))
     return std::isnan(value);

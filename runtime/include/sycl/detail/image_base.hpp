@@ -1,8 +1,8 @@
 // The common part of images: their memory, which is a buffer of bytes, and its layout.
 //
 // In: a format, lengths, and pitches or none. Out: a buffer for the dependency graph, and the view
-// that accessors pass to kernels. *Invariant:* a row or plane is at least as long as its pixels, and
-// every coordinate fits in an int.
+// that accessors pass to kernels. *Invariant:* a row or plane is at least as long as its pixels,
+// and every coordinate fits in an int.
 #ifndef SYCL_DETAIL_IMAGE_BASE_HPP
 #define SYCL_DETAIL_IMAGE_BASE_HPP
 

@@ -49,8 +49,8 @@ template <class Data> void check_elements(sinter_specialized_pixels format) {
                  right);
 }
 
-// Element type of coordinates, if they have as many as an image of these dimensions takes: one, two,
-// or four of which the last counts for nothing.
+// Element type of coordinates, if they have as many as an image of these dimensions takes: one,
+// two, or four of which the last counts for nothing.
 template <class Coordinates, int Dimensions, bool = has_shape<Coordinates>> struct coordinates {
   using element = std::conditional_t<Dimensions == 1 && std::is_arithmetic_v<Coordinates>, Coordinates, void>;
 };

@@ -2,8 +2,8 @@
 //
 // In: an image in memory, coordinates, and the modes of a sampler. Out: a colour. The formulas are
 // those of the OpenCL C specification ("Image addressing and filtering").
-// *Invariant:* no memory outside of the image is touched, whatever the coordinates are: a read there
-// gives the colour of the border, and a write does nothing.
+// *Invariant:* no memory outside of the image is touched, whatever the coordinates are: a read
+// there gives the colour of the border, and a write does nothing.
 #ifndef SYCL_DETAIL_SAMPLING_HPP
 #define SYCL_DETAIL_SAMPLING_HPP
 

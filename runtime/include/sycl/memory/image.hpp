@@ -1,8 +1,8 @@
 // image, and its accessors: the images of SYCL 1.2.1.
 //
-// An image has any order and type of channels, and is read with or without a sampler. Accessors have
-// the targets image, host_image and image_array; the last one sees an image as an array of images of
-// one dimension less.
+// An image has any order and type of channels, and is read with or without a sampler. Accessors
+// have the targets image, host_image and image_array; the last one sees an image as an array of
+// images of one dimension less.
 #ifndef SYCL_IMAGE_HPP
 #define SYCL_IMAGE_HPP
 

@@ -21,8 +21,8 @@ struct image_sampler {
 
 namespace detail {
 
-// The modes of a sampler as one number. Kernels are compiled for it: stage 1 finds it by the name of
-// this type.
+// The modes of a sampler as one number. Kernels are compiled for it: stage 1 finds it by the name
+// of this type.
 struct sinter_specialized_sampler {
   std::uint32_t bits = 0;
 
