@@ -108,7 +108,7 @@ const SPIRV: Sources = Sources {
 };
 
 /// Code shared with SYCL's host code.
-const SHARED: [&str; 3] = ["derived_math.hpp", "derived_half_turns.hpp", "derived_powers.hpp"];
+const SHARED: [&str; 4] = ["derived_math.hpp", "derived_half_turns.hpp", "derived_powers.hpp", "derived_roots.hpp"];
 
 fn main() {
     println!("cargo:rerun-if-changed=builtins");

@@ -33,16 +33,7 @@ C_LIBRARY_BINARY(LIBM2)
 inline f32 rsqrt(f32 x) { return 1 / sqrt(x); }
 inline f64 rsqrt(f64 x) { return 1 / sqrt(x); }
 
-// glibc's is off by up to 4 units in the last place. One Newton step leaves about one; small
-// numbers are scaled by a cube, so that no digits are lost.
-inline f64 cbrt(f64 x) {
-  bool is_small = fabs(x) < 0x1p-900;
-  f64 scaled = is_small ? x * 0x1p600 : x;
-  f64 root = __builtin_cbrt(scaled), square = root * root;
-  f64 step = (scaled - square * root) / (3 * square);
-  f64 result = __builtin_isfinite(step) ? root + step : root;
-  return is_small ? result * 0x1p-200 : result;
-}
+#include "../../../runtime/include/sycl/detail/derived_roots.hpp"
 
 inline f32 frexp(f32 x, i32 *exponent) { return __builtin_frexpf(x, exponent); }
 inline f64 frexp(f64 x, i32 *exponent) { return __builtin_frexp(x, exponent); }

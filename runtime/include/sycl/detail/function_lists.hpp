@@ -4,9 +4,9 @@
 
 // Functions of the C library, which stage 1 turns into intrinsics and builtins.
 #define SINTER_C_LIBRARY_UNARY(X) \
-  X(acos) X(acosh) X(asin) X(asinh) X(atan) X(atanh) X(cbrt) X(ceil) X(cos) X(cosh) X(erf) X(erfc) X(exp) X(exp10) \
-  X(exp2) X(expm1) X(fabs) X(floor) X(lgamma) X(log) X(log10) X(log1p) X(log2) X(logb) X(rint) X(round) X(sin) \
-  X(sinh) X(sqrt) X(tan) X(tanh) X(tgamma) X(trunc)
+  X(acos) X(acosh) X(asin) X(asinh) X(atan) X(atanh) X(ceil) X(cos) X(cosh) X(erf) X(erfc) X(exp) X(exp10) X(exp2) \
+  X(expm1) X(fabs) X(floor) X(lgamma) X(log) X(log10) X(log1p) X(log2) X(logb) X(rint) X(round) X(sin) X(sinh) \
+  X(sqrt) X(tan) X(tanh) X(tgamma) X(trunc)
 #define SINTER_C_LIBRARY_BINARY(X) \
   X(atan2) X(copysign) X(fdim) X(fmax) X(fmin) X(fmod) X(hypot) X(nextafter) X(pow) X(remainder)
 #define SINTER_C_LIBRARY_TERNARY(X) \
@@ -18,7 +18,7 @@
 
 // Builtins that device code calls; what host code calls is in host_math.hpp.
 #define SINTER_BUILTIN_UNARY(X) \
-  X(acospi) X(asinpi) X(atanpi) X(cospi) X(rsqrt) X(sinpi)
+  X(acospi) X(asinpi) X(atanpi) X(cbrt) X(cospi) X(rsqrt) X(sinpi)
 #define SINTER_BUILTIN_BINARY(X) \
   X(atan2pi) X(maxmag) X(minmag) X(powr)
 #define SINTER_BUILTIN_TERNARY(X) \

@@ -1,5 +1,6 @@
-// Host versions of builtins that the C library lacks, in code shared with the builtins, on top of
-// the C library. Functions not defined here are SYCL's of the same name.
+// Host versions of builtins that the C library lacks, or has with too large an error, in code shared
+// with the builtins, on top of the C library. Functions not defined here are SYCL's of the same
+// name.
 #ifndef SYCL_DETAIL_HOST_MATH_HPP
 #define SYCL_DETAIL_HOST_MATH_HPP
 
@@ -20,6 +21,7 @@ template <class Type> inline Type frexp(Type x, int *exponent) {
 
 #include "derived_half_turns.hpp"
 #include "derived_powers.hpp"
+#include "derived_roots.hpp"
 
 } // namespace sycl::detail::host_code
 
