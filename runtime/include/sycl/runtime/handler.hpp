@@ -409,7 +409,8 @@ private:
         destination.begin()[n] = source.begin()[n];
       });
     else
-      detail::raise(errc::invalid, "a copy between accessors with rows of different lengths needs elements of one type");
+      detail::raise(errc::invalid, "a copy between accessors with rows of different lengths needs elements that can be "
+                                   "assigned, and no more of them in the destination");
   }
   template <class Place> void begin_bricks(command next, const Place &place) {
     begin(next);
