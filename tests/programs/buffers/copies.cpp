@@ -115,6 +115,48 @@ static void shortcuts(sycl::queue &queue) {
   CHECK_EQUAL(sycl::host_accessor(one, sycl::read_only)[0], 4);
 }
 
+// From a box to one of another shape, neither with adjacent elements, and from a line into a box.
+template <class From, class To> static void copy_between(sycl::queue &queue, const From &from, const To &to) {
+  queue.submit([&](sycl::handler &handler) {
+    const auto source = from(handler);
+    const auto destination = to(handler);
+    handler.copy(source, destination);
+  });
+}
+static void other_shapes(sycl::queue &queue) {
+  std::vector<int> memory(6 * 8);
+  std::iota(memory.begin(), memory.end(), 0);
+  sycl::buffer<int, 2> buffer(memory.data(), sycl::range<2>(6, 8));
+  sycl::buffer<int> line{sycl::range<1>(16)};
+  sycl::buffer<int, 2> box{sycl::range<2>(4, 7)};
+  queue.fill(sycl::accessor(box, sycl::write_only, sycl::no_init), -1);
+  const auto source = [&](sycl::handler &group) {
+    return sycl::accessor(buffer, group, sycl::range<2>(3, 4), sycl::id<2>(2, 3), sycl::read_only);
+  };
+  const auto part = [&](sycl::handler &group) {
+    return sycl::accessor(line, group, sycl::range<1>(12), sycl::id<1>(2), sycl::read_write);
+  };
+  copy_between(queue, source, [&](sycl::handler &group) {
+    return sycl::accessor(box, group, sycl::range<2>(2, 6), sycl::id<2>(1, 1), sycl::write_only);
+  });
+  {
+    const sycl::host_accessor found(box, sycl::read_only);
+    for (int i = 0; i < 28; ++i) {
+      const int row = i / 7 - 1, column = i % 7 - 1, n = row * 6 + column;
+      const bool inside = row >= 0 && row < 2 && column >= 0;
+      CHECK_EQUAL(found[i / 7][i % 7], inside ? (n / 4 + 2) * 8 + n % 4 + 3 : -1);
+    }
+  }
+  copy_between(queue, source, part);
+  copy_between(queue, part, [&](sycl::handler &group) {
+    return sycl::accessor(box, group, sycl::range<2>(4, 3), sycl::id<2>(0, 4), sycl::write_only);
+  });
+  const sycl::host_accessor found(box, sycl::read_only);
+  for (int n = 0; n < 12; ++n)
+    CHECK_EQUAL(found[n / 3][n % 3 + 4], (n / 4 + 2) * 8 + n % 4 + 3);
+  CHECK_EQUAL(found[0][3], -1);
+}
+
 // Buffers and USM in one command group.
 static void with_usm(sycl::queue &queue) {
   sycl::buffer<int> buffer{sycl::range<1>(16)};
@@ -143,6 +185,7 @@ int main() {
   fills(queue);
   updates(queue);
   shortcuts(queue);
+  other_shapes(queue);
   with_usm(queue);
   std::puts("PASS");
 }

@@ -28,6 +28,7 @@ int main() {
   CHECK(sycl::exception(context, sycl::make_error_code(sycl::errc::build), "text").get_context() == context);
   CHECK(sycl::exception(context, 5, sycl::sycl_category()).code() == sycl::errc::event);
   CHECK(!plain.has_context());
+  static_assert(std::is_same_v<sycl::async_handler, std::function<void(sycl::exception_list)>>);
   try {
     plain.get_context();
     CHECK(!"an exception");

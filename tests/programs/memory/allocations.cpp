@@ -49,6 +49,10 @@ int main() {
   sycl::free(nullptr, queue);
 
   using allocator = sycl::usm_allocator<int, alloc::shared>;
+  const allocator one(queue);
+  CHECK((one == sycl::usm_allocator<float, alloc::shared>(queue)));
+  CHECK((one != sycl::usm_allocator<int, alloc::host>(queue)));
+  CHECK((one != sycl::usm_allocator<int, alloc::shared, 64>(queue)));
   std::vector<int, allocator> numbers(1000, 1, allocator(queue));
   int *data = numbers.data();
   queue.parallel_for(numbers.size(), [=](auto i) { data[i] += int(i); }).wait();

@@ -73,7 +73,7 @@ protected:
       launch.local_memory = static_cast<std::uint32_t>(local_memory);
       give_constants();
       begin_streams();
-      check(sinter_queue_launch(state->get(), kernel, bytes, extent, &launch, &ticket));
+      check_launch(sinter_queue_launch(state->get(), kernel, bytes, extent, &launch, &ticket));
       has_work = end_streams(ticket) || detail::has_work(launch);
       break;
     case command::copy:
@@ -132,7 +132,7 @@ protected:
       command.release = release_queue;
       command.data = state.get();
     }
-    check(sinter_queue_submit(state->get(), &command, &ticket));
+    check_launch(sinter_queue_submit(state->get(), &command, &ticket));
     has_work |= end_streams(ticket);
     for (std::shared_ptr<const void> &one : kept)
       state->keep(ticket, static_cast<std::shared_ptr<const void> &&>(one));

@@ -237,7 +237,8 @@ template <class Type, int Dimensions> struct std::hash<sycl::local_accessor<Type
 };
 template <class Type, int Dimensions, sycl::access_mode Mode, sycl::access::placeholder Kind>
 struct std::hash<sycl::accessor<Type, Dimensions, Mode, sycl::target::local, Kind>> {
-  std::size_t operator()(const sycl::accessor<Type, Dimensions, Mode, sycl::target::local, Kind> &value) const noexcept {
+  using accessor = sycl::accessor<Type, Dimensions, Mode, sycl::target::local, Kind>;
+  std::size_t operator()(const accessor &value) const noexcept {
     return value.sinter_offset() * 31 + value.size();
   }
 };

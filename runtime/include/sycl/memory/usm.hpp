@@ -251,17 +251,21 @@ public:
       sycl::free(memory, home);
   }
 
-  template <class Another>
-  friend bool operator==(const usm_allocator &a, const usm_allocator<Another, Kind, Alignment> &b) noexcept {
-    return a.home == b.home && a.owner == b.owner;
+  template <class Another, usm::alloc Other, std::size_t Align>
+  friend bool operator==(const usm_allocator &a, const usm_allocator<Another, Other, Align> &b) noexcept {
+    return Other == Kind && Align == Alignment && a.is_at(b);
   }
-  template <class Another>
-  friend bool operator!=(const usm_allocator &a, const usm_allocator<Another, Kind, Alignment> &b) noexcept {
+  template <class Another, usm::alloc Other, std::size_t Align>
+  friend bool operator!=(const usm_allocator &a, const usm_allocator<Another, Other, Align> &b) noexcept {
     return !(a == b);
   }
 
 private:
   template <class, usm::alloc, std::size_t> friend class usm_allocator;
+  template <class Other> bool is_at(const Other &other) const noexcept {
+    return home == other.home && owner == other.owner;
+  }
+
   context home;
   device owner;
 };

@@ -17,6 +17,12 @@
 #include <utility>
 #include <vector>
 
+#if __has_include(<bits/std_function.h>)
+#include <bits/std_function.h> // in libstdc++, a part of <functional>
+#else
+#include <functional>
+#endif
+
 namespace sycl {
 
 enum class errc : unsigned int {
@@ -137,32 +143,7 @@ private:
   std::vector<value_type> list;
 };
 
-// Any callable that takes an exception_list. (std::function would work; its header costs more
-// compile time than this whole file.)
-class async_handler {
-public:
-  async_handler() = default;
-  template <class Callable, detail::enable_if<std::is_invocable_v<Callable &, exception_list> &&
-                                       !std::is_same_v<std::decay_t<Callable>, async_handler>> = 0>
-  async_handler(Callable function)
-      : target(detail::shared<callable>::adopt(new holder<Callable>(std::move(function)))) {}
-
-  void operator()(exception_list errors) const { target->call(std::move(errors)); }
-  explicit operator bool() const noexcept { return static_cast<bool>(target); }
-
-private:
-  struct callable : detail::counted {
-    virtual ~callable() = default;
-    virtual void call(exception_list) = 0;
-  };
-  template <class Callable> struct holder final : callable {
-    explicit holder(Callable f) : function(std::move(f)) {}
-    void call(exception_list errors) override { function(std::move(errors)); }
-    Callable function;
-  };
-
-  detail::shared<callable> target;
-};
+using async_handler = std::function<void(exception_list)>;
 
 namespace detail {
 
@@ -193,6 +174,13 @@ inline exception failure(sinter_status status) {
 inline void check(sinter_status status) {
   if (__builtin_expect(status != SINTER_SUCCESS, 0))
     raise(status);
+}
+
+// A feature that the device lacks is one that the kernel needs.
+inline void check_launch(sinter_status status) {
+  if (__builtin_expect(status == SINTER_ERROR_UNSUPPORTED, 0))
+    raise(errc::kernel_not_supported, sinter_last_error());
+  check(status);
 }
 
 } // namespace detail

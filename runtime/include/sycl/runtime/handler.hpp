@@ -301,22 +301,25 @@ public:
             const accessor<Another, Dims, Other, Place, Kind2> &destination) {
     static_assert(Mode == access_mode::read || Mode == access_mode::read_write, "the source of a copy is read");
     static_assert(Other != access_mode::read, "the destination of a copy is written");
-    const auto &there = source.sinter_place();
-    const auto &here = destination.sinter_place();
+    const sinter_box there = source.sinter_place().box(), here = destination.sinter_place().box();
     if (destination.byte_size() < source.byte_size())
       detail::raise(errc::invalid, "the destination of a copy is smaller than its source");
-    begin_bricks(command::copy_bricks, there);
-    from = address(there);
-    to = address(here);
-    bricks.set_pitches(bricks.source_pitches, there.box());
-    const sinter_box box = here.box();
-    if (box.width == bricks.lengths[0] && box.height == bricks.lengths[1])
-      bricks.set_pitches(bricks.destination_pitches, box);
-    else if (bricks.is_dense(box))
-      bricks.set_dense(bricks.destination_pitches);
+    const bool is_same_shape = here.width == there.width && here.height == there.height;
+    const bool is_dense = bricks.is_dense(here);
+    if (!is_same_shape && !is_dense &&
+        !(bricks.is_dense(there) && destination.byte_size() == source.byte_size())) {
+      copy_elements(source, destination);
+      return;
+    }
+    // The side whose elements are not adjacent has the lengths.
+    if (is_same_shape || is_dense)
+      begin_bricks(command::copy_bricks, source.sinter_place());
     else
-      detail::raise(errc::invalid, "a copy between accessors with rows of different lengths needs a destination whose "
-                                   "elements are adjacent");
+      begin_bricks(command::copy_bricks, destination.sinter_place());
+    from = address(source.sinter_place());
+    to = address(destination.sinter_place());
+    place_rows(bricks.source_pitches, there, is_same_shape || is_dense);
+    place_rows(bricks.destination_pitches, here, is_same_shape || !is_dense);
   }
   // Brings the elements to the host.
   template <class Type, int Dimensions, access_mode Mode, target Target, access::placeholder Kind>
@@ -430,6 +433,27 @@ private:
       if (one.token == token)
         return one.address;
     detail::not_required();
+  }
+  void place_rows(std::uint64_t (&pitches)[2], const sinter_box &box, bool has_lengths) noexcept {
+    if (has_lengths)
+      bricks.set_pitches(pitches, box);
+    else
+      bricks.set_dense(pitches);
+  }
+  // Copies between boxes with rows of different lengths.
+  template <class Source, class Destination>
+  void copy_elements(const Source &source, const Destination &destination) {
+    using type = typename Destination::value_type;
+    if constexpr ((Source::dimensions > 1 || Destination::dimensions > 1) && Source::dimensions > 0 &&
+                  Destination::dimensions > 0 &&
+                  std::is_assignable_v<type &, typename Source::reference>)
+      parallel_for(range<1>(source.size()), [=](id<1> i) {
+        const auto n = static_cast<std::ptrdiff_t>(i[0]);
+        destination.begin()[n] = source.begin()[n];
+      });
+    else
+      detail::raise(errc::invalid, "a copy between accessors with rows of different lengths needs elements that can be "
+                                   "assigned, and no more of them in the destination");
   }
   template <class Place> void begin_bricks(command next, const Place &place) {
     begin(next);

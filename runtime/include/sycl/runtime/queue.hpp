@@ -471,7 +471,7 @@ private:
       detail::place_addresses(reinterpret_cast<unsigned char *>(&checked), sizeof(Kernel), {});
     }
     std::uint64_t ticket = 0;
-    detail::check(
+    detail::check_launch(
         sinter_queue_launch(state->get(), detail::descriptor<Kernel>(), &block, sizeof(Kernel), &how, &ticket));
     return event(state, ticket, detail::has_work(how), static_cast<wait_list &&>(waits));
   }

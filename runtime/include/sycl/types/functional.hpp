@@ -17,7 +17,8 @@
 namespace sycl {
 namespace detail {
 
-// The first of two values if it is chosen: as a whole, or by element if the choice is a vec or marray.
+// The first of two values if it is chosen: as a whole, or by element if the choice is a vec or
+// marray.
 template <class Choice, class First, class Second>
 constexpr auto choose(const Choice &choice, const First &first, const Second &second) {
   if constexpr (std::is_convertible_v<Choice, bool>) {
