@@ -4,6 +4,7 @@
 #include "llvm-c/Core.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -185,19 +186,22 @@ void foldAll(SmallSetVector<Instruction *, 16> &work, SmallPtrSetImpl<BasicBlock
   }
 }
 
-using RunStage1 = bool (*)(LLVMModuleRef);
+using RunStage1 = bool (*)(LLVMModuleRef, unsigned level);
 RunStage1 runStage1 = nullptr;
 
 struct Stage1Pass : PassInfoMixin<Stage1Pass> {
+  unsigned level;
+  explicit Stage1Pass(unsigned level) : level(level) {}
   PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
-    return runStage1(wrap(&module)) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+    return runStage1(wrap(&module), level) ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }
 };
 
 void registerStage1(PassBuilder &builder) {
-  builder.registerPipelineStartEPCallback(
-      [](ModulePassManager &manager, OptimizationLevel) { manager.addPass(Stage1Pass()); });
+  builder.registerPipelineStartEPCallback([](ModulePassManager &manager, OptimizationLevel level) {
+    manager.addPass(Stage1Pass(level.getSpeedupLevel()));
+  });
 }
 
 } // namespace
@@ -361,6 +365,16 @@ void sinter_neutralize(LLVMValueRef value) {
     object->setSection("");
     object->eraseMetadataIf([](unsigned kind, MDNode *) { return kind != LLVMContext::MD_dbg; });
   }
+}
+
+// Lets all loops be unrolled; other hints stay.
+void sinter_allow_unrolling(LLVMModuleRef module) {
+  for (Function &function : *unwrap(module))
+    for (BasicBlock &block : function)
+      if (Instruction *branch = block.getTerminator())
+        if (MDNode *hints = branch->getMetadata(LLVMContext::MD_loop))
+          branch->setMetadata(LLVMContext::MD_loop, makePostTransformationMetadata(branch->getContext(), hints,
+                                                                                   {"llvm.loop.unroll.disable"}, {}));
 }
 
 void sinter_drop_alias(LLVMValueRef value) {

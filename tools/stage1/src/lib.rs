@@ -41,16 +41,17 @@ use sinter_llvm::{
     inkwell::module::Module,
     stage1::{
         diagnose::{self, Place},
-        plugin,
+        plugin::{self, Level},
     },
 };
 use std::path::{Path, PathBuf};
 
 /// Runs stage 1 on a module that clang compiles, and reports errors as clang's own. True if the
 /// module was changed.
-pub fn run_in_clang(module: &Module<'_>) -> bool {
+pub fn run_in_clang(module: &Module<'_>, level: Level) -> bool {
     let mut print = |place: Place<'_>, cause: &Cause| diagnose::error(module, place, &cause.to_string());
-    let result = run(module, &mut Reporter::new(&mut print)).and_then(|outcome| write_container(module, outcome));
+    let result =
+        run(module, level, &mut Reporter::new(&mut print)).and_then(|outcome| write_container(module, outcome));
     match result {
         Ok(changed) => changed,
         Err(Stage1Error::Rejected { .. }) => true,

@@ -12,7 +12,14 @@ use crate::{
     error::{Reporter, Stage1Error},
     exceptions, flatten, host, image, math, outline, references, requirements, sanitizers, virtual_classes,
 };
-use sinter_llvm::{inkwell::module::Module, stage1::surgery};
+use sinter_llvm::{
+    inkwell::module::Module,
+    stage1::{plugin::Level, surgery},
+};
+
+/// The level at which clang forbids to unroll any loop, so that nothing tells which ones the source
+/// forbids. Stage 2 has levels of its own.
+const WITHOUT_UNROLLING: Level = Level(1);
 
 /// Effect of stage 1 on a module.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,13 +45,13 @@ struct Device {
 }
 
 /// Runs stage 1 on `module`.
-pub fn run(module: &Module<'_>, reporter: &mut Reporter<'_>) -> Result<Outcome, Stage1Error> {
+pub fn run(module: &Module<'_>, level: Level, reporter: &mut Reporter<'_>) -> Result<Outcome, Stage1Error> {
     let marks = annotations::read(module);
     let globals = device_globals::find(module);
     if marks.is_empty() && (host::is_processed(module) || (globals.is_empty() && !builtins::any_in(module))) {
         return Ok(Outcome::Unchanged);
     }
-    let device = if marks.is_empty() { None } else { Some(device(module, &marks, &globals, reporter)?) };
+    let device = if marks.is_empty() { None } else { Some(device(module, level, &marks, &globals, reporter)?) };
     let used = device.as_ref().map(|device| device.globals.clone()).unwrap_or_default();
     let listed = device_globals::with_visible(used, module, &globals);
     let descriptors = descriptors::embed(module, device.as_ref().map(|device| &device.container), &listed)?;
@@ -58,6 +65,7 @@ pub fn run(module: &Module<'_>, reporter: &mut Reporter<'_>) -> Result<Outcome, 
 /// Builds the container from a copy of the module.
 fn device(
     host: &Module<'_>,
+    level: Level,
     marks: &Marks,
     globals: &[String],
     reporter: &mut Reporter<'_>,
@@ -68,6 +76,9 @@ fn device(
     outline::keep(&module, marks);
     surgery::drop_aliases(&module);
     attributes::strip_host(&module);
+    if level == WITHOUT_UNROLLING {
+        surgery::allow_unrolling(&module);
+    }
     assertions::replace(&module);
     exceptions::lower(&module);
     sanitizers::remove(&module);
@@ -107,4 +118,25 @@ fn clean_host<'ctx>(
     host::trap_device_functions(module);
     host::mark_processed(module);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{module_text, process_at};
+    use sinter_llvm::stage1::plugin::Level;
+
+    /// A kernel with a loop that has the hints of `#pragma nounroll`, or of `-O1`.
+    const LOOP: &str = "br label %body\nbody:\n%i = phi i32 [ 0, %0 ], [ %next, %body ]\n\
+        %next = add i32 %i, 1\n%more = icmp ult i32 %next, 4\nbr i1 %more, label %body, label %end, !llvm.loop !90\n\
+        end:\n";
+    const HINTS: &str = "!90 = distinct !{!90, !91, !92}\n!91 = !{!\"llvm.loop.mustprogress\"}\n\
+        !92 = !{!\"llvm.loop.unroll.disable\"}";
+
+    #[test]
+    fn loops_may_be_unrolled_where_the_level_forbids_it_for_all() {
+        let device = |level| process_at(Level(level), &module_text(LOOP, HINTS)).device;
+        assert!(device(2).contains("unroll.disable"));
+        let free = device(1);
+        assert!(!free.contains("unroll.disable") && free.contains("mustprogress"), "{free}");
+    }
 }

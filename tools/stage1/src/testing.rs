@@ -5,7 +5,10 @@
 
 use crate::{Outcome, Reporter, Stage1Error, run};
 use sinter_core::container::{Container, GLOBAL_IMAGE};
-use sinter_llvm::inkwell::{context::Context, memory_buffer::MemoryBuffer, module::Module};
+use sinter_llvm::{
+    inkwell::{context::Context, memory_buffer::MemoryBuffer, module::Module},
+    stage1::plugin::Level,
+};
 
 /// Result of stage 1 for a module.
 #[derive(Debug, Default)]
@@ -61,12 +64,17 @@ pub(crate) fn accept(body: &str, rest: &str) -> Result {
 
 /// Runs stage 1 on a module.
 pub(crate) fn process(text: &str) -> Result {
+    process_at(Level(2), text)
+}
+
+/// Runs stage 1 on a module in a pipeline of a level.
+pub(crate) fn process_at(level: Level, text: &str) -> Result {
     let context = Context::create();
     let module = parse(&context, text);
     let mut causes = Vec::new();
     let mut collect =
         |_: sinter_llvm::stage1::diagnose::Place<'_>, cause: &crate::Cause| causes.push(cause.to_string());
-    let outcome = run(&module, &mut Reporter::new(&mut collect));
+    let outcome = run(&module, level, &mut Reporter::new(&mut collect));
     module.verify().unwrap();
     let host = module.print_to_string().to_string();
     match outcome {

@@ -15,8 +15,13 @@ use std::{
     sync::{Mutex, OnceLock, PoisonError},
 };
 
-/// A pass over a module; returns true if it changed the module.
-pub type Stage1 = fn(&Module<'_>) -> bool;
+/// A pass over a module in a pipeline of an optimisation level; returns true if it changed the
+/// module.
+pub type Stage1 = fn(&Module<'_>, Level) -> bool;
+
+/// The N of clang's `-ON`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Level(pub u32);
 
 /// `llvm::PassPluginLibraryInfo`.
 #[repr(C)]
@@ -29,7 +34,7 @@ pub struct PluginInfo {
 }
 
 unsafe extern "C" {
-    fn sinter_plugin_info(run: extern "C" fn(LLVMModuleRef) -> bool) -> PluginInfo;
+    fn sinter_plugin_info(run: extern "C" fn(LLVMModuleRef, u32) -> bool) -> PluginInfo;
     fn sinter_emit_hcf() -> *const c_char;
 }
 
@@ -59,11 +64,11 @@ pub fn emit_hcf() -> Option<PathBuf> {
     (!path.is_empty()).then(|| PathBuf::from(path.as_ref()))
 }
 
-extern "C" fn run(module: LLVMModuleRef) -> bool {
+extern "C" fn run(module: LLVMModuleRef, level: u32) -> bool {
     // SAFETY: clang passes a live module and keeps it.
     let module = ManuallyDrop::new(unsafe { Module::new(module) });
     let Some(stage1) = STAGE1.get() else { return false };
-    match without_panic(|| stage1(&module)) {
+    match without_panic(|| stage1(&module, Level(level))) {
         Ok(changed) => changed,
         Err(message) => {
             diagnose::error(&module, Place::Module, &format!("internal error in Sinter's stage 1: {message}"));
