@@ -109,7 +109,8 @@ protected:
     return event(state, ticket, has_work, static_cast<shared<wait_list> &&>(waits));
   }
 
-  // A command that waits for the program keeps the state of its queue, which has memory that it uses.
+  // A command that waits for the program keeps the state of its queue, which has memory that it
+  // uses.
   static void release_queue(void *queue) { shared<queue_state>::adopt(static_cast<queue_state *>(queue)); }
 
   // Submits a command with requirements. Dependencies of the command group are dependencies of the
