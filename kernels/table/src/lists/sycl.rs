@@ -117,7 +117,8 @@ fn comment(text: &str) -> String {
     format!("\n// {text}\n")
 }
 
-/// True if a function takes and returns numbers by value, and the C library has it within the bound.
+/// True if a function takes and returns numbers by value, and the C library has it within its
+/// bound.
 fn calls_c(function: &Function) -> bool {
     let is_within = !INACCURATE.contains(&function.name);
     is_within

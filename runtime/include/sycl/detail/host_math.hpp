@@ -1,5 +1,5 @@
-// Host versions of builtins that the C library lacks, or has with too large an error, in code shared
-// with the builtins, on top of the C library. Functions not defined here are SYCL's of the same
+// Host versions of builtins that the C library lacks, or has with too large an error, in code that
+// the builtins share, on top of the C library. Functions not defined here are SYCL's of the same
 // name.
 #ifndef SYCL_DETAIL_HOST_MATH_HPP
 #define SYCL_DETAIL_HOST_MATH_HPP
