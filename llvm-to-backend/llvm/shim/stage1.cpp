@@ -4,7 +4,6 @@
 #include "llvm-c/Core.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ConstantFolding.h"
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -365,16 +364,6 @@ void sinter_neutralize(LLVMValueRef value) {
     object->setSection("");
     object->eraseMetadataIf([](unsigned kind, MDNode *) { return kind != LLVMContext::MD_dbg; });
   }
-}
-
-// Lets all loops be unrolled; other hints stay.
-void sinter_allow_unrolling(LLVMModuleRef module) {
-  for (Function &function : *unwrap(module))
-    for (BasicBlock &block : function)
-      if (Instruction *branch = block.getTerminator())
-        if (MDNode *hints = branch->getMetadata(LLVMContext::MD_loop))
-          branch->setMetadata(LLVMContext::MD_loop, makePostTransformationMetadata(branch->getContext(), hints,
-                                                                                   {"llvm.loop.unroll.disable"}, {}));
 }
 
 void sinter_drop_alias(LLVMValueRef value) {

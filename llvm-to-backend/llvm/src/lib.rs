@@ -43,5 +43,5 @@ pub use linker::link_shared;
 pub use machine::{Emit, Level, Machine, host_cpu, host_features, host_triple};
 pub use module::Module;
 pub use session::Session;
-pub use unroll::Unroll;
+pub use unroll::{Unroll, allow_unrolling};
 pub use version::{BUILD_VERSION, newer_producer, runtime_version};

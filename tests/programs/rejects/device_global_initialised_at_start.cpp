@@ -1,4 +1,4 @@
-// error: the device_global `root` in device code (in `main::$_0::operator()() const`) is initialised at run time
+// error: the device_global `root` in device code
 #include <sycl/sycl.hpp>
 
 #include <cstdlib>

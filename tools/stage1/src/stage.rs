@@ -13,6 +13,7 @@ use crate::{
     exceptions, flatten, host, image, math, outline, references, requirements, sanitizers, virtual_classes,
 };
 use sinter_llvm::{
+    allow_unrolling,
     inkwell::module::Module,
     stage1::{plugin::Level, surgery},
 };
@@ -77,7 +78,7 @@ fn device(
     surgery::drop_aliases(&module);
     attributes::strip_host(&module);
     if level == WITHOUT_UNROLLING {
-        surgery::allow_unrolling(&module);
+        allow_unrolling(&module);
     }
     assertions::replace(&module);
     exceptions::lower(&module);

@@ -28,7 +28,6 @@ unsafe extern "C" {
     fn sinter_erase_call(instruction: LLVMValueRef);
     fn sinter_neutralize(value: LLVMValueRef);
     fn sinter_drop_alias(value: LLVMValueRef);
-    fn sinter_allow_unrolling(module: LLVMModuleRef);
     fn sinter_null_in_value(variable: LLVMValueRef, dropped: *mut LLVMValueRef, count: usize);
     fn sinter_drop_host_metadata(module: LLVMModuleRef, debug: c_int);
 }
@@ -173,12 +172,6 @@ pub fn null_in_value(variable: GlobalValue<'_>, dropped: &[GlobalValue<'_>]) {
 pub fn neutralize(value: GlobalValue<'_>) {
     // SAFETY: a live global value.
     unsafe { sinter_neutralize(value.as_value_ref()) };
-}
-
-/// Drops the hints that keep loops from being unrolled.
-pub fn allow_unrolling(module: &Module<'_>) {
-    // SAFETY: the module is alive.
-    unsafe { sinter_allow_unrolling(module.as_mut_ptr()) };
 }
 
 /// Replaces aliases by their aliasees.
