@@ -123,10 +123,11 @@ template <class T> std::string text(T x) {
 // family, name, type, bound, arguments tried, error, results beyond the bound, flushed to zero,
 // arguments, result, exact result; separated by tabs.
 template <class T> std::string line(const function &f, double bound, const worst<T> &found, double exact) {
-  char start[256];
-  const std::string limit = bound == no_bound ? "-" : std::to_string(int(bound));
+  char start[256], limit[16] = "-";
+  if (bound != no_bound)
+    std::snprintf(limit, sizeof limit, "%g", bound);
   std::snprintf(start, sizeof start, "%s\t%s\t%s\t%s\t%llu\t%.3f\t%llu\t%llu\t", f.family, f.name, layout<T>::name,
-                limit.c_str(), (unsigned long long)found.tried, found.ulps, (unsigned long long)found.beyond,
+                limit, (unsigned long long)found.tried, found.ulps, (unsigned long long)found.beyond,
                 (unsigned long long)found.flushed);
   std::string at = text(found.at.x);
   if (f.arguments == form::whole)
