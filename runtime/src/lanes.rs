@@ -121,7 +121,12 @@ impl Lanes {
         self.barrier.fetch_max(ticket, Ordering::AcqRel);
     }
 
-    /// The last barrier.
+    /// Forgets a barrier that is complete, unless there is a later one.
+    pub(crate) fn forget_barrier(&self, Ticket(ticket): Ticket) {
+        let _ = self.barrier.compare_exchange(ticket, 0, Ordering::AcqRel, Ordering::Relaxed);
+    }
+
+    /// The last barrier that is not known to be complete.
     pub(crate) fn barrier(&self) -> Option<Ticket> {
         Some(self.barrier.load(Ordering::Acquire)).filter(|ticket| *ticket != 0).map(Ticket)
     }

@@ -68,8 +68,7 @@ const SAME_EVERYWHERE: [&str; 6] = ["rejects", "no_symbol", "the_header", "every
 fn test_spirv(programs: &Programs) -> Result<()> {
     let mut command =
         shell::cargo(&["test", "--release", "-p", "sinter-tests", "--test", "corpus", "--test", "programs", "--"]);
-    // Minutes, for functions that `cargo xtask numerics` measures there.
-    command.args(SAME_EVERYWHERE.iter().chain(&["numerics"]).flat_map(|test| ["--skip", test]));
+    command.args(SAME_EVERYWHERE.iter().flat_map(|test| ["--skip", test]));
     command.env("SINTER_DIST", shell::dist_folder());
     opencl::demand(&mut command);
     programs.offer(&mut command);

@@ -65,6 +65,17 @@ fn transfer_blocks(lane: &Arc<dyn DriverQueue>, event: &Event) -> bool {
     (event.is_of_program || blocks(lane, event)) && !event.is_complete()
 }
 
+/// Adds the last barrier of the queue, unless it is complete.
+fn follow_barrier(queue: &Queue, waits: &mut Vec<Event>) {
+    let Some(ticket) = queue.lanes().barrier() else { return };
+    let barrier = Event::of(queue.own(), ticket);
+    if barrier.is_complete() {
+        queue.lanes().forget_barrier(ticket);
+    } else {
+        event::add(waits, &barrier);
+    }
+}
+
 impl Submission<'_> {
     /// Submits the command.
     ///
@@ -79,8 +90,7 @@ impl Submission<'_> {
         let mut locked = Locked::new(self.requirements, place_of(self.queue.device()))?;
         let mut plan = locked.plan(Some(self.queue))?;
         if self.overlaps {
-            let barrier = self.queue.lanes().barrier().map(|ticket| Event::of(self.queue.own(), ticket));
-            barrier.iter().for_each(|barrier| event::add(&mut plan.waits, barrier));
+            follow_barrier(self.queue, &mut plan.waits);
         } else {
             let gates = self.queue.late_gates();
             gates
