@@ -8,6 +8,7 @@
 //! continues. Without a GPU nothing is measured and the reason is returned.
 
 mod arguments;
+mod buffers;
 mod cases;
 mod compile;
 mod findings;
@@ -35,8 +36,8 @@ use place::Place;
 const REHEARSAL: &str = "A REHEARSAL on whatever device there is: small sizes, and the peers are Sinter's own programs. No \
                          number here means anything.";
 
-const PARTS: [Part; 7] =
-    [Part::Stream, Part::Fixed, Part::Special, Part::Patterns, Part::Launch, Part::Compile, Part::First];
+const PARTS: [Part; 8] =
+    [Part::Stream, Part::Fixed, Part::Special, Part::Patterns, Part::Launch, Part::Buffers, Part::Compile, Part::First];
 
 /// Stages, or measures; returns the report with its folder.
 pub(crate) fn run(
@@ -99,6 +100,7 @@ impl Part {
             Self::Special => suite(place, effort, "special", &cases::SPECIAL, known),
             Self::Patterns => suite(place, effort, "patterns", &cases::PATTERNS, known),
             Self::Launch => suite(place, effort, "launch", &cases::LAUNCH, known),
+            Self::Buffers => buffers::measure(place, effort),
             Self::Compile => compile::measure(place, effort),
             Self::First => first::measure(place, effort),
         }

@@ -7,6 +7,7 @@
 //! programs that this process ran in turn.
 #![forbid(unsafe_code)]
 
+mod buffers;
 mod case;
 mod compilers;
 mod contest;

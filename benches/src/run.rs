@@ -102,6 +102,13 @@ impl Program {
         Readings::parse(&self.path, &output)
     }
 
+    /// Runs a program that must not translate while its clock runs.
+    pub(crate) fn run_warm(&self) -> Result<Readings, BenchError> {
+        let readings = self.run()?;
+        readings.require("translated", "0 kernels", |count| count == 0.0)?;
+        Ok(readings)
+    }
+
     /// Runs the program and returns the seconds from start to end of the process.
     pub(crate) fn seconds(&self) -> Result<f64, BenchError> {
         let start = Instant::now();

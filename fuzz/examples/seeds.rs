@@ -85,6 +85,7 @@ fn cache_entry(symbol: &str) -> Vec<u8> {
         takes_local_memory: false,
         depends_on_allocations: false,
         device_globals: Vec::new(),
+        remarks: Vec::new(),
     };
     let code = CodeObject { format: CodeFormat::HostElf, bytes: Arc::from(&b"\x7fELF"[..]), entry: info, assembly: None };
     entry::encode(&fields, &code).expect("an entry")

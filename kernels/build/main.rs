@@ -24,9 +24,19 @@ use std::{
 const HOST: Sources = Sources {
     folder: "builtins/host",
     flags: &["-fPIC", "-fno-stack-protector", "-Xclang", "-ffloat16-excess-precision=none"],
-    file_flags: &[("native.cpp", &["-fapprox-func"]), ("group.cpp", &["-fwrapv"])],
+    file_flags: &[("native.cpp", &["-fapprox-func"]), ("group.cpp", &["-fwrapv"]), WRAPPING[0]],
     atomics: Atomics::AsCompiled,
 };
+
+/// Functions that are vectorised with the kernel. Compiled once for CPUs with fused multiplication
+/// and addition, and once for those without, where it would be a call.
+const HOST_LANES: Sources = Sources {
+    folder: "builtins/host/lanes",
+    flags: &["-fPIC", "-fno-stack-protector"],
+    file_flags: &[],
+    atomics: Atomics::AsCompiled,
+};
+const HOST_LANES_FMA: Sources = Sources { flags: &["-fPIC", "-fno-stack-protector", "-DSINTER_FMA"], ..HOST_LANES };
 
 /// Code that exchanges values between work-items must be convergent.
 const EXCHANGE: &[&str] = &["-fwrapv", "-fconvergent-functions"];
@@ -125,8 +135,12 @@ fn main() {
     let amdgcn_math = [libclc::link(&modules, "amdgcn--amdhsa", &out.join("amdgcn-math"))];
     let spirv = compile(&SPIRV, &out, "spirv");
     let whole = library("host", &compile(&HOST, &out, "host"), &out);
+    let lanes = compile(&HOST_LANES, &out, "host-lanes");
+    let lanes_fma = compile(&HOST_LANES_FMA, &out, "host-lanes-fma");
     let parts = [
-        ("ptx", &ptx[..]),
+        ("host_lanes", &lanes[..]),
+        ("host_lanes_fma", &lanes_fma),
+        ("ptx", &ptx),
         ("ptx_math", &ptx_math),
         ("amdgcn", &amdgcn),
         ("amdgcn_math", &amdgcn_math),

@@ -16,6 +16,15 @@ pub use sinter_builtins as table;
 /// to the work-group barrier.
 pub static HOST_BUILTINS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/host.bc"));
 
+/// Bitcode of mathematical functions of one number each, for code that is vectorised afterwards.
+///
+/// `__sinter_lanes_expf` computes what the C library's `expf` does, without calls, tables or, where
+/// it matters, branches. Self-contained.
+pub static HOST_LANES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/host_lanes.bc"));
+
+/// [`HOST_LANES`] for CPUs that multiply and add with one rounding.
+pub static HOST_LANES_FMA: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/host_lanes_fma.bc"));
+
 /// Bitcode of the builtins of NVIDIA GPUs.
 ///
 /// Besides builtins it refers to functions of libdevice (`__nv_*`), which [`PTX_MATH`] defines too,

@@ -24,6 +24,12 @@ impl Library {
     }
 }
 
+/// The slices of [`HOST_LANES`](crate::HOST_LANES).
+pub static HOST_LANES: Library = include!(concat!(env!("OUT_DIR"), "/host_lanes_slices.rs"));
+
+/// The slices of [`HOST_LANES_FMA`](crate::HOST_LANES_FMA).
+pub static HOST_LANES_FMA: Library = include!(concat!(env!("OUT_DIR"), "/host_lanes_fma_slices.rs"));
+
 /// The slices of [`PTX_BUILTINS`](crate::PTX_BUILTINS).
 pub static PTX_BUILTINS: Library = include!(concat!(env!("OUT_DIR"), "/ptx_slices.rs"));
 

@@ -55,6 +55,7 @@ u32 __acpp_sscp_get_num_subgroups();
   T __acpp_sscp_pown_##T(T, i32);                                                                                      \
   T __acpp_sscp_rootn_##T(T, i32);                                                                                     \
   T __acpp_sscp_fdim_##T(T, T);                                                                                        \
+  T __acpp_sscp_nextafter_##T(T, T);                                                                                   \
   T __acpp_sscp_maxmag_##T(T, T);                                                                                      \
   T __acpp_sscp_minmag_##T(T, T);                                                                                      \
   T __acpp_sscp_frexp_##T(T, i32 *);                                                                                   \
@@ -105,6 +106,8 @@ void __acpp_sscp_fence(order, scope);
     CHECK(same(__acpp_sscp_sinh_##T(-T(0)), -T(0)) && same(__acpp_sscp_sinh_##T(T(0)), T(0)));                         \
     CHECK(same(__acpp_sscp_tan_##T(-T(0)), -T(0)) && same(__acpp_sscp_tan_##T(T(0)), T(0)));                           \
     CHECK(same(__acpp_sscp_tanh_##T(-T(0)), -T(0)) && same(__acpp_sscp_tanh_##T(T(0)), T(0)));                         \
+    CHECK(same(__acpp_sscp_nextafter_##T(-std::numeric_limits<T>::denorm_min(), T(0)), -T(0)));                        \
+    CHECK(same(__acpp_sscp_nextafter_##T(T(0), -T(0)), -T(0)) && same(__acpp_sscp_nextafter_##T(-T(0), T(0)), T(0)));  \
     T whole;                                                                                                           \
     CHECK(same(__acpp_sscp_fract_##T(T(-1e-30), &whole), std::nextafter(T(1), T(0))) && same(whole, T(-1)));           \
     CHECK(same(__acpp_sscp_fract_##T(T(2.25), &whole), T(0.25)) && same(whole, T(2)));                                 \

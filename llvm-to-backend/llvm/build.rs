@@ -11,7 +11,8 @@ use std::{
     process::Command,
 };
 
-const SHIM: [&str; 4] = ["shim/link.cpp", "shim/passes.cpp", "shim/stage1.cpp", "shim/translate.cpp"];
+const SHIM: [&str; 5] =
+    ["shim/link.cpp", "shim/passes.cpp", "shim/stage1.cpp", "shim/translate.cpp", "shim/vector.cpp"];
 const LLD: [&str; 2] = ["lldELF", "lldCommon"];
 /// LLVM functions by which lld reads and writes files, and their replacements in `shim/link.cpp`.
 const RENAMED: [(&str, &str); 2] = [

@@ -76,6 +76,8 @@ pub(crate) struct Facts {
     pub(crate) depends_on_allocations: bool,
     /// Names of the device globals that the kernel uses: its parameters after those of the source.
     pub(crate) device_globals: Vec<String>,
+    /// Decisions about the code, for people.
+    pub(crate) remarks: Vec<String>,
 }
 
 /// A kernel in state `S`.

@@ -250,8 +250,10 @@ pub struct Command {
     pub source_pitches: [u64; 2],
     /// Function of a host task.
     pub function: Option<extern "C" fn(*mut c_void)>,
-    /// Called with `data` when the ticket of a host task is complete.
+    /// Called with `data` when the ticket of a host task is complete, and after `retain`.
     pub release: Option<extern "C" fn(*mut c_void)>,
-    /// Argument of both.
+    /// Argument of the functions.
     pub data: *mut c_void,
+    /// Called with `data` if a command that is no host task waits for the program.
+    pub retain: Option<extern "C" fn(*mut c_void)>,
 }

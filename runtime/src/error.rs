@@ -198,6 +198,12 @@ pub enum RuntimeError {
         /// The missing feature.
         feature: String,
     },
+    /// A command needs the results of one that failed after its submission.
+    #[error("a command that it depends on failed: {cause}")]
+    Depends {
+        /// Error of that command.
+        cause: Arc<RuntimeError>,
+    },
     /// A call of the driver failed.
     #[error(transparent)]
     Driver(Arc<DriverError>),

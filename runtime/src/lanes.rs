@@ -2,16 +2,23 @@
 //!
 //! A queue of the runtime is an in-order queue of a driver. Commands with requirements on buffers
 //! of an out-of-order queue run on one of several such queues, its lanes, and those that have to
-//! wait for the program on threads of their own. The first byte of a ticket is the number of the
-//! lane. *Invariant:* lane 0 is the queue itself, so a queue that never overlaps commands has plain
-//! tickets. A lane that exists stays.
+//! wait for the program on lanes of their own, as threads that shared one could wait for each
+//! other's accessors. The first byte of a ticket is the number of the lane. *Invariant:* lane 0 is
+//! the queue itself, so a queue that never overlaps commands has plain tickets. A lane that exists
+//! stays.
 #![forbid(unsafe_code)]
 
-use crate::{buffers::gate::Gate, error::RuntimeError};
-use sinter_driver::{Queue, Ticket};
-use std::sync::{
-    Arc, Mutex, OnceLock, PoisonError,
-    atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
+use crate::{
+    error::RuntimeError,
+    queue::{backlog::Backlog, errors::Errors},
+};
+use sinter_driver::{PROFILED_TICKETS, Queue, Ticket};
+use std::{
+    collections::VecDeque,
+    sync::{
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
+    },
 };
 
 /// Number of lanes, with the queue itself. More than a few streams of a GPU do not overlap either.
@@ -31,12 +38,56 @@ pub(crate) struct Lanes {
     /// Lane that was chosen last where all were busy.
     turn: AtomicUsize,
     pub(crate) is_profiled: AtomicBool,
-    late: Mutex<Vec<(u64, Arc<Gate>)>>,
+    late: Mutex<Late>,
     late_count: AtomicU64,
     /// Ticket of the last barrier, of the queue itself.
     barrier: AtomicU64,
-    /// Number of late commands that later commands of the queue have to wait for.
-    pub(crate) ordered: AtomicUsize,
+    /// Errors of the commands of all lanes.
+    pub(crate) errors: Arc<Errors>,
+}
+
+/// A lane of one late command at a time.
+#[derive(Clone)]
+pub(crate) struct LateLane {
+    pub(crate) backlog: Arc<Backlog>,
+    /// The same as a driver's queue.
+    pub(crate) queue: Arc<dyn Queue>,
+}
+
+/// A command that waits for the program, or did.
+struct LateCommand {
+    number: u64,
+    lane: LateLane,
+    ticket: Ticket,
+}
+
+#[derive(Default)]
+struct Late {
+    lanes: Vec<LateLane>,
+    /// In ascending order of numbers.
+    commands: VecDeque<LateCommand>,
+}
+
+impl Late {
+    /// Forgets commands that are complete, unless their times may be asked for.
+    fn forget(&mut self, is_profiled: bool) {
+        let is_done = |one: &LateCommand| matches!(one.lane.queue.is_complete(one.ticket), Ok(true));
+        if !is_profiled {
+            self.commands.retain(|one| !is_done(one));
+        } else if self.commands.len() as u64 >= PROFILED_TICKETS {
+            self.commands.pop_front();
+        }
+    }
+
+    /// Keeps as many idle lanes as there are others.
+    fn idle(&mut self) -> Option<LateLane> {
+        let mut kept = 0;
+        self.lanes.retain(|lane| {
+            kept += usize::from(lane.backlog.is_idle());
+            kept <= COUNT || !lane.backlog.is_idle()
+        });
+        self.lanes.iter().find(|lane| lane.backlog.is_idle()).cloned()
+    }
 }
 
 /// Meaning of a ticket.
@@ -45,8 +96,8 @@ pub(crate) enum Decoded<'a> {
     Own(Ticket),
     /// Of another lane.
     Lane(&'a Arc<dyn Queue>, Ticket),
-    /// Of a command that was submitted late and is not complete.
-    Late(Arc<Gate>),
+    /// Of a command that was submitted late, on a lane of its own.
+    Late(LateLane, Ticket),
     /// Of a late command that is complete.
     Done,
     /// Of nothing.
@@ -77,9 +128,16 @@ impl Lanes {
         if number == 0 || number > self.late_count.load(Ordering::Acquire) {
             return Decoded::Unknown;
         }
-        let late = self.late.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = late.iter().find(|(known, _)| *known == number);
-        found.map_or(Decoded::Done, |(_, gate)| Decoded::Late(Arc::clone(gate)))
+        let late = self.lock_late();
+        let found = late.commands.binary_search_by_key(&number, |one| one.number);
+        found.map_or(Decoded::Done, |place| {
+            let LateCommand { lane, ticket, .. } = &late.commands[place];
+            Decoded::Late(lane.clone(), *ticket)
+        })
+    }
+
+    fn lock_late(&self) -> MutexGuard<'_, Late> {
+        self.late.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Lanes that exist, without the queue itself, with their numbers.
@@ -97,6 +155,7 @@ impl Lanes {
         if self.is_profiled.load(Ordering::Relaxed) {
             made.enable_profiling()?;
         }
+        self.errors.own(&made);
         // Another thread may have been faster; then its lane is taken.
         Ok(Some((index + 1, self.others[index].get_or_init(|| made))))
     }
@@ -106,14 +165,23 @@ impl Lanes {
         self.turn.fetch_add(1, Ordering::Relaxed) % COUNT
     }
 
-    /// Registers a command that is submitted late. `is_ordered`: later commands wait for it.
-    pub(crate) fn add_late(&self, gate: &Arc<Gate>, is_ordered: bool) -> Ticket {
-        let mut late = self.late.lock().unwrap_or_else(PoisonError::into_inner);
-        late.retain(|(_, gate)| !gate.is_open() || gate.has_failed());
-        let number = self.late_count.fetch_add(1, Ordering::AcqRel) + 1;
-        late.push((number, Arc::clone(gate)));
-        self.ordered.fetch_add(usize::from(is_ordered), Ordering::AcqRel);
-        Ticket(LATE << SHIFT | number)
+    /// Submits a command on a lane of its own, an idle one or a new one. Returns the lane, the
+    /// ticket there, and the ticket of the queue.
+    pub(crate) fn add_late(
+        &self,
+        make: impl FnOnce() -> Result<LateLane, RuntimeError>,
+        submit: impl FnOnce(&Arc<Backlog>) -> Result<Ticket, RuntimeError>,
+    ) -> Result<(Arc<dyn Queue>, Ticket, Ticket), RuntimeError> {
+        let mut late = self.lock_late();
+        late.forget(self.is_profiled.load(Ordering::Relaxed));
+        let lane = match late.idle() {
+            Some(lane) => lane,
+            None => make().inspect(|lane| late.lanes.push(lane.clone()))?,
+        };
+        let ticket = submit(&lane.backlog)?;
+        let (number, queue) = (self.late_count.fetch_add(1, Ordering::AcqRel) + 1, Arc::clone(&lane.queue));
+        late.commands.push_back(LateCommand { number, lane, ticket });
+        Ok((queue, ticket, Ticket(LATE << SHIFT | number)))
     }
 
     /// Lets later commands of all lanes wait for a command of the queue itself.
@@ -131,8 +199,10 @@ impl Lanes {
         Some(self.barrier.load(Ordering::Acquire)).filter(|ticket| *ticket != 0).map(Ticket)
     }
 
-    /// The late commands that are not complete.
-    pub(crate) fn late(&self) -> Vec<Arc<Gate>> {
-        self.late.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|(_, gate)| Arc::clone(gate)).collect()
+    /// The lanes of late commands that are not complete, with the last tickets.
+    pub(crate) fn late(&self) -> Vec<(LateLane, Ticket)> {
+        let late = self.lock_late();
+        let busy = late.lanes.iter().filter(|lane| !lane.backlog.is_idle());
+        busy.map(|lane| (lane.clone(), lane.backlog.last())).collect()
     }
 }

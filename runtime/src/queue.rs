@@ -1,37 +1,32 @@
 //! A queue with its device and its lanes.
 //!
 //! *Invariant:* all live as long as the queue, so that a launch looks up none of them. A queue that
-//! has had a host task submits through a `Deferral`.
+//! has kept a command back submits through a `Deferral`.
 
-mod backlog;
+pub(crate) mod backlog;
 pub(crate) mod deferral;
+pub(crate) mod errors;
 mod tickets;
 
 use crate::{
-    buffers::gate::Gate,
     devices::DeviceEntry,
     error::RuntimeError,
-    lanes::{Decoded, Lanes},
+    lanes::{Decoded, Lanes, LateLane},
 };
-use backlog::Backlog;
+use backlog::{Backlog, Held};
 use deferral::Deferral;
+use errors::Errors;
 use sinter_driver::{DriverError, PROFILED_TICKETS, Profile, Queue as DriverQueue, Ticket};
 use std::sync::{Arc, OnceLock, atomic::Ordering};
 
-pub(crate) use backlog::HostTask;
-
-/// The backlog of a queue that has had a host task, and the same as a driver's queue.
-struct Deferred {
-    backlog: Arc<Backlog>,
-    queue: Arc<dyn DriverQueue>,
-}
+pub(crate) use backlog::{HostTask, Kind, Turn};
 
 /// An in-order queue of one device. A clone is another handle of the same queue.
 #[derive(Clone)]
 pub struct Queue {
     device: Arc<DeviceEntry>,
     inner: Arc<dyn DriverQueue>,
-    deferred: Arc<OnceLock<Deferred>>,
+    deferred: Arc<OnceLock<LateLane>>,
     lanes: Arc<Lanes>,
 }
 
@@ -43,7 +38,9 @@ impl Queue {
 
     /// Wraps a driver's queue on `device`.
     pub(crate) fn of(device: &Arc<DeviceEntry>, inner: Arc<dyn DriverQueue>) -> Self {
-        Queue { device: Arc::clone(device), inner, deferred: Arc::default(), lanes: Arc::default() }
+        let lanes = Arc::<Lanes>::default();
+        lanes.errors.own(&inner);
+        Queue { device: Arc::clone(device), inner, deferred: Arc::default(), lanes }
     }
 
     /// The same queue with a lane in the place of the queue itself.
@@ -70,13 +67,29 @@ impl Queue {
         }
     }
 
+    /// Errors of the queue's commands.
+    pub(crate) fn errors(&self) -> &Arc<Errors> {
+        &self.lanes.errors
+    }
+
+    fn lane_of(&self, inner: Arc<dyn DriverQueue>) -> LateLane {
+        let is_profiled = self.lanes.is_profiled.load(Ordering::Acquire);
+        let errors = Arc::clone(self.errors());
+        let backlog = Arc::new(Backlog::new(self.device.info().name.clone(), inner, is_profiled, errors));
+        LateLane { queue: Arc::new(Deferral(Arc::clone(&backlog))), backlog }
+    }
+
     fn backlog(&self) -> &Arc<Backlog> {
-        let make = || {
-            let is_profiled = self.lanes.is_profiled.load(Ordering::Acquire);
-            let backlog = Arc::new(Backlog::new(self.device.info().name.clone(), Arc::clone(&self.inner), is_profiled));
-            Deferred { queue: Arc::new(Deferral(Arc::clone(&backlog))), backlog }
-        };
-        &self.deferred.get_or_init(make).backlog
+        &self.deferred.get_or_init(|| self.lane_of(Arc::clone(&self.inner))).backlog
+    }
+
+    fn new_late_lane(&self) -> Result<LateLane, RuntimeError> {
+        let inner = self.device.device.create_queue()?;
+        if self.lanes.is_profiled.load(Ordering::Acquire) {
+            inner.enable_profiling()?;
+        }
+        self.errors().own(&inner);
+        Ok(self.lane_of(inner))
     }
 
     /// Runs `task` on a thread of the queue once the earlier commands are complete; later ones
@@ -84,9 +97,22 @@ impl Queue {
     pub(crate) fn host_task(&self, task: HostTask) -> Result<Ticket, RuntimeError> {
         // A queue that was made before a fork refuses the task as it refuses commands.
         self.inner.is_complete(self.inner.last())?;
-        let backlog = self.backlog();
-        self.follow_late()?;
-        Ok(backlog.host_task(task)?)
+        Ok(self.backlog().host_task(task)?)
+    }
+
+    /// Keeps a command back: in the queue itself if it is ordered, or else beside its other
+    /// commands. Returns where it will run, the ticket there, and the ticket of the queue.
+    pub(crate) fn hold(
+        &self,
+        kind: Kind,
+        held: Held,
+        is_ordered: bool,
+    ) -> Result<(Arc<dyn DriverQueue>, Ticket, Ticket), RuntimeError> {
+        if is_ordered {
+            let ticket = self.backlog().hold(kind, held)?;
+            return Ok((Arc::clone(self.own()), ticket, ticket));
+        }
+        self.lanes.add_late(|| self.new_late_lane(), |backlog| Ok(backlog.hold(kind, held)?))
     }
 
     /// Waits for all commands that do not wait for the program, and for the thread of the host
@@ -96,34 +122,10 @@ impl Queue {
         if let Some(deferred) = self.deferred.get() {
             deferred.backlog.join();
         }
-        result
-    }
-
-    /// Lets the next command follow those that were submitted late.
-    #[inline]
-    pub(crate) fn follow_late(&self) -> Result<(), RuntimeError> {
-        if self.lanes.ordered.load(Ordering::Relaxed) == 0 { Ok(()) } else { self.follow_gates() }
-    }
-
-    /// Events of late commands, if any later command has to follow them.
-    #[inline]
-    pub(crate) fn late_gates(&self) -> Vec<Arc<Gate>> {
-        if self.lanes.ordered.load(Ordering::Relaxed) == 0 { Vec::new() } else { self.lanes.late() }
-    }
-
-    #[cold]
-    fn follow_gates(&self) -> Result<(), RuntimeError> {
-        self.late_gates().into_iter().try_for_each(|gate| self.depend_on_gate(gate))
-    }
-
-    /// Keeps later commands back until a gate is open. A driver would block the caller, who may be
-    /// the one that opens it.
-    fn depend_on_gate(&self, gate: Arc<Gate>) -> Result<(), RuntimeError> {
-        if gate.is_open() {
-            return Ok(());
+        while let Err(error) = self.errors().take() {
+            tracing::warn!("a command failed, and nothing waited for its queue: {error}");
         }
-        let gate: Arc<dyn DriverQueue> = gate;
-        Ok(self.backlog().depend(&gate, Gate::TICKET)?)
+        result
     }
 
     /// Makes the queue itself wait for all its lanes. Returns the ticket of the last command.
@@ -131,7 +133,21 @@ impl Queue {
         for (_, lane) in self.lanes.others() {
             self.own().depend(lane, lane.last())?;
         }
-        self.lanes.late().into_iter().try_for_each(|gate| self.depend_on_gate(gate))?;
+        for (lane, ticket) in self.lanes.late() {
+            self.follow(&lane, ticket, false)?;
+        }
+        if let Some(deferred) = self.deferred.get()
+            && !deferred.backlog.is_direct()
+        {
+            // Takes the error of a dependency without a command.
+            deferred.backlog.hold(
+                Kind::Command,
+                Box::new(|turn| {
+                    turn.before?;
+                    Ok(turn.inner.last())
+                }),
+            )?;
+        }
         Ok(self.own().last())
     }
 
@@ -146,9 +162,19 @@ impl Queue {
     pub fn wait_all(&self) -> Result<(), RuntimeError> {
         let late = self.lanes.late();
         // First: later commands may wait for the host task that waits here.
-        late.iter().try_for_each(|gate| gate.check_waiter())?;
-        let late = late.iter().map(|gate| gate.pass()).fold(Ok(()), Result::and);
-        self.wait_lanes().and(late)
+        late.iter().try_for_each(|(lane, _)| lane.backlog.check_waiter())?;
+        let late = late.iter().map(|(lane, ticket)| Ok(lane.queue.wait(*ticket)?)).fold(Ok(()), Result::and);
+        self.wait_lanes().and(late)?;
+        self.errors().take()
+    }
+
+    /// Takes the oldest error of a command that no wait has returned. `waits`: also of commands
+    /// that are not complete yet, unless they wait for the program.
+    pub(crate) fn take_error(&self, waits: bool) -> Result<(), RuntimeError> {
+        if waits && let Err(error) = self.wait_lanes() {
+            self.errors().add_from(&error);
+        }
+        self.errors().take()
     }
 
     /// Blocks until all commands are complete that do not wait for the program.
@@ -188,6 +214,7 @@ impl Queue {
             Err(DriverError::Inherited { .. } | DriverError::Forked { .. }) => false,
             Err(error) => {
                 tracing::warn!("a command failed, and its memory was dropped: {error}");
+                self.errors().add_from(&error.into());
                 matches!(self.own().is_complete(own), Ok(true))
             }
         }
@@ -199,26 +226,38 @@ impl Queue {
         self.own().as_ref()
     }
 
-    /// Makes later commands wait for a command of another queue itself.
-    fn depend_on_queue(&self, other: &Queue, ticket: Ticket) -> Result<(), RuntimeError> {
-        let Some(deferred) = other.deferred.get() else { return Ok(self.own().depend(&other.inner, ticket)?) };
-        match deferred.backlog.resolved(ticket)? {
-            Some(inner) => Ok(self.own().depend(&other.inner, inner)?),
-            None => Ok(self.backlog().depend_on_deferred(Arc::clone(&deferred.backlog), ticket)?),
+    /// Makes later commands wait for one that may be kept back. `needed`: they use its results.
+    fn follow(&self, lane: &LateLane, ticket: Ticket, needed: bool) -> Result<(), RuntimeError> {
+        if let Some(inner) = lane.backlog.resolved(ticket)? {
+            lane.backlog.failure(ticket).filter(|_| needed).map_or(Ok(()), Err)?;
+            let is_own = self.deferred.get().is_some_and(|own| Arc::ptr_eq(&own.backlog, &lane.backlog));
+            if is_own {
+                return Ok(());
+            }
+            return Ok(self.own().depend(lane.backlog.inner(), inner)?);
         }
+        let other = Arc::clone(&lane.backlog);
+        let wait = move |turn: Turn<'_>| {
+            let inner = other.resolve(ticket)?;
+            other.failure(ticket).filter(|_| needed).map_or(Ok(()), Err)?;
+            turn.inner.depend(other.inner(), inner)?;
+            Ok(turn.inner.last())
+        };
+        Ok(self.backlog().hold(Kind::Dependency, Box::new(wait)).map(drop)?)
     }
 
     /// Makes later commands wait for `ticket` of `other`.
     pub fn depend(&self, other: &Queue, ticket: Ticket) -> Result<(), RuntimeError> {
-        match other.lanes.decode(ticket) {
+        match (other.lanes.decode(ticket), other.deferred.get()) {
+            (Decoded::Own(own), Some(lane)) => self.follow(lane, own, true),
             // An in-order queue never starts a command before the earlier ones are complete, so
             // only a ticket that does not exist is an error.
-            Decoded::Own(_) if self.is(other) => self.is_complete(ticket).map(drop),
-            Decoded::Own(own) => self.depend_on_queue(other, own),
-            Decoded::Lane(lane, own) => Ok(self.own().depend(lane, own)?),
-            Decoded::Late(gate) => self.depend_on_gate(gate),
-            Decoded::Done => Ok(()),
-            Decoded::Unknown => Err(other.unknown(ticket)),
+            (Decoded::Own(_), None) if self.is(other) => self.is_complete(ticket).map(drop),
+            (Decoded::Own(own), None) => Ok(self.own().depend(&other.inner, own)?),
+            (Decoded::Lane(lane, own), _) => Ok(self.own().depend(lane, own)?),
+            (Decoded::Late(lane, own), _) => self.follow(&lane, own, true),
+            (Decoded::Done, _) => Ok(()),
+            (Decoded::Unknown, _) => Err(other.unknown(ticket)),
         }
     }
 
@@ -238,7 +277,8 @@ impl Queue {
         let times = match self.lanes.decode(ticket) {
             Decoded::Own(own) => self.own().profile(own)?,
             Decoded::Lane(lane, own) => lane.profile(own)?,
-            Decoded::Late(_) | Decoded::Done => None,
+            Decoded::Late(lane, own) => lane.queue.profile(own)?,
+            Decoded::Done => None,
             Decoded::Unknown => return Err(self.unknown(ticket)),
         };
         times.ok_or_else(no_times)
@@ -248,20 +288,25 @@ impl Queue {
     #[inline]
     pub fn wait(&self, ticket: Ticket) -> Result<(), RuntimeError> {
         match self.lanes.decode(ticket) {
-            Decoded::Own(own) => Ok(self.own().wait(own)?),
-            Decoded::Lane(lane, own) => Ok(lane.wait(own)?),
-            Decoded::Late(gate) => gate.pass(),
-            Decoded::Done => Ok(()),
-            Decoded::Unknown => Err(self.unknown(ticket)),
+            Decoded::Own(own) => self.own().wait(own)?,
+            Decoded::Lane(lane, own) => lane.wait(own)?,
+            Decoded::Late(lane, own) => lane.queue.wait(own)?,
+            Decoded::Done => {}
+            Decoded::Unknown => return Err(self.unknown(ticket)),
         }
+        self.errors().take()
     }
 
     /// True if `ticket` is complete.
     pub fn is_complete(&self, ticket: Ticket) -> Result<bool, RuntimeError> {
+        let late;
         let (queue, own) = match self.lanes.decode(ticket) {
             Decoded::Own(own) => (self.own(), own),
             Decoded::Lane(lane, own) => (lane, own),
-            Decoded::Late(gate) => return Ok(gate.is_open()),
+            Decoded::Late(lane, own) => {
+                late = lane;
+                (&late.queue, own)
+            }
             Decoded::Done => return Ok(true),
             Decoded::Unknown => return Err(self.unknown(ticket)),
         };

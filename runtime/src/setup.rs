@@ -49,6 +49,7 @@ pub fn drivers(tunables: &Tunables, environment: &Environment) -> Vec<Box<dyn Dr
 pub fn code_options(tunables: &Tunables) -> CodeOptions {
     CodeOptions {
         opt_level: tunables.opt_level,
+        rows: tunables.rows,
         float_mode: tunables.float_mode,
         approximations: tunables.approximations,
         line_tables: tunables.line_tables,

@@ -486,6 +486,92 @@ static void buffer_commands(sinter_queue *queue, sinter_buffer *buffer, const si
   INVALID(sinter_buffer_access(buffer, SINTER_ACCESS_READ, middle, &address, NULL));
 }
 
+struct counts {
+  int retained, released;
+};
+static void retain_counts(void *data) { ((struct counts *)data)->retained++; }
+static void release_counts(void *data) { __atomic_add_fetch(&((struct counts *)data)->released, 1, __ATOMIC_RELEASE); }
+
+/* A command that waits for the program retains its data, another one does not. */
+static void retained_data(sinter_queue *queue, sinter_buffer *buffer, const sinter_box *box) {
+  sinter_requirement requirement = {buffer, SINTER_ACCESS_WRITE, 0, *box};
+  sinter_command command = with(&requirement, SINTER_COMMAND_NOTHING);
+  struct counts counts = {0, 0};
+  sinter_host_access *held = NULL;
+  void *address = NULL;
+  uint64_t ticket = 0;
+  int32_t complete = 1;
+  command.retain = retain_counts;
+  command.release = release_counts;
+  command.data = &counts;
+  OK(sinter_queue_submit(queue, &command, &ticket));
+  CHECK(counts.retained == 0 && counts.released == 0);
+  OK(sinter_buffer_access(buffer, SINTER_ACCESS_READ, box, &address, &held));
+  OK(sinter_queue_submit(queue, &command, &ticket));
+  OK(sinter_queue_query(queue, ticket, &complete));
+  CHECK(complete == 0 && counts.retained == 1 && counts.released == 0);
+  OK(sinter_queue_take_error(queue, 0));
+  OK(sinter_buffer_release(held));
+  OK(sinter_queue_wait(queue, ticket));
+  while (__atomic_load_n(&counts.released, __ATOMIC_ACQUIRE) == 0) {
+  }
+  CHECK(counts.retained == 1);
+  OK(sinter_queue_take_error(queue, 1));
+  INVALID(sinter_queue_take_error(NULL, 0));
+}
+
+static uint64_t fill_whole(sinter_queue *queue, const sinter_requirement *requirements, uint32_t count, void *memory) {
+  sinter_command fill = with(requirements, SINTER_COMMAND_FILL);
+  uint64_t ticket = 0;
+  fill.flags = SINTER_COMMAND_OVERLAPS;
+  fill.requirement_count = count;
+  fill.destination = memory;
+  fill.block = "y";
+  fill.block_size = 1;
+  fill.lengths[0] = requirements[0].box.width;
+  OK(sinter_queue_submit(queue, &fill, &ticket));
+  return ticket;
+}
+
+/* Commands after a host task that is complete are not kept back, whatever they depend on. */
+static void nothing_late(void) {
+  enum { SIZE = 1 << 26, LATE = 0xff };
+  sinter_queue *queue = NULL;
+  sinter_buffer *buffers[3] = {NULL, NULL, NULL};
+  const sinter_buffer_description description = {sizeof(description), 0, {SIZE, 1, 1}, NULL};
+  const sinter_box box = {0, SIZE, 1, 1, 0, 0};
+  sinter_requirement requirements[3];
+  struct counts counts = {0, 0};
+  void *memory[3];
+  uint64_t tickets[4];
+  OK(sinter_queue_create(0, &queue));
+  for (int i = 0; i < 3; ++i) {
+    OK(sinter_buffer_create(&description, &buffers[i]));
+    OK(sinter_buffer_pointer(buffers[i], queue, &memory[i]));
+    requirements[i].buffer = buffers[i];
+    requirements[i].access = SINTER_ACCESS_WRITE;
+    requirements[i].reserved = 0;
+    requirements[i].box = box;
+  }
+  OK(sinter_queue_host_task(queue, retain_counts, NULL, &counts, &tickets[0]));
+  OK(sinter_queue_wait(queue, tickets[0]));
+  CHECK(counts.retained == 1);
+  tickets[0] = fill_whole(queue, &requirements[0], 1, memory[0]);
+  requirements[0].access = SINTER_ACCESS_READ;
+  /* The second command is the last one of the first lane, the third of another one. */
+  sinter_requirement both[2] = {requirements[1], requirements[0]};
+  tickets[1] = fill_whole(queue, both, 2, memory[1]);
+  tickets[2] = fill_whole(queue, &requirements[2], 1, memory[2]);
+  both[0] = requirements[2];
+  tickets[3] = fill_whole(queue, both, 2, memory[2]);
+  for (int i = 0; i < 4; ++i)
+    CHECK(tickets[i] >> 56 != LATE);
+  OK(sinter_queue_wait_all(queue));
+  for (int i = 0; i < 3; ++i)
+    OK(sinter_buffer_destroy(buffers[i], NULL));
+  OK(sinter_queue_destroy(queue));
+}
+
 static void buffers(void) {
   sinter_queue *queue = NULL;
   sinter_buffer *buffer = NULL;
@@ -498,6 +584,7 @@ static void buffers(void) {
   uint64_t garbage[8] = {42};
   OK(sinter_queue_create(0, &queue));
   OK(sinter_buffer_create(&description, &buffer));
+  retained_data(queue, buffer, &middle);
   buffer_commands(queue, buffer, &middle);
 
   command = with(&requirement, SINTER_COMMAND_NOTHING);
@@ -670,6 +757,7 @@ int main(void) {
   host_tasks();
   movement();
   buffers();
+  nothing_late();
   native();
   modules();
   observation();

@@ -8,7 +8,7 @@ use proptest::{
     strategy::{Strategy, ValueTree},
     test_runner::TestRunner,
 };
-use sinter_core::{HostTarget, OptLevel, PtxTarget, Target};
+use sinter_core::{HostTarget, OptLevel, PtxTarget, Rows, Target};
 use sinter_device_cases::{Absent, Case, device, read, run, write};
 use sinter_driver::Device;
 use sinter_tests::differential::{
@@ -120,7 +120,7 @@ fn of_entry(entry: &Entry) -> Vec<Plan<'_>> {
         name: name.clone(),
         kernel,
         style,
-        variant: Variant { level, fixed },
+        variant: Variant { level, fixed, rows: Rows::Off },
         shapes: shapes(sizes),
     };
     let any = [OptLevel::O0, OptLevel::O3].map(|level| plan(level, false, &GROUP_SIZES));

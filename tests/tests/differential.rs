@@ -6,7 +6,7 @@
 //! stays in cargo's folder for temporary files; `PROPTEST_FORK=true` shrinks it.
 
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
-use sinter_core::{CodeObject, Image, OptLevel};
+use sinter_core::{CodeObject, Image, OptLevel, Rows};
 use sinter_tests::differential::{
     execute::{self, Variant},
     generate::{self, Case},
@@ -72,7 +72,8 @@ fn a_difference_is_noticed() {
     };
     let (shape, style) = (systematic::shape(1, 7), Style { generic_pointers: false, passes: None });
     let image = image(&kernel(1), style).expect("an image");
-    let code = execute::translate(&image, Variant { level: OptLevel::O0, fixed: false }, &shape).expect("code");
+    let code = execute::translate(&image, Variant { level: OptLevel::O0, fixed: false, rows: Rows::Off }, &shape)
+        .expect("code");
     assert_eq!(compare(&kernel(1), &code, &shape), Ok(()));
     assert_eq!(compare(&kernel(2), &code, &shape), Err("output[0] is 0x1, not 0x2".to_owned()));
 }
@@ -99,15 +100,24 @@ fn a_kernel_left_behind_runs() {
         [[1, 1, 1], [2, 1, 1], [7, 1, 1], [13, 1, 1], [32, 1, 1], [64, 1, 1], [256, 1, 1], [5, 3, 2], [8, 4, 3]];
     for passes in generate::PASSES {
         let image = execute::image(&text, Style { generic_pointers: false, passes }).expect("an image");
-        for (level, fixed) in [OptLevel::O0, OptLevel::O3].into_iter().flat_map(|l| [(l, false), (l, true)]) {
+        for variant in every_variant() {
             for group in groups {
-                let (variant, shape) = (Variant { level, fixed }, Shape { group, groups: [3, 2, 2] });
+                let shape = Shape { group, groups: [3, 2, 2] };
                 println!("{passes:?} {variant:?} {shape:?}");
                 let code = execute::translate(&image, variant, &shape).expect("code");
                 execute::launch(&code, &shape, &mut Memory::new(&shape)).expect("no write beyond its memory");
             }
         }
     }
+}
+
+/// The sizes of rows, and none.
+const ROWS: [Rows; 3] = [Rows::Off, Rows::Of(4), Rows::Of(16)];
+
+fn every_variant() -> Vec<Variant> {
+    let optimised = ROWS.into_iter().map(|rows| (OptLevel::O3, rows));
+    let levels = std::iter::once((OptLevel::O0, Rows::Off)).chain(optimised);
+    levels.flat_map(|(level, rows)| [false, true].map(|fixed| Variant { level, fixed, rows })).collect()
 }
 
 /// Compares all variants of a random kernel with the interpreter.
@@ -126,17 +136,20 @@ fn check(case: &Case) -> Result<(), String> {
 fn check_entry(entry: &Entry) -> Result<(), String> {
     let Entry { name, dimensions, kernel } = entry;
     let image = image(kernel, Style { generic_pointers: dimensions % 2 == 0, passes: None })?;
-    for level in [OptLevel::O0, OptLevel::O3] {
-        let any_size = Variant { level, fixed: false };
-        let code = execute::translate(&image, any_size, &systematic::shape(*dimensions, 1))?;
+    let (fixed, any_size): (Vec<_>, Vec<_>) = every_variant().into_iter().partition(|variant| variant.fixed);
+    for variant in any_size {
+        let code = execute::translate(&image, variant, &systematic::shape(*dimensions, 1))?;
         for size in GROUP_SIZES {
             let outcome = compare(kernel, &code, &systematic::shape(*dimensions, size));
-            outcome.map_err(|error| format!("{name} in groups of {size} at {level:?}: {error}"))?;
+            outcome.map_err(|error| format!("{name} in groups of {size}, {variant:?}: {error}"))?;
         }
     }
-    let (fixed, shape) = (Variant { level: OptLevel::O3, fixed: true }, systematic::shape(*dimensions, 32));
-    let code = execute::translate(&image, fixed, &shape)?;
-    compare(kernel, &code, &shape).map_err(|error| format!("{name} for groups of 32: {error}"))
+    let shape = systematic::shape(*dimensions, 32);
+    for variant in fixed.into_iter().filter(|variant| variant.level == OptLevel::O3) {
+        let code = execute::translate(&image, variant, &shape)?;
+        compare(kernel, &code, &shape).map_err(|error| format!("{name} for groups of 32, {variant:?}: {error}"))?;
+    }
+    Ok(())
 }
 
 /// Image of a kernel. Its IR is also written to a file.

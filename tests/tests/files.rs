@@ -75,8 +75,9 @@ impl Case {
 
 /// `; key: value` or `; key`, with one of the keys above.
 fn directive(line: &str) -> Option<(String, String)> {
-    const KEYS: [&str; 22] = [
+    const KEYS: [&str; 23] = [
         "kernel",
+        "rows",
         "step",
         "target",
         "constant",
@@ -120,6 +121,7 @@ fn configure(request: &mut TranslateRequest, path: &Path, key: &str, value: &str
             let size: Vec<u32> = value.split(',').map(|n| n.parse().expect("size")).collect();
             config.group_size = Some(size.try_into().expect("three sizes"));
         }
+        "rows" => config.rows = value.parse().expect("rows"),
         "sub-group-size" => config.sub_group_size = Some(value.parse().expect("size")),
         "dimensions" => config.dimensions = value.parse().expect("dimensions"),
         "sizes-fit-i32" => config.sizes_fit_i32 = true,

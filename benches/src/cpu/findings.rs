@@ -4,9 +4,8 @@
 
 use std::path::PathBuf;
 
-use crate::error::BenchError;
 use crate::figure::Figure;
-use crate::run::{Program, Readings};
+use crate::run::Program;
 
 /// Results that a part adds to the report.
 #[derive(Debug, Default)]
@@ -24,11 +23,4 @@ impl From<Vec<Figure>> for Findings {
 /// A program on the host device only: no figure includes the enumeration of other devices.
 pub(super) fn host_program(path: PathBuf) -> Program {
     Program::new(path).variable("SINTER_VISIBILITY_MASK", "host")
-}
-
-/// Runs a program that must not translate while its clock runs.
-pub(super) fn run_warm(program: &Program) -> Result<Readings, BenchError> {
-    let readings = program.run()?;
-    readings.require("translated", "0 kernels", |count| count == 0.0)?;
-    Ok(readings)
 }

@@ -8,7 +8,7 @@ use crate::figure::{Figure, Goal, Unit};
 use crate::lab::Lab;
 use crate::run::{self, Program, Readings};
 
-use super::findings::{Findings, host_program, run_warm};
+use super::findings::{Findings, host_program};
 
 pub(super) fn measure(lab: &Lab) -> Result<Findings, BenchError> {
     let sizes = [lab.effort.launch_batches, lab.effort.launches];
@@ -16,7 +16,7 @@ pub(super) fn measure(lab: &Lab) -> Result<Findings, BenchError> {
     let cache = lab.fresh_cache("launch")?;
     let ours = host_program(lab.build_ours("cpu/launch")?).variable("SINTER_CACHE_DIR", cache);
     let ours = ours.arguments(["launch"]).arguments(sizes);
-    let rounds = run::alternate("launch", lab.effort.rounds, || run_warm(&ours), || peer.run())?;
+    let rounds = run::alternate("launch", lab.effort.rounds, || ours.run_warm(), || peer.run())?;
     figures(&rounds).map(Findings::from)
 }
 

@@ -10,7 +10,7 @@ use crate::figure::{Figure, Goal, Unit};
 use crate::lab::Lab;
 use crate::run::{self, Program, Readings};
 
-use super::findings::{Findings, host_program, run_warm};
+use super::findings::{Findings, host_program};
 
 const PEER: &str = "OpenMP C++, clang -O3 -march=native";
 // See peers/stream_omp.cpp.
@@ -27,7 +27,7 @@ pub(super) fn measure(lab: &Lab) -> Result<Findings, BenchError> {
     let peer = Program::new(lab.build_peer("stream_omp")?).arguments(sizes);
     let cache = lab.fresh_cache("stream")?;
     let ours = host_program(lab.build_ours("cpu/stream")?).variable("SINTER_CACHE_DIR", cache).arguments(sizes);
-    let rounds = run::alternate("stream", lab.effort.rounds, || run_warm(&ours), || peer.run())?;
+    let rounds = run::alternate("stream", lab.effort.rounds, || ours.run_warm(), || peer.run())?;
     let figures: Result<Vec<_>, _> = KERNELS.iter().map(|kernel| figure(*kernel, &rounds)).collect();
     Ok(Findings { figures: figures?, notes: vec![SAME_PAGES.to_owned()] })
 }

@@ -18,6 +18,8 @@ pub(crate) enum Part {
     Patterns,
     /// An empty kernel through SYCL and through the C interface.
     Launch,
+    /// Commands with accessors beside USM in an in-order queue.
+    Buffers,
     /// Translator and linker beside NVRTC.
     Compile,
     /// The first launch of a process: cold, and from disk.

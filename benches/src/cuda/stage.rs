@@ -11,7 +11,17 @@ use std::process::Command;
 use crate::error::BenchError;
 use crate::{lab, run};
 
-const PROGRAMS: [&str; 7] = ["stream", "fixed", "special", "patterns", "launch", "first", "kernels"];
+/// Programs by folder and name.
+const PROGRAMS: [(&str, &str); 8] = [
+    ("cuda", "stream"),
+    ("cuda", "fixed"),
+    ("cuda", "special"),
+    ("cuda", "patterns"),
+    ("cuda", "launch"),
+    ("cpu", "buffers"),
+    ("cuda", "first"),
+    ("cuda", "kernels"),
+];
 const SCRIPTS: [&str; 2] = ["bench.sh", "profile.sh"];
 /// Source folders from which the peers are built.
 const SOURCES: [&str; 5] = ["include", "include/gpu", "include/gpu/patterns", "peers", "peers/patterns"];
@@ -34,7 +44,7 @@ pub(super) fn dist() -> PathBuf {
 /// Fills `folder` with programs, sources and scripts.
 pub(super) fn fill(folder: &Path) -> Result<(), BenchError> {
     lab::make_folder(&folder.join("ours"))?;
-    PROGRAMS.iter().try_for_each(|name| compile(name, folder))?;
+    PROGRAMS.iter().try_for_each(|(of, name)| compile(of, name, folder))?;
     SOURCES.iter().try_for_each(|name| copy_files(name, folder))?;
     SCRIPTS.iter().try_for_each(|name| copy(&crate_folder().join("cuda").join(name), &folder.join(name)))?;
     let own = std::env::current_exe().map_err(|source| BenchError::Start { program: EXECUTABLE.to_owned(), source })?;
@@ -45,7 +55,7 @@ fn crate_folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn compile(name: &str, folder: &Path) -> Result<(), BenchError> {
+fn compile(of: &str, name: &str, folder: &Path) -> Result<(), BenchError> {
     let compiler = dist().join("bin/sinter-cc");
     if !compiler.exists() {
         let remedy = "run `cargo xtask build` or set SINTER_DIST to an install tree";
@@ -54,7 +64,7 @@ fn compile(name: &str, folder: &Path) -> Result<(), BenchError> {
     eprintln!("compiling {name}");
     let mut command = Command::new(compiler);
     command.args(["-O3", "-std=c++17", "-I"]).arg(crate_folder().join("include"));
-    command.arg(crate_folder().join(format!("cuda/{name}.cpp"))).arg("-o").arg(folder.join("ours").join(name));
+    command.arg(crate_folder().join(format!("{of}/{name}.cpp"))).arg("-o").arg(folder.join("ours").join(name));
     run::finish(&mut command).map(drop)
 }
 

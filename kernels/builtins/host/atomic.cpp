@@ -1,26 +1,86 @@
-// Atomics as LLVM atomics. On a CPU every scope is the whole system and all address spaces are one.
+// Atomics as LLVM atomics. On a CPU every scope beyond the work-group is the whole system, and all
+// address spaces are one.
+//
+// A work-group runs on one thread. No other thread has its local and private memory, nor may take
+// part in an operation whose scope is the work-group or less, so these are a load, the operation
+// and a store. Their order is one for the compiler, which must not move accesses of an item across
+// them: another item may run in between, at a barrier or as another lane.
+#include "../generic/exact.hpp"
 #include "../generic/orders.hpp"
 
+#define INLINED static inline __attribute__((always_inline))
+
+INLINED bool is_alone(space s, scope c) {
+  return s == space::local || s == space::private_ || c <= scope::work_group;
+}
+
+INLINED void order_for_compiler(order o) { WITH_ORDER(o, __atomic_signal_fence(ORDER)); }
+
+template <class T> INLINED T load_alone(T *p) {
+  T x;
+  __atomic_load(p, &x, __ATOMIC_RELAXED);
+  return x;
+}
+template <class T> INLINED void store_alone(T *p, T x) { __atomic_store(p, &x, __ATOMIC_RELAXED); }
+
+template <class T> INLINED bool compare_exchange_alone(T *p, T *expected, T desired) {
+  T old = load_alone(p);
+  bool equal = old == *expected;
+  if (equal)
+    store_alone(p, desired);
+  else
+    *expected = old;
+  return equal;
+}
+
+// Returns EXPRESSION, between fences for the compiler, if nobody else takes part.
+#define IF_ALONE(S, C, O, EXPRESSION)                                                                                  \
+  if (is_alone(S, C)) {                                                                                                \
+    order_for_compiler(O);                                                                                             \
+    auto result = EXPRESSION;                                                                                          \
+    order_for_compiler(O);                                                                                             \
+    return result;                                                                                                     \
+  }
+// Stores VALUE, of which `old` may be a part, and returns the old value.
+#define UPDATE_ALONE(S, C, O, P, VALUE)                                                                                \
+  if (is_alone(S, C)) {                                                                                                \
+    order_for_compiler(O);                                                                                             \
+    auto old = load_alone(P);                                                                                          \
+    store_alone<decltype(old)>(P, VALUE);                                                                              \
+    order_for_compiler(O);                                                                                             \
+    return old;                                                                                                        \
+  }
+
 #define LOAD_STORE(T, S)                                                                                               \
-  SSCP_BUILTIN void __acpp_sscp_atomic_store_##S(space, order o, scope, T *p, T x) {                                    \
+  SSCP_BUILTIN void __acpp_sscp_atomic_store_##S(space s, order o, scope c, T *p, T x) {                                \
+    if (is_alone(s, c)) {                                                                                              \
+      order_for_compiler(o);                                                                                           \
+      store_alone(p, x);                                                                                               \
+      order_for_compiler(o);                                                                                           \
+      return;                                                                                                          \
+    }                                                                                                                  \
     WITH_ORDER(o, __atomic_store_n(p, x, store_order(ORDER)));                                                          \
   }                                                                                                                    \
-  SSCP_BUILTIN T __acpp_sscp_atomic_load_##S(space, order o, scope, T *p) {                                             \
+  SSCP_BUILTIN T __acpp_sscp_atomic_load_##S(space s, order o, scope c, T *p) {                                         \
+    IF_ALONE(s, c, o, load_alone(p))                                                                                   \
     WITH_ORDER(o, return __atomic_load_n(p, load_order(ORDER)));                                                        \
   }                                                                                                                    \
-  SSCP_BUILTIN T __acpp_sscp_atomic_exchange_##S(space, order o, scope, T *p, T x) {                                    \
+  SSCP_BUILTIN T __acpp_sscp_atomic_exchange_##S(space s, order o, scope c, T *p, T x) {                                \
+    UPDATE_ALONE(s, c, o, p, x)                                                                                        \
     WITH_ORDER(o, return __atomic_exchange_n(p, x, ORDER));                                                             \
   }
 
 #define COMPARE_EXCHANGE(T, S, STRENGTH, WEAK)                                                                         \
-  SSCP_BUILTIN bool __acpp_sscp_cmp_exch_##STRENGTH##_##S(space, order success, order failure, scope, T *p,             \
+  SSCP_BUILTIN bool __acpp_sscp_cmp_exch_##STRENGTH##_##S(space s, order success, order failure, scope c, T *p,         \
                                                           T *expected, T desired) {                                    \
-    WITH_ORDER(exchange_order(success, failure),                                                                        \
-               return __atomic_compare_exchange_n(p, expected, desired, WEAK, ORDER, load_order(ORDER)));               \
+    order o = exchange_order(success, failure);                                                                        \
+    IF_ALONE(s, c, o, compare_exchange_alone(p, expected, desired))                                                    \
+    WITH_ORDER(o, return __atomic_compare_exchange_n(p, expected, desired, WEAK, ORDER, load_order(ORDER)));            \
   }
 
-#define FETCH(OP, T, S)                                                                                                \
-  SSCP_BUILTIN T __acpp_sscp_atomic_fetch_##OP##_##S(space, order o, scope, T *p, T x) {                                \
+#define FETCH(OP, T, S, VALUE)                                                                                         \
+  SSCP_BUILTIN T __acpp_sscp_atomic_fetch_##OP##_##S(space s, order o, scope c, T *p, T x) {                            \
+    UPDATE_ALONE(s, c, o, p, T(VALUE))                                                                                 \
     WITH_ORDER(o, return __atomic_fetch_##OP(p, x, ORDER));                                                             \
   }
 
@@ -28,29 +88,35 @@
   LOAD_STORE(T, S)                                                                                                     \
   COMPARE_EXCHANGE(T, S, weak, true)                                                                                   \
   COMPARE_EXCHANGE(T, S, strong, false)                                                                                \
-  FETCH(and, T, S)                                                                                                     \
-  FETCH(or, T, S)                                                                                                      \
-  FETCH(xor, T, S)
+  FETCH(and, T, S, old &x)                                                                                             \
+  FETCH(or, T, S, old | x)                                                                                             \
+  FETCH(xor, T, S, old ^ x)
 
-#define ARITHMETIC(T)                                                                                                  \
-  FETCH(add, T, T)                                                                                                     \
-  FETCH(sub, T, T)                                                                                                     \
-  FETCH(min, T, T)                                                                                                     \
-  FETCH(max, T, T)
+#define ARITHMETIC(T, MIN, MAX)                                                                                        \
+  FETCH(add, T, T, old + x)                                                                                            \
+  FETCH(sub, T, T, old - x)                                                                                            \
+  FETCH(min, T, T, MIN)                                                                                                \
+  FETCH(max, T, T, MAX)
+#define INTEGER(T) ARITHMETIC(T, old < x ? old : x, old > x ? old : x)
+#define FLOAT(T) ARITHMETIC(T, math::fmin(old, x), math::fmax(old, x))
 
 BITWISE(i8, i8)
 BITWISE(i16, i16)
 BITWISE(i32, i32)
 BITWISE(i64, i64)
-ARITHMETIC(i8)
-ARITHMETIC(i16)
-ARITHMETIC(i32)
-ARITHMETIC(i64)
-ARITHMETIC(u8)
-ARITHMETIC(u16)
-ARITHMETIC(u32)
-ARITHMETIC(u64)
-ARITHMETIC(f32)
-ARITHMETIC(f64)
+INTEGER(i8)
+INTEGER(i16)
+INTEGER(i32)
+INTEGER(i64)
+INTEGER(u8)
+INTEGER(u16)
+INTEGER(u32)
+INTEGER(u64)
+FLOAT(f32)
+FLOAT(f64)
 
-SSCP_BUILTIN void __acpp_sscp_fence(order o, scope) { WITH_ORDER(o, __atomic_thread_fence(ORDER)); }
+SSCP_BUILTIN void __acpp_sscp_fence(order o, scope c) {
+  if (c <= scope::work_group)
+    return order_for_compiler(o);
+  WITH_ORDER(o, __atomic_thread_fence(ORDER));
+}

@@ -23,6 +23,7 @@
 #include "llvm/IR/OptBisect.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Scalar/Scalarizer.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/UnrollLoop.h"
@@ -349,6 +350,15 @@ void registerLimits(PassBuilder &builder, uint64_t limit) {
     bool known = name == "limit-unrolling";
     if (known)
       passes.addPass(LimitUnrolling(limit));
+    return known;
+  });
+  // LLVM's scalarizer has options for accesses, but no name for them in a pipeline.
+  builder.registerPipelineParsingCallback([=](StringRef name, FunctionPassManager &passes, Elements) {
+    bool known = name == "scalarize-accesses";
+    ScalarizerPassOptions options;
+    options.ScalarizeLoadStore = true;
+    if (known)
+      passes.addPass(ScalarizerPass(options));
     return known;
   });
   builder.registerPipelineParsingCallback([=](StringRef name, CGSCCPassManager &passes, Elements) {

@@ -32,6 +32,22 @@ impl<'s> Value<'s> {
         unsafe { LLVMDisposeValueMetadataEntries(entries) };
     }
 
+    /// Copies what an access says about the memory that it touches: its type, its alias scopes and
+    /// its access groups.
+    pub fn copy_alias_facts(self, from: Value<'s>) {
+        for name in ["tbaa", "alias.scope", "noalias", "llvm.access.group"] {
+            // SAFETY: a live value has a type, and that a context.
+            let context = unsafe { LLVMGetTypeContext(LLVMTypeOf(from.raw())) };
+            // SAFETY: a string with its length.
+            let kind = unsafe { LLVMGetMDKindIDInContext(context, name.as_ptr().cast(), name.len() as u32) };
+            // SAFETY: callers pass instructions; the node may be null.
+            if let Some(node) = Value::wrap(unsafe { LLVMGetMetadata(from.raw(), kind) }) {
+                // SAFETY: an instruction and a node of its context.
+                unsafe { LLVMSetMetadata(self.raw(), kind, node.raw()) };
+            }
+        }
+    }
+
     /// Marks an access as disjoint from all allocations in `all` but `own`.
     pub fn set_allocation(self, session: &Session, own: u32, all: &[u32]) {
         let others = all.iter().copied().filter(|other| *other != own);

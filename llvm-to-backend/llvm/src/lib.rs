@@ -35,6 +35,7 @@ mod space;
 mod text;
 pub mod types;
 mod unroll;
+mod vector;
 mod version;
 
 pub use error::LlvmError;

@@ -35,6 +35,31 @@ pub struct FastMathFlags {
     pub reassociate: bool,
 }
 
+/// True for an operation on two numbers of one type.
+pub fn is_binary(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        Opcode::LLVMAdd
+            | Opcode::LLVMFAdd
+            | Opcode::LLVMSub
+            | Opcode::LLVMFSub
+            | Opcode::LLVMMul
+            | Opcode::LLVMFMul
+            | Opcode::LLVMUDiv
+            | Opcode::LLVMSDiv
+            | Opcode::LLVMFDiv
+            | Opcode::LLVMURem
+            | Opcode::LLVMSRem
+            | Opcode::LLVMFRem
+            | Opcode::LLVMShl
+            | Opcode::LLVMLShr
+            | Opcode::LLVMAShr
+            | Opcode::LLVMAnd
+            | Opcode::LLVMOr
+            | Opcode::LLVMXor
+    )
+}
+
 impl FastMathFlags {
     /// True if all flags are set.
     pub fn is_complete(self) -> bool {
@@ -55,6 +80,12 @@ impl<'s> Value<'s> {
     pub fn has_no_unsigned_wrap(self) -> bool {
         // SAFETY: callers pass an addition, subtraction, multiplication or left shift.
         unsafe { LLVMGetNUW(self.raw()) != 0 }
+    }
+
+    /// True for integer arithmetic that does not wrap as signed (`nsw`).
+    pub fn has_no_signed_wrap(self) -> bool {
+        // SAFETY: callers pass an addition, subtraction, multiplication or left shift.
+        unsafe { LLVMGetNSW(self.raw()) != 0 }
     }
 
     /// Predicate of an `fcmp`.

@@ -17,27 +17,40 @@ pub(super) struct Tree {
 }
 
 /// A directed graph with edges in both directions.
-#[derive(Debug, Default)]
-struct Graph {
-    successors: Vec<Vec<u32>>,
-    predecessors: Vec<Vec<u32>>,
+#[derive(Clone, Debug, Default)]
+pub(super) struct Graph {
+    pub(super) successors: Vec<Vec<u32>>,
+    pub(super) predecessors: Vec<Vec<u32>>,
 }
 
 impl Graph {
-    fn with_nodes(count: usize) -> Self {
+    pub(super) fn with_nodes(count: usize) -> Self {
         Self { successors: vec![Vec::new(); count], predecessors: vec![Vec::new(); count] }
     }
 
-    fn edge(&mut self, from: u32, to: u32) {
+    pub(super) fn edge(&mut self, from: u32, to: u32) {
         self.successors[from as usize].push(to);
         self.predecessors[to as usize].push(from);
+    }
+
+    /// The reachable blocks of a function and their edges.
+    pub(super) fn of_blocks(layout: &Layout<'_>) -> Self {
+        let mut graph = Self::with_nodes(layout.cfg.blocks.len());
+        for &block in layout.order() {
+            layout.block(block).successors.iter().for_each(|to| graph.edge(block.0, to.0));
+        }
+        graph
+    }
+
+    /// The nodes reachable from `root` in depth-first postorder.
+    pub(super) fn postorder(&self, root: u32) -> Vec<u32> {
+        postorder(self.successors.len(), root, |node, k| self.successors[node as usize].get(k).copied())
     }
 }
 
 impl Tree {
-    fn of(graph: &Graph, root: u32) -> Self {
-        let successor = |node: u32, k: usize| graph.successors[node as usize].get(k).copied();
-        let postorder = postorder(graph.successors.len(), root, successor);
+    pub(super) fn of(graph: &Graph, root: u32) -> Self {
+        let postorder = graph.postorder(root);
         let mut rank = vec![0; graph.successors.len()];
         postorder.iter().zip(0..).for_each(|(&node, r)| rank[node as usize] = r);
         let mut parent: Vec<Option<u32>> = vec![None; graph.successors.len()];
@@ -60,12 +73,9 @@ impl Tree {
     }
 
     /// The dominator tree of the reachable blocks.
+    #[cfg(test)]
     pub(super) fn dominators(layout: &Layout<'_>) -> Self {
-        let mut graph = Graph::with_nodes(layout.cfg.blocks.len());
-        for &block in layout.order() {
-            layout.block(block).successors.iter().for_each(|to| graph.edge(block.0, to.0));
-        }
-        Self::of(&graph, 0)
+        Self::of(&Graph::of_blocks(layout), 0)
     }
 
     /// The post-dominator tree of the blocks from which a return or barrier is reachable, see
@@ -90,6 +100,17 @@ impl Tree {
     /// The immediate dominator; `None` for the root and for nodes that are in no tree.
     pub(super) fn parent(&self, node: u32) -> Option<u32> {
         self.parent[node as usize].filter(|_| node != self.root)
+    }
+
+    /// The nearest common dominator of two nodes in the tree; `None` for others.
+    pub(super) fn meet(&self, mut a: u32, mut b: u32) -> Option<u32> {
+        while a != b {
+            match self.depth(a) >= self.depth(b) {
+                true => a = self.parent(a)?,
+                false => b = self.parent(b)?,
+            }
+        }
+        self.parent[a as usize].map(|_| a)
     }
 
     /// The distance from the root.

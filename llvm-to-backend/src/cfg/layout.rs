@@ -48,7 +48,7 @@ impl BlockId {
 }
 
 impl ValueId {
-    pub(super) fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }

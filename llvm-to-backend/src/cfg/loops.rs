@@ -4,11 +4,11 @@
 //! through its header only; irreducible cycles are not listed.
 
 use super::{
-    dominators::Tree,
+    dominators::Graph,
     graph::{BlockId, Cfg},
     layout::Layout,
+    loop_forest::{Forest, NaturalLoop},
 };
-use std::collections::{BTreeMap, BTreeSet};
 
 /// A natural loop.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,45 +19,21 @@ pub(crate) struct Loop {
     pub(crate) preheader: Option<BlockId>,
 }
 
-/// The innermost loops of `cfg`, in the order of their headers.
+/// The innermost loops of `cfg`.
 pub(crate) fn innermost_loops(cfg: &Cfg) -> Vec<Loop> {
     let layout = Layout::of(cfg);
-    let bodies = bodies(&layout);
-    let innermost = |header: &BlockId, body: &BTreeSet<BlockId>| {
-        !bodies.keys().any(|other| other != header && body.contains(other))
-    };
-    bodies.iter().filter(|(header, body)| innermost(header, body)).map(|(h, body)| finish(&layout, *h, body)).collect()
+    let forest = Forest::of(&Graph::of_blocks(&layout), 0);
+    let innermost = forest.ids().filter(|id| !forest.loops.iter().any(|one| one.parent == Some(*id)));
+    innermost.map(|id| finish(&layout, forest.get(id))).collect()
 }
 
-/// The blocks of each loop, by header. Loops with the same header are one.
-fn bodies(layout: &Layout<'_>) -> BTreeMap<BlockId, BTreeSet<BlockId>> {
-    let dominators = Tree::dominators(layout);
-    let mut bodies: BTreeMap<BlockId, BTreeSet<BlockId>> = BTreeMap::new();
-    for &latch in layout.order() {
-        for &header in layout.block(latch).successors.iter().filter(|header| dominators.dominates(header.0, latch.0)) {
-            collect(layout, latch, bodies.entry(header).or_insert_with(|| BTreeSet::from([header])));
-        }
-    }
-    bodies
-}
-
-/// Adds the blocks that reach `latch` without passing the header, which is in `body` already.
-fn collect(layout: &Layout<'_>, latch: BlockId, body: &mut BTreeSet<BlockId>) {
-    let mut queue = vec![latch];
-    while let Some(block) = queue.pop() {
-        if body.insert(block) {
-            queue.extend(layout.predecessors(block));
-        }
-    }
-}
-
-fn finish(layout: &Layout<'_>, header: BlockId, body: &BTreeSet<BlockId>) -> Loop {
-    let mut outside = layout.predecessors(header).iter().filter(|block| !body.contains(block));
+fn finish(layout: &Layout<'_>, one: &NaturalLoop) -> Loop {
+    let mut outside = layout.predecessors(one.header).iter().filter(|block| !one.blocks.contains(block));
     let preheader = match (outside.next(), outside.next()) {
-        (Some(&only), None) => Some(only).filter(|block| layout.block(*block).successors == [header]),
+        (Some(&only), None) => Some(only).filter(|block| layout.block(*block).successors == [one.header]),
         _ => None,
     };
-    Loop { blocks: layout.order().iter().copied().filter(|block| body.contains(block)).collect(), preheader }
+    Loop { blocks: one.blocks.clone(), preheader }
 }
 
 #[cfg(test)]

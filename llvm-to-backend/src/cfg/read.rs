@@ -24,6 +24,11 @@ impl<'s> Graph<'s> {
         self.blocks[id.0 as usize]
     }
 
+    /// All parameters and instructions, in the order of their numbers.
+    pub(crate) fn values(&self) -> &[Value<'s>] {
+        &self.values
+    }
+
     /// The parameter or instruction with this number.
     pub(crate) fn value(&self, id: ValueId) -> Value<'s> {
         self.values[id.0 as usize]

@@ -1,8 +1,10 @@
-//! Parses a small textual format into a [`Cfg`], for tests.
+//! Parses a small textual format into a [`Cfg`], for tests, and the facts about its instructions.
 //!
 //! The first line names the parameters, each other line a block:
 //! `join: p = phi left:x right:-; store q x -> next`. A terminator is `branch COND -> A B`,
-//! `jump -> A`, `return` or `unreachable`. *Invariant:* every name is unique.
+//! `jump -> A`, `return` or `unreachable`. An instruction is named by its [`Kind`] or by an
+//! [`Operation`](super::operation::Operation), with what is known about wrapping and with its width
+//! if that is not 64: `add.s:32 i 1`. *Invariant:* every name is unique.
 
 use super::graph::{Block, BlockId, Cfg, Instruction, Kind, ValueId, Variation};
 use std::collections::HashMap;
@@ -11,6 +13,8 @@ use std::collections::HashMap;
 #[derive(Debug)]
 pub(super) struct Sample {
     pub(super) cfg: Cfg,
+    /// The text of each instruction.
+    pub(super) texts: Vec<String>,
     values: HashMap<String, ValueId>,
     blocks: HashMap<String, BlockId>,
 }
@@ -21,11 +25,15 @@ impl Sample {
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         let parameters: Vec<_> = lines.next().unwrap().split(',').map(|p| p.trim().split_once(' ').unwrap()).collect();
         let blocks: Vec<(&str, &str)> = lines.map(|line| line.split_once(": ").unwrap()).collect();
-        let mut sample = Self { cfg: Cfg { parameters: vec![], blocks: vec![] }, values: [].into(), blocks: [].into() };
+        let cfg = Cfg { parameters: vec![], blocks: vec![] };
+        let mut sample = Self { cfg, texts: vec![], values: [].into(), blocks: [].into() };
         let mut names: Vec<&str> = parameters.iter().map(|(_, name)| *name).collect();
         for (label, body) in &blocks {
             sample.blocks.insert((*label).to_owned(), BlockId(sample.blocks.len() as u32));
-            names.extend(body.split(';').map(|one| one.split_once(" = ").map_or("", |(name, _)| name.trim())));
+            let body = body.split_once("->").map_or(*body, |(body, _)| body);
+            let parts = || body.split(';').map(|one| one.split_once(" = ").unwrap_or(("", one)));
+            names.extend(parts().map(|(name, _)| name.trim()));
+            sample.texts.extend(parts().map(|(_, text)| text.trim().to_owned()));
         }
         sample.values = names.iter().zip(0..).map(|(name, id)| ((*name).to_owned(), ValueId(id))).collect();
         let source = |kind: &str| if kind == "uniform" { Variation::Uniform } else { Variation::Divergent };
@@ -51,8 +59,12 @@ impl Sample {
             let incoming = incoming.map(|(from, value)| (self.blocks[from], self.values.get(value).copied()));
             return Instruction { kind: Kind::Phi(incoming.collect()), operands: vec![] };
         }
-        let operands: Vec<_> = words.map(|name| self.value(name)).collect();
-        let kind = match kind {
+        let named = |word: &&str| !word.starts_with(|first: char| first == '-' || first.is_ascii_digit());
+        let names = words.map(|word| word.split_once('*').map_or(word, |(name, _)| name)).filter(named);
+        let operands: Vec<_> = names.map(|name| self.value(name)).collect();
+        let kind = match kind.split(['.', ':']).next().unwrap() {
+            "add" | "sub" | "mul" | "shl" | "and" | "sext" | "zext" | "trunc" | "address" | "select" => Kind::Cheap,
+            "lane" | "load" => Kind::Effect,
             "pure" => Kind::Pure,
             "cheap" => Kind::Cheap,
             "effect" => Kind::Effect,

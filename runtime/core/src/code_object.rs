@@ -93,6 +93,9 @@ pub struct EntryInfo {
     /// Names of the device globals whose addresses the code gets as arguments: those after the
     /// kernel's own parameters, in this order.
     pub device_globals: Vec<String>,
+    /// Decisions of the translator about the code, for people: for host code, how many work-items
+    /// run together and why not more.
+    pub remarks: Vec<String>,
 }
 
 /// Input of the driver's assembler. It is kept so that another driver can assemble it again.

@@ -39,6 +39,38 @@ pub enum OptLevel {
     O3,
 }
 
+/// Vector code on host CPUs, which runs rows of work-items together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub enum Rows {
+    /// Where it is estimated to be faster.
+    Auto,
+    /// Nowhere.
+    #[default]
+    Off,
+    /// Of this many work-items, wherever possible: a power of two.
+    Of(u32),
+}
+
+/// Text that is no choice of rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("auto, off, 4, 8, 16, 32 or 64")]
+pub struct BadRows;
+
+impl std::str::FromStr for Rows {
+    type Err = BadRows;
+
+    fn from_str(text: &str) -> Result<Self, BadRows> {
+        match text.to_ascii_lowercase().as_str() {
+            "auto" => Ok(Rows::Auto),
+            "off" => Ok(Rows::Off),
+            number => match number.parse() {
+                Ok(lanes @ (4 | 8 | 16 | 32 | 64)) => Ok(Rows::Of(lanes)),
+                _ => Err(BadRows),
+            },
+        }
+    }
+}
+
 /// Values that a kernel is specialised on.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Specialization {
@@ -72,6 +104,8 @@ pub struct KernelConfig {
     pub approximations: Approximations,
     /// Optimisation level of the translation.
     pub opt_level: OptLevel,
+    /// Vector code on host CPUs.
+    pub rows: Rows,
 }
 
 impl KernelConfig {
@@ -87,6 +121,7 @@ impl KernelConfig {
             float_mode: FloatMode::default(),
             approximations: Approximations::default(),
             opt_level: OptLevel::default(),
+            rows: Rows::default(),
         }
     }
 }

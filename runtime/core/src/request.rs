@@ -153,6 +153,7 @@ fn config_fields(config: &KernelConfig, fields: &mut KeyFields) {
         float_mode,
         approximations,
         opt_level,
+        rows,
     } = config;
     let Approximations { flush_denormals, division, square_root } = approximations;
     let Specialization { constants, arguments, allocations } = specialization;
@@ -175,12 +176,13 @@ fn config_fields(config: &KernelConfig, fields: &mut KeyFields) {
     fields.add_text("approximate-division", &division.to_string());
     fields.add_text("approximate-square-root", &square_root.to_string());
     fields.add_text("opt-level", &format!("{opt_level:?}"));
+    fields.add_text("rows", &format!("{rows:?}"));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AmdgcnTarget, Constant, FloatMode, HostTarget, OptLevel, PtxTarget, SpirvTarget};
+    use crate::{AmdgcnTarget, Constant, FloatMode, HostTarget, OptLevel, PtxTarget, Rows, SpirvTarget};
 
     const FINGERPRINT: Fingerprint = Fingerprint { abi: 1, llvm: [19, 1, 7], build: [7; 32] };
 
@@ -260,6 +262,8 @@ mod tests {
             Box::new(|r| r.config.approximations.division = true),
             Box::new(|r| r.config.approximations.square_root = true),
             Box::new(|r| r.config.opt_level = OptLevel::O0),
+            Box::new(|r| r.config.rows = Rows::Auto),
+            Box::new(|r| r.config.rows = Rows::Of(8)),
         ]
     }
 

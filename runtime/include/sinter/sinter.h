@@ -300,7 +300,8 @@ SINTER_API sinter_status sinter_queue_fill(sinter_queue *queue, void *destinatio
  * SINTER_ERROR_DRIVER. */
 SINTER_API sinter_status sinter_queue_host_task(sinter_queue *queue, void (*function)(void *data),
                                                 void (*release)(void *data), void *data, uint64_t *ticket);
-/* Later commands of `queue` start only when `ticket` of `other` is complete. Unless it already is,
+/* Later commands of `queue` start only when `ticket` of `other` is complete. If that fails after it
+ * waited for the program, so does the next command of `queue`. Unless it is complete already,
  * the dependency takes a ticket of `queue`: sinter_queue_last_ticket then returns that ticket, and
  * waiting for it, or for all, waits for the dependency even if no command, or one of size 0,
  * follows. */
@@ -313,6 +314,10 @@ SINTER_API sinter_status sinter_queue_last_ticket(sinter_queue *queue, uint64_t 
  * later commands are submitted, the wait ends at the ticket. */
 SINTER_API sinter_status sinter_queue_wait(sinter_queue *queue, uint64_t ticket);
 SINTER_API sinter_status sinter_queue_wait_all(sinter_queue *queue);
+/* Returns an asynchronous error of the queue that no wait of the queue has returned, once;
+ * SINTER_SUCCESS if there is none. With `waits` not 0 it first waits for the commands that do not
+ * wait for the program. */
+SINTER_API sinter_status sinter_queue_take_error(sinter_queue *queue, int32_t waits);
 /* Sets `complete` to 1 or 0 without blocking. */
 SINTER_API sinter_status sinter_queue_query(sinter_queue *queue, uint64_t ticket, int32_t *complete);
 
@@ -402,11 +407,14 @@ typedef struct sinter_command {
   uint64_t destination_pitches[2]; /* bytes between rows, and between planes */
   uint64_t source_pitches[2];
   void (*function)(void *data); /* of a host task */
-  /* May be null. Called once, whatever happens: for a host task, and for a command that waits for
-   * the program, when its ticket is complete; otherwise before sinter_queue_submit returns. The end
-   * of a queue does not wait for the former: what they use must live until then. */
+  /* May be null. Called once for a host task, whatever happens, and once for each call of `retain`:
+   * when the ticket is complete, or before an error is returned. */
   void (*release)(void *data);
   void *data;
+  /* May be null. Called, before sinter_queue_submit returns, for a command that waits for the
+   * program and is no host task: the end of a queue does not wait for such commands, and what they
+   * use must live until they are complete. */
+  void (*retain)(void *data);
 } sinter_command;
 
 SINTER_API sinter_status sinter_buffer_create(const sinter_buffer_description *description, sinter_buffer **buffer);

@@ -6,7 +6,7 @@
 
 use super::{
     cells::{Place, Use},
-    event::Event,
+    event::{self, Event, Waits},
     gate::Gate,
     plan::{Locked, Plan, Requirement},
     record::Buffer,
@@ -24,7 +24,7 @@ pub struct HostAccess {
 
 impl Drop for HostAccess {
     fn drop(&mut self) {
-        self.gate.open(Ok(()));
+        self.gate.open();
     }
 }
 
@@ -38,18 +38,19 @@ impl HostAccess {
         let requirements = [Requirement { buffer, bytes, access, on_host: true }];
         let (mut locked, plan) = plan(&requirements)?;
         // A second accessor of this thread would wait for ever for the first one.
-        let (own, mut events): (Vec<_>, Vec<_>) = plan.waits.into_iter().partition(Event::is_mine);
+        let Waits { events, needs } = plan.waits;
+        let (own, mut events): (Vec<_>, Vec<_>) = events.into_iter().partition(Event::is_mine);
         for (index, transfer) in &plan.transfers {
             let event = transfer.run(None)?;
-            locked.moved(*index, transfer, event.as_ref());
+            let (bounds, to) = transfer.record();
+            locked.moved(*index, &bounds, to, event.as_ref());
             events.extend(event);
         }
         locked.used(&Event::of_gate(&gate));
         own.iter().for_each(|event| locked.read(event));
         drop(locked);
-        for event in events {
-            event.queue.wait(event.ticket)?;
-        }
+        event::wait_all(&events)?;
+        Waits { events, needs }.check()?;
         Ok(held)
     }
 }
@@ -61,15 +62,23 @@ fn plan<'a>(requirements: &'a [Requirement<'a>]) -> Result<(Locked<'a>, Plan), R
         let mut locked = Locked::new(requirements, Place::HOST)?;
         let plan = locked.plan(None)?;
         let sources = plan.transfers.iter().filter_map(|(_, transfer)| transfer.after());
-        let gates: Vec<_> = sources.filter(|event| event.is_of_program && !event.is_complete()).cloned().collect();
-        if gates.is_empty() {
+        let late: Vec<_> = sources.filter(|event| event.is_kept_back()).cloned().collect();
+        if late.is_empty() {
+            plan.waits.check()?;
             return Ok((locked, plan));
         }
         drop(locked);
-        for gate in gates {
-            gate.queue.wait(gate.ticket)?;
-        }
+        event::wait_all(&late)?;
     }
+}
+
+/// Waits for the commands of a buffer whose contents cannot be read. Nobody gets the error of a
+/// destructor, so it is left to the queue of one of the commands.
+fn settle(events: &[Event], error: &RuntimeError) {
+    if !matches!(error, RuntimeError::Depends { .. }) {
+        let _ = events.first().map(|event| event.report(error));
+    }
+    drop(event::wait_all(events));
 }
 
 impl Buffer {
@@ -91,9 +100,11 @@ impl Buffer {
         let has_content = self.lock().cells.has_content();
         if destination.is_null() || !has_content {
             let events = self.lock().cells.events();
-            return events.iter().try_for_each(|event| Ok(event.queue.wait(event.ticket)?));
+            return event::wait_all(&events);
         }
-        let held = HostAccess::new(self, self.all(), Use { reads: true, writes: true })?;
+        let events = self.lock().cells.events();
+        let held = HostAccess::new(self, self.all(), Use { reads: true, writes: true });
+        let held = held.inspect_err(|error| settle(&events, error))?;
         if held.pointer != destination {
             // SAFETY: both have the buffer's size, by the caller's promise, and no command is left.
             unsafe { std::ptr::copy(held.pointer.cast::<u8>(), destination.cast(), self.size()) };
@@ -114,9 +125,7 @@ impl Buffer {
             let reason = "has a host accessor of this thread, which keeps its memory: destroy that first";
             return Err(RuntimeError::invalid("buffer", reason));
         }
-        for event in events {
-            event.queue.wait(event.ticket)?;
-        }
+        event::wait_all(&events)?;
         self.leave_program()
     }
 }

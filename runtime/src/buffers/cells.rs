@@ -11,7 +11,7 @@
 
 use super::{
     bounds::Bounds,
-    event::{self, Event},
+    event::{self, Event, Waits},
 };
 use std::mem;
 
@@ -35,6 +35,13 @@ const MANY_READERS: usize = 8;
 struct Home {
     place: Place,
     ready: Option<Event>,
+}
+
+impl Home {
+    /// True if the command failed that was to bring the bytes here.
+    fn is_lost(&self) -> bool {
+        self.ready.as_ref().is_some_and(|event| event.failure().is_some())
+    }
 }
 
 #[derive(Clone)]
@@ -100,6 +107,13 @@ impl Cell {
             && self.readers.iter().all(reads)
     }
 
+    /// Forgets places that did not get the bytes, if another one has them.
+    fn forget_lost(&mut self) {
+        if self.homes.len() > 1 && !self.homes.iter().all(Home::is_lost) {
+            self.homes.retain(|home| !home.is_lost());
+        }
+    }
+
     fn add_reader(&mut self, event: &Event) {
         if self.readers.len() >= MANY_READERS {
             self.readers.retain(|known| !known.is_complete());
@@ -137,20 +151,23 @@ impl Cells {
         bounds: &Bounds,
         access: Use,
         place: Place,
-        waits: &mut Vec<Event>,
+        waits: &mut Waits,
         moves: &mut Vec<Move>,
     ) {
         self.split(bounds);
-        for cell in self.all.iter().filter(|cell| bounds.contains(&cell.bounds)) {
+        for cell in self.all.iter_mut().filter(|cell| bounds.contains(&cell.bounds)) {
+            cell.forget_lost();
             if access.writes {
                 let homes = cell.homes.iter().filter_map(|home| home.ready.as_ref());
-                homes.chain(&cell.readers).for_each(|event| event::add(waits, event));
+                homes.chain(&cell.readers).for_each(|event| waits.follow(event));
             }
             match (cell.home(place), cell.source()) {
                 (Some(home), _) if access.reads => {
-                    home.ready.iter().for_each(|event| event::add(waits, event));
+                    home.ready.iter().for_each(|event| waits.follow(event));
+                    home.ready.iter().for_each(|event| waits.need(event));
                 }
                 (None, Some(source)) if access.reads => {
+                    source.ready.iter().for_each(|event| waits.need(event));
                     let is_planned = |known: &Move| known.to == place && known.bounds.contains(&cell.bounds);
                     if !moves.iter().any(is_planned) {
                         let (bounds, from, after) = (cell.bounds, source.place, source.ready.clone());
@@ -239,7 +256,7 @@ impl Cells {
         for cell in &mut self.all {
             cell.readers.retain(|event| !event.is_complete());
             for home in &mut cell.homes {
-                home.ready = home.ready.take().filter(|event| !event.is_complete());
+                home.ready = home.ready.take().filter(|event| !event.is_complete() || event.failure().is_some());
             }
         }
     }
@@ -280,9 +297,9 @@ mod tests {
     }
 
     fn plan(cells: &mut Cells, bounds: Bounds, access: Use, place: Place) -> (Vec<Event>, Vec<Move>) {
-        let (mut waits, mut moves) = (Vec::new(), Vec::new());
+        let (mut waits, mut moves) = (Waits::default(), Vec::new());
         cells.plan(&bounds, access, place, &mut waits, &mut moves);
-        (waits, moves)
+        (waits.events, moves)
     }
 
     fn is(waits: &[Event], expected: &[&Event]) -> bool {
@@ -310,7 +327,7 @@ mod tests {
     fn disjoint_parts_do_not_wait_and_overlapping_ones_do() {
         let mut cells = Cells::new(part(0, 100), None);
         let (one, other) = (event(), event());
-        cells.plan(&part(0, 50), WRITE, A, &mut Vec::new(), &mut Vec::new());
+        plan(&mut cells, part(0, 50), WRITE, A);
         cells.used(&part(0, 50), WRITE, A, &one);
         assert!(is(&plan(&mut cells, part(50, 100), WRITE, A).0, &[]));
         cells.used(&part(50, 100), WRITE, A, &other);
@@ -345,7 +362,7 @@ mod tests {
             plan(&mut cells, part(low, low + 1), READ, A);
         }
         let gate = Arc::new(Gate::default());
-        gate.open(Ok(()));
+        gate.open();
         plan(&mut cells, part(0, 64), READ, A);
         cells.used(&part(0, 64), READ, A, &Event::of_gate(&gate));
         cells.settle();

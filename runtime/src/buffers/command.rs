@@ -9,7 +9,7 @@ use crate::{
     abi::Kernel,
     error::RuntimeError,
     launch::{Launcher, shape::LaunchSize, values::Constant},
-    queue::{HostTask, Queue},
+    queue::{HostTask, Queue, Turn},
 };
 use sinter_driver::{Queue as DriverQueue, Ticket};
 use std::ffi::c_void;
@@ -113,31 +113,21 @@ impl Kept {
         }
     }
 
-    /// Calls the function of a host task.
-    pub(super) fn call_host_task(&mut self) {
-        if let Kept::HostTask(task) = self {
-            task();
-        }
-    }
-
-    /// Submits the command, unless `before` failed. A host task is called when everything before it
-    /// is complete, and also if that failed, because it may have to release something.
+    /// Submits the command, unless something before it failed. A host task is called all the same.
     ///
     /// # Safety
     /// As for [`Command::run`].
     pub(super) unsafe fn run(
         &mut self,
-        before: Result<(), RuntimeError>,
+        turn: Turn<'_>,
         launcher: &Launcher,
         queue: &Queue,
     ) -> Result<Ticket, RuntimeError> {
         if let Kept::HostTask(task) = self {
-            let last = queue.own().last();
-            let earlier = before.and(queue.wait(last));
-            task();
-            return earlier.map(|()| last);
+            return turn.call(task);
         }
-        before?;
+        let queue = queue.on_lane(turn.inner);
+        turn.before?;
         let values: Vec<_>;
         let command = match self {
             Kept::Nothing | Kept::HostTask(_) => Command::Nothing,
@@ -149,6 +139,6 @@ impl Kept {
             Kept::Fill { to, pattern, brick } => Command::Fill { to: *to, pattern, brick: *brick },
         };
         // SAFETY: the same contract, upheld by the caller.
-        unsafe { command.run(launcher, queue) }
+        unsafe { command.run(launcher, &queue) }
     }
 }

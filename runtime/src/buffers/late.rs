@@ -1,26 +1,23 @@
 //! Commands that have to wait for the program, for example for a host accessor to be destroyed.
 //!
-//! In: a planned command. Out: a ticket, and a thread that waits for what the command depends on,
-//! submits it to a queue of its own, and completes the ticket. *Invariant:* the graph records the
-//! command at once, so that later commands are in order with it. The buffers live until it is
-//! complete. This is rare, so a thread for each is cheap enough, and none waits for another one
-//! that it does not depend on.
+//! In: a planned command. Out: the same, kept back by a backlog of its queue. *Invariant:* the
+//! graph records the command at once, so that later commands are in order with it. The buffers live
+//! until it is complete.
 #![expect(unsafe_code, reason = "submits commands with the addresses that callers promise")]
 
 use super::{
     command::{Command, Kept, Owner},
-    event::{self, Event},
-    gate::Gate,
+    event::Event,
     plan::{Locked, Plan},
     record::Buffer,
 };
-use crate::{error::RuntimeError, launch::Launcher, queue::Queue};
-use sinter_driver::Ticket;
-use std::{
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::{Arc, atomic::Ordering},
-    thread,
+use crate::{
+    error::RuntimeError,
+    launch::Launcher,
+    queue::{Kind, Queue, Turn},
 };
+use sinter_driver::{Queue as DriverQueue, Ticket};
+use std::sync::Arc;
 
 /// A planned command, for the thread that submits it.
 pub(super) struct Late {
@@ -49,30 +46,26 @@ impl Late {
         Late { launcher, queue, command: Kept::of(command), plan, _owners: owners }
     }
 
-    /// Waits, submits, and waits for the command.
+    /// Waits for what precedes the command, and submits its transfers and itself.
     ///
     /// # Safety
     /// As for [`super::Submission::submit`].
-    unsafe fn run(&mut self) -> Result<(), RuntimeError> {
-        let own = Queue::new(self.queue.device_handle()).inspect_err(|_| self.command.call_host_task())?;
-        let before = self.precede(&own);
+    unsafe fn run(&mut self, mut turn: Turn<'_>) -> Result<Ticket, RuntimeError> {
+        turn.before = turn.before.and(self.precede(turn.inner));
         // SAFETY: the same contract, upheld by the caller.
-        let ticket = unsafe { self.command.run(before, &self.launcher, &own) }?;
-        own.wait(ticket.max(own.own().last()))
+        unsafe { self.command.run(turn, &self.launcher, &self.queue) }
     }
 
-    /// Waits for what precedes the command, and submits its transfers.
-    fn precede(&self, own: &Queue) -> Result<(), RuntimeError> {
-        for event in &self.plan.waits {
-            event.queue.wait(event.ticket)?;
-        }
-        for (_, transfer) in &self.plan.transfers {
-            if let Some(event) = transfer.after() {
-                event.queue.wait(event.ticket)?;
-            }
-            transfer.run(Some(own.own()))?;
-        }
-        Ok(())
+    /// Waits for what the program has to do, and makes the queue wait for what devices do.
+    fn precede(&self, inner: &Arc<dyn DriverQueue>) -> Result<(), RuntimeError> {
+        let waits = &self.plan.waits;
+        waits.events.iter().try_for_each(|event| event.precede(inner.as_ref()))?;
+        let sources = self.plan.transfers.iter().filter_map(|(_, transfer)| transfer.after());
+        // Before the first transfer: none of a command that is refused.
+        sources.filter(|event| event.is_kept_back()).try_for_each(|event| event.precede(inner.as_ref()))?;
+        waits.check()?;
+        let submit = |transfer: &super::transfer::Transfer| transfer.run(Some(inner)).map(drop);
+        self.plan.transfers.iter().try_for_each(|(_, transfer)| submit(transfer))
     }
 }
 
@@ -82,34 +75,15 @@ impl Late {
 /// # Safety
 /// As for [`super::Submission::submit`].
 pub(super) unsafe fn submit(mut late: Late, mut locked: Locked<'_>, is_ordered: bool) -> Result<Ticket, RuntimeError> {
-    let own = late.queue.own();
-    if is_ordered {
-        event::add(&mut late.plan.waits, &Event::of(own, own.last()));
-    }
-    let gate = Arc::<Gate>::default();
-    let event = Event::of_gate(&gate);
-    for (buffer, transfer) in &late.plan.transfers {
-        locked.moved(*buffer, transfer, Some(&event));
+    let queue = late.queue.clone();
+    let moved: Vec<_> = late.plan.transfers.iter().map(|(buffer, transfer)| (*buffer, transfer.record())).collect();
+    // SAFETY: the same contract, upheld by the caller until the ticket is complete.
+    let held = Box::new(move |turn: Turn<'_>| unsafe { late.run(turn) });
+    let (lane, own, ticket) = queue.hold(Kind::Owner, held, is_ordered)?;
+    let event = Event::of(&lane, own);
+    for (buffer, (bounds, to)) in moved {
+        locked.moved(buffer, &bounds, to, Some(&event));
     }
     locked.used(&event);
-    let ticket = late.queue.lanes().add_late(&gate, is_ordered);
-    drop(locked);
-    let (failed, queue) = (Arc::clone(&gate), late.queue.clone());
-    let run = move || {
-        gate.run_here();
-        // SAFETY: the same contract, upheld by the caller until the ticket is complete.
-        let work = AssertUnwindSafe(|| unsafe { late.run() });
-        gate.open(catch_unwind(work).unwrap_or_else(|_| Err(lost("a thread panicked while it ran a command"))));
-        late.queue.lanes().ordered.fetch_sub(usize::from(is_ordered), Ordering::AcqRel);
-    };
-    let spawned = thread::Builder::new().name("sinter-late".to_owned()).spawn(run);
-    if let Err(error) = spawned {
-        failed.open(Err(lost(&format!("no thread for a command: {error}"))));
-        queue.lanes().ordered.fetch_sub(usize::from(is_ordered), Ordering::AcqRel);
-    }
     Ok(ticket)
-}
-
-fn lost(message: &str) -> RuntimeError {
-    RuntimeError::Internal { message: message.to_owned() }
 }

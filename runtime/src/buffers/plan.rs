@@ -7,7 +7,7 @@
 use super::{
     bounds::{self, Bounds},
     cells::{Place, Use},
-    event::Event,
+    event::{Event, Waits},
     record::{Buffer, State},
     transfer::{self, Transfer},
 };
@@ -41,7 +41,7 @@ pub(super) struct Locked<'a> {
 
 /// Everything that precedes a command.
 pub(super) struct Plan {
-    pub(super) waits: Vec<Event>,
+    pub(super) waits: Waits,
     /// Each with the index of its buffer.
     pub(super) transfers: Vec<(usize, Transfer)>,
 }
@@ -69,7 +69,7 @@ impl<'a> Locked<'a> {
     /// The waits and transfers of the command. Allocates the copies that it needs.
     pub(super) fn plan(&mut self, queue: Option<&Queue>) -> Result<Plan, RuntimeError> {
         let device = queue.map(Queue::device_handle);
-        let mut plan = Plan { waits: Vec::new(), transfers: Vec::new() };
+        let mut plan = Plan { waits: Waits::default(), transfers: Vec::new() };
         let mut moves: Vec<Vec<_>> = self.buffers.iter().map(|_| Vec::new()).collect();
         for Access { buffer, bounds, access, place } in &self.accesses {
             self.states[*buffer].cells.plan(bounds, *access, *place, &mut plan.waits, &mut moves[*buffer]);
@@ -84,8 +84,8 @@ impl<'a> Locked<'a> {
     }
 
     /// Records a transfer of the plan.
-    pub(super) fn moved(&mut self, buffer: usize, transfer: &Transfer, event: Option<&Event>) {
-        self.states[buffer].cells.moved(&transfer.bounds, transfer.to, event);
+    pub(super) fn moved(&mut self, buffer: usize, bounds: &Bounds, to: Place, event: Option<&Event>) {
+        self.states[buffer].cells.moved(bounds, to, event);
     }
 
     /// Records an event that later writes wait for.

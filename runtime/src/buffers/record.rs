@@ -191,7 +191,7 @@ impl Drop for Buffer {
 /// Waits for a command whose error cannot be returned. False if it may still run: a host task
 /// cannot wait for its own queue.
 fn settle(event: &Event) -> bool {
-    let waited = event.queue.wait(event.ticket);
+    let waited = event.wait();
     waited.as_ref().err().iter().for_each(|error| tracing::warn!("a command that used a buffer failed: {error}"));
     waited.is_ok() || event.is_complete()
 }

@@ -8,9 +8,9 @@
 
 use super::{
     command::{Command, Owner},
-    event::{self, Event},
+    event::{Event, Waits},
     late::{self, Late},
-    plan::{Locked, Requirement},
+    plan::{Locked, Plan, Requirement},
     record::place_of,
 };
 use crate::{error::RuntimeError, lanes::Lanes, launch::Launcher, queue::Queue};
@@ -24,8 +24,8 @@ pub(crate) struct Submission<'a> {
     pub(crate) command: Command<'a>,
     /// True if the command may run beside others of the queue.
     pub(crate) overlaps: bool,
-    /// Dropped when the command is complete, or when the queue's end would wait for it.
-    pub(crate) owner: Option<Owner>,
+    /// Makes something that has to outlive the command, if the queue's end does not wait for it.
+    pub(crate) owner: Option<&'a dyn Fn() -> Owner>,
 }
 
 /// The lane of a command that waits for these events.
@@ -56,23 +56,31 @@ fn choose(queue: &Queue, overlaps: bool, waits: &[Event]) -> Result<(usize, Arc<
 /// True if the lane would block the caller until the event is complete.
 fn blocks(lane: &Arc<dyn DriverQueue>, event: &Event) -> bool {
     let is_before = Arc::ptr_eq(&event.queue, lane);
-    !is_before && (event.is_of_program || !lane.can_wait_for(&event.queue)) && !event.is_complete()
+    !is_before && (event.is_kept_back() || (!lane.can_wait_for(event.device_queue()) && !event.is_complete()))
 }
 
 /// True if the transfer would block the caller. It may run on another queue than the lane, which
 /// does not know commands that are kept back here.
 fn transfer_blocks(lane: &Arc<dyn DriverQueue>, event: &Event) -> bool {
-    (event.is_of_program || blocks(lane, event)) && !event.is_complete()
+    event.is_kept_back() || blocks(lane, event)
+}
+
+/// True if the command has to be submitted late. A command whose results it needs may fail yet.
+fn is_late(lane: &Arc<dyn DriverQueue>, plan: &Plan) -> bool {
+    let mut sources = plan.transfers.iter().filter_map(|(_, transfer)| transfer.after());
+    plan.waits.needs.iter().any(Event::is_kept_back)
+        || plan.waits.events.iter().any(|event| blocks(lane, event))
+        || sources.any(|event| transfer_blocks(lane, event))
 }
 
 /// Adds the last barrier of the queue, unless it is complete.
-fn follow_barrier(queue: &Queue, waits: &mut Vec<Event>) {
+fn follow_barrier(queue: &Queue, waits: &mut Waits) {
     let Some(ticket) = queue.lanes().barrier() else { return };
     let barrier = Event::of(queue.own(), ticket);
     if barrier.is_complete() {
         queue.lanes().forget_barrier(ticket);
     } else {
-        event::add(waits, &barrier);
+        waits.follow(&barrier);
     }
 }
 
@@ -91,30 +99,23 @@ impl Submission<'_> {
         let mut plan = locked.plan(Some(self.queue))?;
         if self.overlaps {
             follow_barrier(self.queue, &mut plan.waits);
-        } else {
-            let gates = self.queue.late_gates();
-            gates
-                .iter()
-                .filter(|gate| !gate.is_open())
-                .for_each(|gate| event::add(&mut plan.waits, &Event::of_gate(gate)));
         }
-        let (number, lane) = choose(self.queue, self.overlaps, &plan.waits)?;
-        let mut sources = plan.transfers.iter().filter_map(|(_, transfer)| transfer.after());
-        let is_late = matches!(self.command, Command::HostTask(_))
-            || plan.waits.iter().any(|event| blocks(&lane, event))
-            || sources.any(|event| transfer_blocks(&lane, event));
-        if is_late {
+        let (number, lane) = choose(self.queue, self.overlaps, &plan.waits.events)?;
+        if matches!(self.command, Command::HostTask(_)) || is_late(&lane, &plan) {
             let buffers = self.requirements.iter().map(|one| Arc::clone(one.buffer)).collect();
-            let late = Late::new(launcher, self.queue, self.command, (buffers, self.owner), plan);
+            let owners = (buffers, self.owner.map(|owner| owner()));
+            let late = Late::new(launcher, self.queue, self.command, owners, plan);
             // SAFETY: the same contract, upheld by the caller.
             return unsafe { late::submit(late, locked, !self.overlaps) };
         }
-        for event in plan.waits.iter().filter(|event| !Arc::ptr_eq(&event.queue, &lane)) {
-            lane.depend(&event.queue, event.ticket)?;
+        plan.waits.check()?;
+        for event in plan.waits.events.iter().filter(|event| !Arc::ptr_eq(&event.queue, &lane)) {
+            event.precede(&*lane)?;
         }
         for (buffer, transfer) in &plan.transfers {
             let event = transfer.run(Some(&lane))?;
-            locked.moved(*buffer, transfer, event.as_ref());
+            let (bounds, to) = transfer.record();
+            locked.moved(*buffer, &bounds, to, event.as_ref());
         }
         let on_lane = (number != 0).then(|| self.queue.on_lane(&lane));
         // SAFETY: the same contract, upheld by the caller.

@@ -29,9 +29,9 @@ enum Route {
 
 /// A transfer with its addresses.
 pub(super) struct Transfer {
-    pub(super) bounds: Bounds,
+    bounds: Bounds,
     shape: Shape,
-    pub(super) to: Place,
+    to: Place,
     source: *mut c_void,
     destination: *mut c_void,
     after: Option<Event>,
@@ -107,12 +107,18 @@ impl Transfer {
         self.after.as_ref()
     }
 
+    /// The bytes, and the place that gets them.
+    pub(super) fn record(&self) -> (Bounds, Place) {
+        (self.bounds, self.to)
+    }
+
     fn brick(&self) -> Brick {
         let pitches = [self.shape[0], self.shape[0] * self.shape[1]];
         Brick { lengths: self.bounds.lengths(), to_pitches: pitches, from_pitches: pitches }
     }
 
-    /// Submits the transfer; `lane` is the queue of the command, which then waits for it.
+    /// Submits the transfer; `lane` is the queue of the command, which then waits for it. Errors of
+    /// another queue are those of the command that brought the bytes to the source.
     pub(super) fn run(&self, lane: Option<&Arc<dyn Queue>>) -> Result<Option<Event>, RuntimeError> {
         let start = bounds::offset(self.shape, self.bounds.low);
         let (to, from) = (self.destination.wrapping_byte_add(start), self.source.wrapping_byte_add(start));
@@ -126,11 +132,14 @@ impl Transfer {
             }
         };
         if let Some(after) = &self.after {
-            queue.depend(&after.queue, after.ticket)?;
+            after.precede(&**queue)?;
         }
         // SAFETY: the copies have the buffer's size, and later commands wait for the event.
         let ticket = unsafe { self.brick().submit(&**queue, to, from) }?;
-        let event = Event::of(queue, ticket);
+        let event = match (&self.route, &self.after) {
+            (Route::Service(_), Some(after)) => after.followed_by(queue, ticket),
+            _ => Event::of(queue, ticket),
+        };
         if let (Route::Service(_), Some(lane)) = (&self.route, lane) {
             lane.depend(&event.queue, event.ticket)?;
         }

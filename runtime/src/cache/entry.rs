@@ -142,6 +142,7 @@ mod tests {
             takes_local_memory: false,
             depends_on_allocations: false,
             device_globals: Vec::new(),
+            remarks: Vec::new(),
         };
         (fields, CodeObject { format: CodeFormat::HostElf, bytes: (0..200u8).collect(), entry, assembly: None })
     }

@@ -160,6 +160,7 @@ impl Work<'_> {
         let code = Arc::new(result.map_err(|error| self.keep_request(&request, error))?);
         count(&codes.statistics.translated);
         tracing::info!(?translate, "translated");
+        code.entry.remarks.iter().for_each(|remark| tracing::debug!("{}: {remark}", request.config.entry));
         let key = translation.key_of(&code.entry).digest;
         let found = Obtained { translate, ..Obtained::new(code, key, Source::Translated) };
         self.assemble_translated(lock, &request, found)

@@ -7,7 +7,7 @@
 #![forbid(unsafe_code)]
 
 use crate::registry::descriptor::Descriptor;
-use sinter_core::{Approximations, FloatMode, KernelConfig, LaunchShape, OptLevel, Specialization, Target};
+use sinter_core::{Approximations, FloatMode, KernelConfig, LaunchShape, OptLevel, Rows, Specialization, Target};
 use sinter_program::LaunchSize;
 use std::fmt;
 
@@ -69,6 +69,8 @@ pub struct CodeOptions {
     pub float_mode: FloatMode,
     /// Operations that may be less accurate.
     pub approximations: Approximations,
+    /// Vector code on host CPUs.
+    pub rows: Rows,
     /// Where code says which source line it comes from.
     pub line_tables: LineTables,
     /// Compile for pointers that lead to different allocations, where code gains by it.
@@ -119,6 +121,7 @@ pub fn config(
         float_mode: code.float_mode,
         approximations: code.approximations,
         opt_level: code.opt_level,
+        rows: code.rows,
     }
 }
 

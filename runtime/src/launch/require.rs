@@ -6,7 +6,11 @@
 
 use super::shape::BadShape;
 use crate::registry::descriptor::Descriptor;
-use crate::{code::variant::ShapeClass, devices::DeviceEntry, error::RuntimeError};
+use crate::{
+    code::variant::ShapeClass,
+    devices::{DeviceEntry, Limits},
+    error::RuntimeError,
+};
 use sinter_core::{LaunchShape, names::readable};
 use sinter_driver::LocalMemoryExcess;
 
@@ -37,17 +41,38 @@ pub(super) fn group_size(kernel: &Descriptor<'_>, class: &ShapeClass) -> Result<
 /// Error for a launch with open work-group size that cannot run with the one that the kernel
 /// requires.
 #[cold]
-pub(super) fn unsuitable(kernel: &str, group: [u32; 3], device: &DeviceEntry, problem: &BadShape) -> RuntimeError {
-    refuse(kernel, device, format!("it requires work-groups of {} (x first), but {problem}", format_size(group)))
+pub(super) fn unsuitable(
+    kernel: &Descriptor<'_>,
+    group: [u32; 3],
+    device: &DeviceEntry,
+    problem: &BadShape,
+) -> RuntimeError {
+    let reason = format!("it requires work-groups of {} (x first), but {problem}", format_size(group));
+    sizes(kernel, device).err().unwrap_or_else(|| refuse(kernel.symbol, device, reason))
 }
 
-/// Error for a launch with sizes that cannot run.
+/// Error for a launch with sizes that cannot run. A requirement that the device does not support is
+/// the reason if there is one.
 #[cold]
-pub(super) fn bad_shape(kernel: &str, device: &DeviceEntry, problem: BadShape) -> RuntimeError {
+pub(super) fn bad_shape(kernel: &Descriptor<'_>, device: &DeviceEntry, problem: BadShape) -> RuntimeError {
     match problem {
-        BadShape::Size(reason) => refuse(kernel, device, reason),
-        BadShape::Dimensions(reason) => RuntimeError::Dimensions { kernel: kernel.to_owned(), reason },
+        BadShape::Size(reason) => sizes(kernel, device).err().unwrap_or_else(|| refuse(kernel.symbol, device, reason)),
+        BadShape::Dimensions(reason) => RuntimeError::Dimensions { kernel: kernel.symbol.to_owned(), reason },
     }
+}
+
+/// Rejects a device that has no groups of the required sizes.
+fn sizes(kernel: &Descriptor<'_>, device: &DeviceEntry) -> Result<(), RuntimeError> {
+    let required = kernel.requirements.required_group_size;
+    let (Limits { group, sizes, .. }, wide) = (device.limits, required.map(u64::from));
+    let items = wide.iter().fold(1, |items: u64, size| items.saturating_mul(*size));
+    if items <= group && wide.iter().zip(&sizes).all(|(size, most)| size <= most) {
+        return sub_group_size(kernel, device);
+    }
+    let feature =
+        format!("work-groups of {} (x first), but the device's have at most {group} items", format_size(required));
+    let (kernel, device) = (kernel.symbol.to_owned(), device.device.info().name.clone());
+    Err(RuntimeError::Requires { kernel, device, feature })
 }
 
 /// Rejects a device without sub-groups of the required size, and one that chooses among several

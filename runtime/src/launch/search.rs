@@ -62,8 +62,8 @@ impl<'a> Search<'a> {
             Ok(Resolved::Shape(shape)) => shape,
             Err(problem) => {
                 // SAFETY: the same contract, upheld by the caller.
-                let kernel = unsafe { launch.descriptor() }?.symbol;
-                return Err(require::bad_shape(kernel, launch.queue.device(), problem));
+                let kernel = unsafe { launch.descriptor() }?;
+                return Err(require::bad_shape(&kernel, launch.queue.device(), problem));
             }
         };
         Ok(Some(Search { launch, shape, key: launch.key(size, &shape), size: *size, known: None }))
@@ -98,8 +98,8 @@ impl<'a> Search<'a> {
             Ok(Resolved::Nothing) => Err(asks_again()),
             Err(problem) => {
                 // SAFETY: the same contract, upheld by the caller.
-                let kernel = unsafe { self.launch.descriptor() }?.symbol;
-                Err(require::unsuitable(kernel, group, device, &problem))
+                let kernel = unsafe { self.launch.descriptor() }?;
+                Err(require::unsuitable(&kernel, group, device, &problem))
             }
         }
     }

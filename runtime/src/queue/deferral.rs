@@ -5,13 +5,13 @@
 //! ticket is complete.
 #![expect(unsafe_code, reason = "hands on launches and copies with the pointers of their submitters")]
 
-use super::backlog::Backlog;
+use super::backlog::{Backlog, Held};
 use sinter_core::LaunchShape;
 use sinter_driver::{Advice, DriverError, Kernel, NativeKind, Profile, Queue, Rows, Ticket};
 use std::{any::Any, ffi::c_void, sync::Arc};
 
-/// The commands of a queue that has had a host task.
-pub(crate) struct Deferral(pub(super) Arc<Backlog>);
+/// The commands of a queue of which some are kept back.
+pub(crate) struct Deferral(pub(crate) Arc<Backlog>);
 
 /// An address that moves to the thread of the queue.
 #[derive(Clone, Copy)]
@@ -31,6 +31,14 @@ impl Address {
     }
 }
 
+/// A command that is submitted later, unless a dependency failed.
+fn later(mut submit: impl FnMut(&dyn Queue) -> Result<Ticket, DriverError> + Send + 'static) -> Held {
+    Box::new(move |turn| {
+        turn.before?;
+        Ok(submit(turn.inner.as_ref())?)
+    })
+}
+
 impl Queue for Deferral {
     unsafe fn launch(
         &self,
@@ -44,7 +52,7 @@ impl Queue for Deferral {
             || {
                 let (kernel, shape, arguments) = (Arc::clone(kernel), *shape, arguments.to_vec());
                 // SAFETY: the caller keeps the memory until the ticket is complete.
-                Box::new(move |inner| unsafe { inner.launch(&kernel, &shape, &arguments) })
+                later(move |inner| unsafe { inner.launch(&kernel, &shape, &arguments) })
             },
         )
     }
@@ -56,7 +64,7 @@ impl Queue for Deferral {
             || {
                 let (to, from) = (Address::of(destination), Address::of(source));
                 // SAFETY: the caller keeps both ranges until the ticket is complete.
-                Box::new(move |inner| unsafe { inner.copy(to.get(), from.get(), size) })
+                later(move |inner| unsafe { inner.copy(to.get(), from.get(), size) })
             },
         )
     }
@@ -68,7 +76,7 @@ impl Queue for Deferral {
             || {
                 let (to, pattern) = (Address::of(destination), pattern.to_vec());
                 // SAFETY: the caller keeps the range until the ticket is complete.
-                Box::new(move |inner| unsafe { inner.fill(to.get(), &pattern, count) })
+                later(move |inner| unsafe { inner.fill(to.get(), &pattern, count) })
             },
         )
     }
@@ -85,7 +93,7 @@ impl Queue for Deferral {
             || {
                 let (to, from) = (Address::of(destination), Address::of(source));
                 // SAFETY: the caller keeps all rows until the ticket is complete.
-                Box::new(move |inner| unsafe { inner.copy_rows(to.get(), from.get(), rows) })
+                later(move |inner| unsafe { inner.copy_rows(to.get(), from.get(), rows) })
             },
         )
     }
@@ -97,7 +105,7 @@ impl Queue for Deferral {
             || {
                 let memory = Address::of(pointer);
                 // SAFETY: the caller keeps the range until the ticket is complete.
-                Box::new(move |inner| unsafe { inner.prefetch(memory.get(), size, to_host) })
+                later(move |inner| unsafe { inner.prefetch(memory.get(), size, to_host) })
             },
         )
     }
@@ -109,7 +117,7 @@ impl Queue for Deferral {
             || {
                 let memory = Address::of(pointer);
                 // SAFETY: the caller keeps the range until the ticket is complete.
-                Box::new(move |inner| unsafe { inner.advise(memory.get(), size, advice) })
+                later(move |inner| unsafe { inner.advise(memory.get(), size, advice) })
             },
         )
     }
@@ -124,6 +132,10 @@ impl Queue for Deferral {
 
     fn depend(&self, other: &Arc<dyn Queue>, ticket: Ticket) -> Result<(), DriverError> {
         self.0.depend(other, ticket)
+    }
+
+    fn can_wait_for(&self, other: &Arc<dyn Queue>) -> bool {
+        self.0.inner().can_wait_for(other)
     }
 
     fn last(&self) -> Ticket {
@@ -144,5 +156,34 @@ impl Queue for Deferral {
 
     fn profile(&self, ticket: Ticket) -> Result<Option<Profile>, DriverError> {
         self.0.profile(ticket)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::queue::backlog::{Kind, Turn};
+    use sinter_driver::{Driver, recording::RecordingDriver};
+
+    /// An object of a command lives until the device is done with it, and no longer.
+    #[test]
+    fn an_owner_is_dropped_when_its_command_is_complete() {
+        let driver = RecordingDriver::new();
+        let queue = driver.devices().expect("devices").remove(0).create_queue().expect("queue");
+        let backlog = Arc::new(Backlog::new("recording".to_owned(), queue, false, Arc::default()));
+        let owned = Arc::new(());
+        let watched = Arc::downgrade(&owned);
+        driver.hold();
+        let command = Box::new(move |turn: Turn<'_>| {
+            let _lives = &owned;
+            // SAFETY: nothing is written.
+            Ok(unsafe { turn.inner.fill(std::ptr::dangling_mut::<u8>().cast(), b"a", 0) }?)
+        });
+        let ticket = backlog.hold(Kind::Owner, command).expect("command");
+        backlog.resolve(ticket).expect("a ticket");
+        assert!(watched.upgrade().is_some() && !backlog.is_idle());
+        driver.release();
+        backlog.join();
+        assert!(watched.upgrade().is_none() && backlog.is_idle());
     }
 }

@@ -6,7 +6,7 @@
 
 use super::tunables::{DebugLevel, MAX_JIT_LEVEL, ReportTarget};
 use crate::vendor::families::Choice;
-use sinter_core::{Approximations, FloatMode, OptLevel};
+use sinter_core::{Approximations, BadRows, FloatMode, OptLevel, Rows};
 use sinter_driver_host::CpuLevel;
 use std::{path::PathBuf, time::Duration};
 
@@ -51,6 +51,10 @@ pub(super) fn report(text: &str) -> Result<Option<ReportTarget>, Expected> {
         }
         Err(_) => absolute(text).map(|path| Some(ReportTarget::File(path))),
     }
+}
+
+pub(super) fn rows(text: &str) -> Result<Rows, Expected> {
+    text.parse().map_err(|error: BadRows| error.to_string())
 }
 
 /// There are two levels, for debugging and for the best code; O1 and O2 mean O3.

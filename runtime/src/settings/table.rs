@@ -7,7 +7,7 @@
 use super::{
     parse::{
         Expected, absolute, age, choice, debug_level, float, folders, host_level, jit_level, on_or_off, one_of,
-        opt_level, report, seconds, size, threads,
+        opt_level, report, rows, seconds, size, threads,
     },
     tunables::{CacheMode, Tunables},
     visibility::{MASK, VisibilityMask, adaptive_cpp, one_api},
@@ -219,6 +219,15 @@ pub const TABLE: &[Row] = &[
         changes_code: true,
         trusted_only: false,
         parse: |t, v| float(v).map(|(mode, allowed)| (t.float_mode, t.approximations) = (mode, allowed)),
+    },
+    Row {
+        name: "SINTER_ROWS",
+        kind: "auto, off, 4, 8, 16, 32 or 64",
+        default: "off",
+        doc: "Vector code of kernels on the host CPU: how many work-items run together in a row, if the kernel can run so. auto: as many as the CPU's registers hold, where a row is estimated to be faster. Still experimental.",
+        changes_code: true,
+        trusted_only: false,
+        parse: |t, v| rows(v).map(|rows| t.rows = rows),
     },
     Row {
         name: "SINTER_LIBDEVICE",

@@ -6,7 +6,7 @@ use crate::{
     code::variant::LineTables,
     vendor::families::{COUNT, Choice},
 };
-use sinter_core::{Approximations, FloatMode, OptLevel};
+use sinter_core::{Approximations, FloatMode, OptLevel, Rows};
 use sinter_driver_host::CpuLevel;
 use std::{path::PathBuf, time::Duration};
 
@@ -89,6 +89,8 @@ pub struct Tunables {
     pub float_mode: FloatMode,
     /// Floating-point operations that may be less accurate.
     pub approximations: Approximations,
+    /// Vector code on host CPUs.
+    pub rows: Rows,
     /// Choice of vendor libraries, by [`FamilyIndex`](crate::vendor::families::FamilyIndex).
     pub libraries: [Choice; COUNT],
     /// Line tables in the code of kernels.
@@ -122,6 +124,7 @@ impl Default for Tunables {
             report: None,
             threads: None,
             opt_level: OptLevel::O3,
+            rows: Rows::Off,
             float_mode: FloatMode::AsCompiled,
             approximations: Approximations::default(),
             libraries: Default::default(),

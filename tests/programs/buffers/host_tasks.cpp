@@ -129,11 +129,41 @@ static void own_queue(sycl::queue queue) {
   CHECK(sycl::host_accessor(value)[0] == 2);
 }
 
+// A host task that has no interop_handle uses accessors of the device as those of the host: one of
+// a part, a placeholder, and one beside an accessor of the host to the same buffer.
+static void accessors_of_the_device(sycl::queue queue) {
+  sycl::buffer<int> values(count), sum(1);
+  queue.submit([&](sycl::handler &group) {
+    sycl::accessor out(values, group, sycl::write_only, sycl::no_init);
+    group.parallel_for(count, [=](sycl::id<1> i) { out[i] = int(i[0]); });
+  });
+  bool is_same = false;
+  sycl::accessor<int, 1, sycl::access_mode::write, sycl::target::device, sycl::access::placeholder::true_t> later(sum);
+  queue.submit([&](sycl::handler &group) {
+    sycl::accessor part(values, group, sycl::range<1>(10), sycl::id<1>(count - 10));
+    sycl::accessor whole(values, group, sycl::read_only_host_task);
+    group.require(later);
+    group.host_task([=, &is_same] {
+      is_same = &*part.begin() == &whole[count - 10];
+      part.begin()[9] = -1;
+      later[0] = std::accumulate(part.begin(), part.end(), 0);
+    });
+  });
+  queue.submit([&](sycl::handler &group) {
+    sycl::accessor both(values, group);
+    group.parallel_for(count, [=](sycl::id<1> i) { both[i] *= 2; });
+  });
+  CHECK(is_same);
+  CHECK(sycl::host_accessor(sum)[0] == int(9 * count - 54) - 1);
+  CHECK(sycl::host_accessor(values)[count - 1] == -2 && sycl::host_accessor(values)[count - 2] == 2 * int(count - 2));
+}
+
 int main() {
   between_kernels(sycl::queue{});
   in_order();
   explicit_dependencies(sycl::queue{});
   exceptions();
+  accessors_of_the_device(sycl::queue{});
   own_queue(sycl::queue{});
   own_queue(sycl::queue{sycl::property::queue::in_order()});
   return pass();

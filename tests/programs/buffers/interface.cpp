@@ -100,6 +100,10 @@ static void zero_dimensions(sycl::queue &queue) {
   CHECK_EQUAL(value, 42);
   element = 5;
   CHECK(element == 5);
+  // An empty buffer has no element.
+  sycl::buffer<int> none{sycl::range<1>(0)};
+  CHECK((sycl::accessor<int, 0, access_mode::write>(none).empty()));
+  CHECK((sycl::host_accessor<int, 0>(none).byte_size() == 0));
 }
 
 static void atomics(sycl::queue &queue) {

@@ -3,11 +3,24 @@
 #include <sycl/sycl.hpp>
 
 #include <sstream>
+#include <string>
 #include <unordered_set>
 
 #include "../check.hpp"
 
+// The list of aspects that programs include.
+static std::string name_of(sycl::aspect wanted) {
+  switch (wanted) {
+#define __SYCL_ASPECT(name, number)                                                                                  \
+  case sycl::aspect::name: return #name;
+#include <sycl/info/aspects.def>
+#undef __SYCL_ASPECT
+  }
+  return "";
+}
+
 int main() {
+  CHECK(name_of(sycl::aspect::fp64) == "fp64" && name_of(sycl::aspect::ext_oneapi_graph) == "ext_oneapi_graph");
   namespace info = sycl::info;
   const std::vector<sycl::device> devices = sycl::device::get_devices();
   CHECK(!devices.empty());

@@ -19,6 +19,7 @@ int main() {
 
   CHECK(complete(sycl::event()));
   sycl::event().wait();
+  CHECK(sycl::event().get_backend() == sycl::queue().get_backend());
   for (int round = 0; round < 50; ++round) {
     const sycl::event zeroed = first.memset(data, 0, size * sizeof(int));
     const sycl::event added = second.parallel_for(size, zeroed, [=](auto i) { data[i] += int(i); });

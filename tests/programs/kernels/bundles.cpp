@@ -15,6 +15,7 @@ class plain_name;
 class required_name;
 class constant_name;
 class impossible_name;
+class huge_name;
 constexpr sycl::specialization_id<int> factor(3);
 constexpr sycl::specialization_id<int> unused(3);
 } // namespace
@@ -60,6 +61,7 @@ static void identifiers(sycl::queue &queue) {
   CHECK(std::hash<sycl::kernel_id>()(plain) == std::hash<sycl::kernel_id>()(sycl::get_kernel_id<plain_name>()));
   CHECK(sycl::is_compatible({plain}, queue.get_device()) && sycl::is_compatible<plain_name>(queue.get_device()));
   CHECK(!sycl::is_compatible<impossible_name>(queue.get_device()));
+  CHECK(!sycl::is_compatible<huge_name>(queue.get_device()));
 }
 
 static void states(sycl::queue &queue) {
@@ -74,6 +76,7 @@ static void states(sycl::queue &queue) {
   CHECK(!input.empty() && input.has_kernel(plain) && input.has_kernel<required_name>(devices[0]));
   CHECK(input.get_kernel_ids().size() == 2 && input.end() - input.begin() == 2);
   CHECK(input.begin()->has_kernel(plain) != (input.begin() + 1)->has_kernel(plain));
+  static_assert(noexcept(input.has_kernel(plain, devices[0])) && noexcept(input.begin()->has_kernel(plain, devices[0])));
   CHECK(input.get_context() == context && input.get_devices() == devices);
   CHECK(input.get_backend() == queue.get_backend());
 
@@ -218,6 +221,9 @@ int main() {
     queue.parallel_for<impossible_name>(
         sycl::nd_range<3>({1024, 1024, 1024}, {1024, 1024, 1024}),
         [=](sycl::nd_item<3>) [[sycl::reqd_work_group_size(1024, 1024, 1024)]] { data[0] = 0; });
+  if (data[63] == 12346)
+    queue.parallel_for<huge_name>(sycl::range<1>(1),
+                                  [=](sycl::id<1>) [[sycl::reqd_work_group_size(std::size_t(-1))]] { data[0] = 0; });
   sycl::free(data, queue);
   return pass();
 }

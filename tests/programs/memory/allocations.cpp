@@ -31,6 +31,7 @@ int main() {
   check(sycl::malloc_device<double>(10, queue), alloc::device);
   check(sycl::malloc_device<double>(10, device, context), alloc::device);
   check(sycl::malloc_shared(10, queue), alloc::shared);
+  check(sycl::malloc_shared(10, queue, {sycl::ext::oneapi::property::usm::device_read_only()}), alloc::shared);
   check(sycl::malloc_shared<int>(10, device, context), alloc::shared);
   check(sycl::malloc_host(10, context), alloc::host);
   check(sycl::malloc_host<int>(10, queue), alloc::host);

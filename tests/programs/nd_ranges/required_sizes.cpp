@@ -25,6 +25,32 @@ struct functor {
   }
 };
 
+// A size that no device has, whether or not it fits in 32 bits.
+template <class F> bool is_unsupported(F launch) {
+  try {
+    launch();
+  } catch (const sycl::exception &error) {
+    return error.code() == sycl::errc::kernel_not_supported;
+  }
+  return false;
+}
+
+void impossible(sycl::queue &queue) {
+  constexpr std::size_t huge = std::size_t(1) << 32;
+  const auto kernel = [](sycl::nd_item<1>) [[sycl::reqd_work_group_size(huge)]] {};
+  CHECK(is_unsupported([&] { queue.parallel_for(sycl::nd_range<1>(huge, huge), kernel); }));
+  const auto flat = [](sycl::nd_item<2>) [[sycl::reqd_work_group_size(1, 1 << 20)]] {};
+  CHECK(is_unsupported([&] { queue.parallel_for(sycl::nd_range<2>({1, 1 << 20}, {1, 1 << 20}), flat); }));
+  const auto sub_group = [](sycl::nd_item<1>) [[sycl::reqd_sub_group_size(4099)]] {};
+  CHECK(is_unsupported([&] { queue.parallel_for(sycl::nd_range<1>(1 << 20, 1 << 20), sub_group); }));
+  const auto hierarchical = [](sycl::group<1>) [[sycl::reqd_work_group_size(huge)]] {};
+  CHECK(is_unsupported([&] {
+    queue.submit([&](sycl::handler &group) {
+      group.parallel_for_work_group(sycl::range<1>(1), sycl::range<1>(huge), hierarchical);
+    });
+  }));
+}
+
 template <int N> void fill(sycl::queue &queue, int *out, int width) {
   constexpr int rows = 2; // not captured
   queue
@@ -56,6 +82,7 @@ int main() {
                     })
       .wait();
   CHECK_EQUAL(out[63], 1);
+  impossible(queue);
   sycl::free(out, queue);
   return pass();
 }

@@ -20,12 +20,13 @@ bool is_close(double result, double exact) {
 // Of half turns: exact arithmetic first brings the argument close to zero.
 double turned(double x) { return pi * std::remainder(x, 2.0); }
 
-#define CLOSE(expression, reference)                                                                                 \
+#define PASSES(expression, reference, judge)                                                                         \
   for_all<half>(queue, [](int i) -> half { const half x = from_bits(i); return expression; },                        \
                 [](int i, half result, const char *where) {                                                          \
     const double x = value_of(static_cast<std::uint16_t>(i), fraction), exact = reference;                           \
-    expect(is_close(result, exact), #expression, where, x, 0, result, exact);                                        \
+    expect(judge, #expression, where, x, 0, result, exact);                                                          \
   })
+#define CLOSE(expression, reference) PASSES(expression, reference, is_close(result, exact))
 #define FUNCTION(name) CLOSE(sycl::name(x), std::name(x))
 
 void elementary(sycl::queue &queue) {
@@ -73,7 +74,9 @@ void hyperbolic_and_gamma(sycl::queue &queue) {
   FUNCTION(atanh);
   FUNCTION(erf);
   FUNCTION(erfc);
-  FUNCTION(lgamma);
+  // SYCL gives it no bound. Around its zeros at negative numbers NVIDIA's libdevice has an absolute
+  // error of a few f32 units of 1, which is more than a unit of a small half.
+  PASSES(sycl::lgamma(x), std::lgamma(x), is_close(result, exact) || (x < -2 && std::fabs(result - exact) < 0x1p-21));
   CLOSE(sycl::tgamma(x), x == 0 ? std::copysign(HUGE_VAL, x) : std::tgamma(x));
 }
 

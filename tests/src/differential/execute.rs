@@ -9,7 +9,7 @@ use super::{
     llvm::Style,
 };
 use sinter_core::{
-    CodeObject, EntryInfo, Image, KernelConfig, Observer, OptLevel, Target, TranslateRequest, Translator,
+    CodeObject, EntryInfo, Image, KernelConfig, Observer, OptLevel, Rows, Target, TranslateRequest, Translator,
     host_abi::{HostEntry, HostLaunch},
 };
 use sinter_driver_host::{Loader, ObjectLoader};
@@ -23,6 +23,8 @@ pub struct Variant {
     pub level: OptLevel,
     /// True if the group size is a compile-time constant.
     pub fixed: bool,
+    /// Vector code.
+    pub rows: Rows,
 }
 
 /// Converts textual IR to bitcode, after the passes of the style.
@@ -60,6 +62,7 @@ fn config(variant: Variant, shape: &Shape) -> KernelConfig {
         dimensions: if variant.fixed { used.map_or(1, |last| last as u8 + 1) } else { 3 },
         group_size: variant.fixed.then_some(shape.group),
         opt_level: variant.level,
+        rows: variant.rows,
         ..KernelConfig::generic("kernel")
     }
 }

@@ -6,7 +6,7 @@
 
 use super::{execute::Variant, language::*, llvm::Style};
 use proptest::{collection::vec, prelude::*, sample::select};
-use sinter_core::OptLevel;
+use sinter_core::{OptLevel, Rows};
 
 /// A kernel, a launch, the style of its IR, and its translation.
 #[derive(Debug, Clone)]
@@ -19,7 +19,9 @@ pub struct Case {
 
 /// A whole case, translated without and with optimisation.
 pub fn case() -> impl Strategy<Value = Case> {
-    let variant = |level: OptLevel| any::<bool>().prop_map(move |fixed| Variant { level, fixed });
+    let rows = || select(&[Rows::Off, Rows::Of(4), Rows::Of(8), Rows::Of(16), Rows::Of(64)][..]);
+    let variant =
+        move |level: OptLevel| (any::<bool>(), rows()).prop_map(move |(fixed, rows)| Variant { level, fixed, rows });
     let variants = [variant(OptLevel::O0).boxed(), variant(OptLevel::O3).boxed()];
     (kernel(), shape(), style(), variants).prop_map(|(kernel, shape, style, variants)| Case {
         kernel,

@@ -5,7 +5,7 @@
 
 use crate::{exit::ToolError, local::LocalAccessor};
 use clap::{Args, builder::NonEmptyStringValueParser};
-use sinter_core::{Approximations, Constant, ConstantValue, FloatMode, KernelConfig, OptLevel};
+use sinter_core::{Approximations, Constant, ConstantValue, FloatMode, KernelConfig, OptLevel, Rows};
 use std::{collections::HashSet, str::FromStr};
 
 /// Value of a kernel parameter, written `N=TYPE:VALUE`.
@@ -103,6 +103,9 @@ pub struct KernelFlags {
     /// Do not optimise
     #[arg(long)]
     pub no_optimise: bool,
+    /// Vector code on host CPUs: auto, off, or how many work-items run together
+    #[arg(long, value_name = "auto|off|N", default_value = "off")]
+    pub rows: Rows,
 }
 
 impl KernelFlags {
@@ -149,6 +152,7 @@ impl KernelFlags {
             square_root: self.approximate_square_root,
         };
         config.opt_level = if self.no_optimise { OptLevel::O0 } else { OptLevel::O3 };
+        config.rows = self.rows;
         config
     }
 

@@ -43,6 +43,9 @@ pub(crate) struct Cli<F: Args> {
     /// Translate a request file, with nothing changed
     #[arg(long, value_name = "FILE", conflicts_with_all = ["input", "kernel"])]
     pub(crate) replay: Option<PathBuf>,
+    /// Print the translator's decisions about the finished code
+    #[arg(long)]
+    pub(crate) remarks: bool,
     /// Folder for the IR after each step
     #[arg(long, value_name = "DIR")]
     pub(crate) dump: Option<PathBuf>,

@@ -119,7 +119,13 @@ fn translate<F: Family>(cli: &Cli<F>, request: &TranslateRequest, input: &str) -
     cli.dump.as_deref().map_or(Ok(()), check_dump)?;
     let observer = Observer { dump: cli.dump.clone() };
     let product = inspect(request, &observer, cli.stop_after.or(cli.family.last_step()));
-    match product.map_err(|error| failure(input, &error))? {
+    let product = product.map_err(|error| failure(input, &error))?;
+    if let Product::Code(code) = &product
+        && cli.remarks
+    {
+        code.entry.remarks.iter().for_each(|remark| eprintln!("{}: remark: {remark}", F::TOOL));
+    }
+    match product {
         Product::Ir(text) if cli.stop_after.is_some() => Ok(cli.family.ir(text).into_bytes()),
         product => cli.family.write(product, request).map_err(|error| unwritten(input, error, &request.config.entry)),
     }

@@ -41,6 +41,7 @@ fn code(kernel: &str) -> CodeObject {
         takes_local_memory: false,
         depends_on_allocations: false,
         device_globals: Vec::new(),
+        remarks: Vec::new(),
     };
     CodeObject { format: CodeFormat::HostElf, bytes: [0; 300].into(), entry, assembly: None }
 }

@@ -87,13 +87,18 @@ LIBRARY1(lgamma, lgamma)
 LIBRARY1(sinh, sinh)
 LIBRARY1(sinpi, sinpi)
 
-// Must be computed in its own type: the next value of a wider type is another one.
+// Must be computed in its own type: the next value of a wider type is another one. Next to the
+// smallest negative number libclc has a zero without its sign.
 namespace clc {
 f16 nextafter(f16, f16) asm("_Z9nextafterDhDh");
 }
-extern "C" f16 __ocml_nextafter_f16(f16 x, f16 y) { return clc::nextafter(x, y); }
-extern "C" f32 __ocml_nextafter_f32(f32 x, f32 y) { return clc::nextafter(x, y); }
-extern "C" f64 __ocml_nextafter_f64(f64 x, f64 y) { return clc::nextafter(x, y); }
+template <class T> static T nextafter(T x, T y) {
+  T next = clc::nextafter(x, y);
+  return next == 0 && x != 0 ? T(__builtin_copysign(next, x)) : next;
+}
+extern "C" f16 __ocml_nextafter_f16(f16 x, f16 y) { return nextafter(x, y); }
+extern "C" f32 __ocml_nextafter_f32(f32 x, f32 y) { return nextafter(x, y); }
+extern "C" f64 __ocml_nextafter_f64(f64 x, f64 y) { return nextafter(x, y); }
 
 // The instruction flushes subnormal numbers.
 static f32 rsqrt(f32 x) {

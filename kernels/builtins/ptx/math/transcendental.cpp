@@ -11,7 +11,6 @@ FROM_CLC1(5, atanh)
 FROM_CLC1(4, logb)
 FROM_CLC2(5, atan2)
 FROM_CLC2(5, hypot)
-FROM_CLC2(9, nextafter)
 
 F64_FROM_CLC1(4, cbrt)
 F64_FROM_CLC1(3, cos)
@@ -29,6 +28,7 @@ CLC1(5, cospi)
 CLC2(4, fmod)
 CLC2(9, remainder)
 CLC1(6, lgamma)
+CLC2(9, nextafter)
 CLC1(4, sinh)
 CLC1(5, sinpi)
 
@@ -43,6 +43,12 @@ template <class T> static T sinpi(T x) {
   return wave == 0 ? __builtin_copysign(T(0), x) : wave;
 }
 template <class T> static T cospi(T x) { return clc::cospi(x) + T(0); }
+
+// Next to the smallest negative number libclc has a zero without its sign.
+template <class T> static T nextafter(T x, T y) {
+  T next = clc::nextafter(x, y);
+  return next == 0 && x != 0 ? T(__builtin_copysign(next, x)) : next;
+}
 
 // libclc's f32 functions flush subnormal numbers, so these are computed in f64.
 static f32 fmod(f32 x, f32 y) { return (f32)clc::fmod((f64)x, (f64)y); }
@@ -59,4 +65,5 @@ LIBRARY1(cospi, cospi)
 LIBRARY1(lgamma, lgamma)
 LIBRARY1(sinpi, sinpi)
 LIBRARY2(fmod, fmod)
+LIBRARY2(nextafter, nextafter)
 LIBRARY2(remainder, remainder)

@@ -28,6 +28,7 @@ pub struct FunctionAnnotation<'ctx> {
     /// The string in the attribute.
     pub text: String,
     /// The attribute's other arguments; `None` for one that is not an integer of at most 64 bits.
+    /// Those of 64 bits are sizes: what 63 bits do not hold is the largest number.
     pub values: Vec<Option<i64>>,
 }
 
@@ -53,10 +54,14 @@ fn read_entry<'ctx>(entry: LLVMValueRef) -> Option<FunctionAnnotation<'ctx>> {
 fn integer(value: LLVMValueRef) -> Option<i64> {
     // SAFETY: a live value; null unless it is an integer.
     let integer = unsafe { LLVMIsAConstantInt(value) };
+    if integer.is_null() {
+        return None;
+    }
     // SAFETY: a live constant.
-    let is_short = !integer.is_null() && unsafe { LLVMGetIntTypeWidth(LLVMTypeOf(integer)) } <= 64;
+    let width = unsafe { LLVMGetIntTypeWidth(LLVMTypeOf(integer)) };
     // SAFETY: an integer that 64 bits hold.
-    is_short.then(|| unsafe { LLVMConstIntGetSExtValue(integer) })
+    let value = (width <= 64).then(|| unsafe { LLVMConstIntGetSExtValue(integer) })?;
+    Some(if width == 64 && value < 0 { i64::MAX } else { value })
 }
 
 /// The content of a global string.

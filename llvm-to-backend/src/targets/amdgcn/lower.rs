@@ -49,6 +49,7 @@ pub(super) fn lower(
         takes_local_memory: false,
         depends_on_allocations: m.facts.depends_on_allocations,
         device_globals: m.facts.device_globals,
+        remarks: m.facts.remarks,
     };
     Ok(CodeObject { format: CodeFormat::AmdgpuElf, bytes: code.into(), entry, assembly: None })
 }

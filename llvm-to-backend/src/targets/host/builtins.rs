@@ -15,6 +15,9 @@ pub(super) const LOCAL_ID: usize = 0;
 /// The dimensions, fastest-varying first.
 pub(super) const DIMENSIONS: [&str; 3] = ["x", "y", "z"];
 
+/// The query of the local ID along the rows.
+pub(super) const LOCAL_ID_X: &str = "__acpp_sscp_get_local_id_x";
+
 /// The work-group barrier.
 pub(super) const BARRIER: &str = "__acpp_sscp_work_group_barrier";
 /// Numbers of AdaptiveCpp's `runtime_backend` and `compiler_backend` enumerations for host code.

@@ -18,6 +18,15 @@ pub(super) const GROUP_METADATA: &str = "sinter.access.group";
 /// The first metadata number that is free for loops.
 const FIRST_LOOP: usize = 4;
 
+/// The work-items that one call runs: a row along x.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Row {
+    /// Work-items of a full row: a power of two.
+    pub(super) lanes: u32,
+    /// True if every row is full.
+    pub(super) full: bool,
+}
+
 /// A call of the item function, in IR text.
 pub(super) struct ItemCall<'a> {
     /// The function's name, quoted for IR.
@@ -25,6 +34,8 @@ pub(super) struct ItemCall<'a> {
     /// Type and value of each argument, except those that [`Split`] adds. `$` stands for the nest's
     /// prefix.
     pub(super) arguments: &'a str,
+    /// The work-items that it runs.
+    pub(super) row: Row,
 }
 
 /// Emits nests and the metadata of their loops.
@@ -43,6 +54,7 @@ pub(super) fn groups(call: ItemCall<'_>, extents: &str, split: Option<&Split>) -
     writer.add(extents);
     match split {
         None => {
+            writer.add_rows();
             writer.add("  br label %s0.start\n");
             writer.plain();
         }
@@ -94,15 +106,15 @@ $z:
   br label %$y
 $y:
   %$local_id.y = phi i64 [ 0, %$z ], [ %$y.next, %$y.end ]
-ROW  br label %$x
+ROW  XENTER
 $x:
   %$local_id.x = phi i64 [ 0, %$y ], [ %$x.next, %$x.end ]
 BODY  br label %$x.end
 $x.end:
-  %$x.next = add nuw nsw i64 %$local_id.x, 1
-  %$x.more = icmp ult i64 %$x.next, %extent.x
-  br i1 %$x.more, label %$x, label %$y.end, !XLOOP
-$y.end:
+  %$x.next = add nuw nsw i64 %$local_id.x, STEP
+  %$x.more = icmp ult i64 %$x.next, XLIMIT
+  br i1 %$x.more, label %$x, label %XEXIT, !XLOOP
+TAIL$y.end:
   %$y.next = add nuw nsw i64 %$local_id.y, 1
   %$y.more = icmp ult i64 %$y.next, %extent.y
   br i1 %$y.more, label %$y, label %$z.end, !YLOOP
@@ -113,12 +125,26 @@ $z.end:
 $done:
 ";
 
-/// Linear index of a work-item in its group, x fastest-varying.
+/// Linear index of a row of work-items in its group, x fastest-varying.
 const ROW: &str = "  %$above = mul nuw nsw i64 %$local_id.z, %plane
-  %$before = mul nuw nsw i64 %$local_id.y, %extent.x
+  %$before = mul nuw nsw i64 %$local_id.y, %rows.x
   %$row = add nuw nsw i64 %$above, %$before
 ";
-const ITEM: &str = "  %$item = add nuw nsw i64 %$row, %$local_id.x\n";
+const ITEM: &str = "  %$column = lshr i64 %$local_id.x, SHIFT\n  %$item = add nuw nsw i64 %$row, %$column\nLANES";
+
+/// The lanes of a row, if the last one along x may have fewer.
+const LANES: &str = "  %$left = sub nuw nsw i64 %extent.x, %$local_id.x
+  %$lanes = call i64 @llvm.umin.i64(i64 %$left, i64 STEP)
+";
+
+/// Runs the full rows along x, and then the rest.
+const FULL_ROWS: &str = "  br i1 %any.full, label %$x, label %$rest\n";
+const REST: &str = "\
+$rest:
+  br i1 %any.rest, label %$tail, label %$y.end
+$tail:
+CALL  br label %$y.end
+";
 
 /// Updates the lowest and the highest state of the group. Unsigned subtraction of 1 excludes
 /// work-items that have returned from the lowest.
@@ -149,6 +175,18 @@ impl Writer<'_> {
         self.text.push_str(text);
     }
 
+    /// The full rows along x, and the work-items behind them.
+    fn add_rows(&mut self) {
+        let Row { lanes, full } = self.call.row;
+        if !full {
+            self.add(&format!(
+                "  %full.x = and i64 %extent.x, -{lanes}\n  %rest.x = and i64 %extent.x, {}\n  \
+                 %any.full = icmp ne i64 %full.x, 0\n  %any.rest = icmp ne i64 %rest.x, 0\n",
+                lanes - 1
+            ));
+        }
+    }
+
     /// Metadata reference of a loop. The work-items of an innermost loop may run in any order.
     fn new_loop(&mut self, innermost: bool) -> String {
         let number = FIRST_LOOP + self.loops;
@@ -159,7 +197,25 @@ impl Writer<'_> {
     }
 
     fn nest(&mut self, prefix: &str, before: &str, row: &str, body: &str) {
-        let mut text = NEST.replace("BEFORE", before).replace("ROW", row).replace("BODY", body).replace('$', prefix);
+        let enter = "br label %$x\n";
+        let nest = NEST.replace("XENTER\n", enter).replace("XLIMIT", "%extent.x").replace("XEXIT", "$y.end");
+        self.finish_nest(&nest.replace("TAIL", ""), prefix, [before, row, body]);
+    }
+
+    /// A nest whose last call along x runs the rest of a row.
+    fn nest_with_rest(&mut self, prefix: &str, call: &str) {
+        let nest = NEST.replace("  XENTER\n", FULL_ROWS).replace("XLIMIT", "%full.x").replace("XEXIT", "$rest");
+        let rest = call.replace("%$local_id.x", "%full.x").replace("%$lanes", "%rest.x");
+        let full = call.replace("%$lanes", &self.call.row.lanes.to_string());
+        self.finish_nest(&nest.replace("TAIL", &REST.replace("CALL", &rest)), prefix, ["", "", &full]);
+    }
+
+    fn finish_nest(&mut self, nest: &str, prefix: &str, [before, row, body]: [&str; 3]) {
+        let Row { lanes, full } = self.call.row;
+        let mut text = nest.replace("BEFORE", before).replace("ROW", row).replace("BODY", body);
+        text =
+            text.replace("LANES", if full { "" } else { LANES }).replace("SHIFT", &lanes.trailing_zeros().to_string());
+        text = text.replace("STEP", &lanes.to_string()).replace('$', prefix);
         for (name, innermost) in [("!XLOOP", true), ("!YLOOP", false), ("!ZLOOP", false)] {
             text = text.replace(name, &self.new_loop(innermost));
         }
@@ -169,18 +225,28 @@ impl Writer<'_> {
     /// The nest of a kernel without barriers.
     fn plain(&mut self) {
         let call = format!("  call void @{}({})\n", self.call.item, self.call.arguments);
-        self.nest("s0.", "", "", &call);
+        if self.call.row.full {
+            self.nest("s0.", "", "", &call);
+        } else {
+            self.nest_with_rest("s0.", &call);
+        }
         self.add("  br label %group.end\n");
     }
 
     /// A call that runs one piece of one work-item.
     fn piece(&self, state: &str) -> String {
-        let ItemCall { item, arguments } = &self.call;
+        let ItemCall { item, arguments, .. } = &self.call;
         format!("  %$next = call i32 @{item}({arguments}, i32 {state}, i64 %$item, i64 %count, ptr %item_memory)\n")
     }
 
     fn states(&mut self, split: &Split) {
-        self.add("  %plane = mul nuw nsw i64 %extent.x, %extent.y\n  %count = mul nuw nsw i64 %plane, %extent.z\n");
+        let lanes = self.call.row.lanes;
+        self.add(&format!(
+            "  %rounded.x = add nuw nsw i64 %extent.x, {}\n  %rows.x = lshr i64 %rounded.x, {}\n  \
+             %plane = mul nuw nsw i64 %rows.x, %extent.y\n  %count = mul nuw nsw i64 %plane, %extent.z\n",
+            lanes - 1,
+            lanes.trailing_zeros()
+        ));
         match split.states_at {
             None if split.is_shared() => self.shared(),
             None => self.uniform_states(split),

@@ -29,6 +29,7 @@ pub(super) fn lower(cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Out
         takes_local_memory: false,
         depends_on_allocations: m.facts.depends_on_allocations,
         device_globals: m.facts.device_globals,
+        remarks: m.facts.remarks,
     };
     Ok(CodeObject { format: CodeFormat::HostElf, bytes: object.into(), entry, assembly: None })
 }

@@ -5,6 +5,7 @@
 //! of libc and libm.
 
 mod builtins;
+mod by_value;
 mod check;
 mod divisions;
 mod flavor;
@@ -17,6 +18,7 @@ mod optimise;
 mod parallel;
 mod split;
 mod trap;
+mod vector;
 mod work_items;
 
 pub use self::native::{check_target, native_target};

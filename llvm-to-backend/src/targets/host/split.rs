@@ -180,7 +180,7 @@ impl Layout {
 fn wanted(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &BarrierPlan) -> Vec<(Content, u64, u64)> {
     let value = |id: &ValueId| {
         let ty = graph.value(*id).ty();
-        (Content::Value(*id), ty.alloc_size(cx.machine), u64::from(ty.alignment(cx.machine)))
+        (Content::Value(*id), ty.alloc_size(cx.machine), u64::from(ty.alignment(cx.machine)).min(LINE))
     };
     let object = |id: &ValueId| {
         let alloca = graph.value(*id);
@@ -318,8 +318,14 @@ impl<'s> Edits<'s, '_> {
         let end = rest.split_before(barrier);
         barrier.erase();
         for (place, ty, slot) in live.iter().filter_map(|id| self.kept(*id, places)) {
-            end.append(|insert| insert.store(insert.load(ty, place), self.address(insert, slot)));
-            start.block.append(|insert| insert.store(insert.load(ty, self.address(insert, slot)), place));
+            // A vector of a row may ask for more than the driver gives.
+            let alignment = ty.alignment(self.cx.machine).min(LINE as u32);
+            end.append(|insert| {
+                insert.store_aligned(insert.load(ty, place), self.address(insert, slot), alignment, false)
+            });
+            start.block.append(|insert| {
+                insert.store(insert.load_aligned(ty, self.address(insert, slot), alignment, false), place)
+            });
         }
         for (id, value) in &start.recomputed {
             let place = places[id];

@@ -9,8 +9,10 @@
 
 use super::{
     builtins::{BARRIER, DIMENSIONS, INDEX_QUERIES, LOCAL_ID, index_query},
+    by_value::changes,
     local_memory, loops, parallel,
     split::{Piece, Split, split},
+    vector::{self, LIVE_LANES},
 };
 use crate::{
     context::Context,
@@ -21,7 +23,7 @@ use sinter_core::{
     HostTarget,
     host_abi::{GLOBAL_SIZE_OFFSET, GROUP_COUNT_OFFSET, GROUP_SIZE_OFFSET, ITEM_MEMORY_OFFSET, LOCAL_MEMORY_OFFSET},
 };
-use sinter_llvm::ir::{Opcode, Type, Value};
+use sinter_llvm::ir::{Type, Value};
 use std::fmt::Write;
 
 /// Removes debug information except line tables and the functions of their lines.
@@ -53,6 +55,7 @@ pub(super) fn entry<'s>(
 ) -> Outcome<DeviceModule<'s, Checked>> {
     reduce_debug(target, &m)?;
     let name = m.kernel.name();
+    let row = row(cx, vector::vectorise(cx, &mut m)?);
     let parameters = parameters(cx, &m);
     let item = make_item(cx, &m, &format!("{name}.item"), &parameters);
     m.facts.local_memory = local_memory::place(cx, &m, item.function, item.local_memory)?;
@@ -64,8 +67,8 @@ pub(super) fn entry<'s>(
         item.function.remove_attribute("alwaysinline");
         item.function.add_attribute("noinline", 0);
     }
-    m.facts.item_memory = split.as_ref().map_or(Ok(0), |split| narrow(cx, split.item_memory))?;
-    let text = entry_text(cx, &name, &m, &parameters, split.as_ref());
+    m.facts.item_memory = split.as_ref().map_or(Ok(0), |split| narrow(cx, per_item(split, row)))?;
+    let text = entry_text(cx, &name, &m, &parameters, split.as_ref(), row);
     link_entry(cx, &m, &name, &text)?;
     let group =
         m.module.named_metadata(loops::GROUP_METADATA).ok_or_else(|| Failure::internal("the access group is lost"))?;
@@ -89,6 +92,17 @@ fn cut<'s>(cx: &Context<'s, '_>, item: &Item<'s>, piece: Piece<'s>) -> Outcome<S
     split(cx, item.function, piece, |parameter| parameter == piece.item || item.local_id.contains(&parameter))
 }
 
+/// The rows of a launch whose calls run `lanes` work-items each.
+fn row(cx: &Context<'_, '_>, lanes: u32) -> loops::Row {
+    let divides = cx.config().group_size.is_some_and(|[x, ..]| x % lanes == 0);
+    loops::Row { lanes, full: lanes == 1 || divides }
+}
+
+/// Bytes that each work-item keeps, if the work-items of a row keep theirs together.
+fn per_item(split: &Split, row: loops::Row) -> u64 {
+    if row.full { split.item_memory.div_ceil(row.lanes.into()) } else { split.item_memory }
+}
+
 fn narrow(cx: &Context<'_, '_>, bytes: u64) -> Outcome<u32> {
     let what = || cx.unsupported("4 GiB of private memory per work-item", None, "use a buffer in global memory");
     u32::try_from(bytes).map_err(|_| what().into())
@@ -107,21 +121,6 @@ fn parameters<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Checked>) -> Vec<Pa
     (0u32..).zip(m.kernel.parameters()).map(describe).collect()
 }
 
-/// True if memory behind `pointer` may be written, or its address captured.
-fn changes(pointer: Value<'_>) -> bool {
-    let mut queue = vec![pointer];
-    while let Some(value) = queue.pop() {
-        for user in value.users() {
-            match user.opcode() {
-                Opcode::LLVMLoad => {}
-                Opcode::LLVMGetElementPtr => queue.push(user),
-                _ => return true,
-            }
-        }
-    }
-    false
-}
-
 /// Turns the kernel into a function. Its parameters are those of the kernel, the index, a second
 /// copy of each parameter that it modifies, local memory, and, if it has barriers, the piece to
 /// run.
@@ -138,6 +137,7 @@ fn make_item<'s>(
     let mut extra = vec![cx.session.integer(64); indices];
     extra.extend(changed.iter().map(|_| pointer));
     extra.push(pointer);
+    extra.push(cx.session.integer(64));
     if has_barriers {
         extra.extend([cx.session.integer(32), cx.session.integer(64), cx.session.integer(64), pointer]);
     }
@@ -148,6 +148,8 @@ fn make_item<'s>(
     let (index, more) = more.split_at(indices);
     let (sources, more) = more.split_at(changed.len());
     answer_queries(m, index);
+    let (local_memory, lanes, more) = (more[0], more[1], &more[2..]);
+    answer(m, LIVE_LANES, lanes);
     for ((position, parameter), source) in changed.iter().zip(sources) {
         copy_for_item(cx, function, own[*position], parameter, *source);
     }
@@ -159,7 +161,7 @@ fn make_item<'s>(
         _ => None,
     };
     let local_id = index[LOCAL_ID * DIMENSIONS.len()..][..DIMENSIONS.len()].to_vec();
-    Item { function, local_id, local_memory: more[0], piece: piece(&more[1..]) }
+    Item { function, local_id, local_memory, piece: piece(more) }
 }
 
 /// The structures passed by value that a work-item modifies, with their positions.
@@ -170,13 +172,17 @@ fn changed<'p, 's>(parameters: &'p [Parameter<'s>]) -> impl Iterator<Item = (usi
 /// Replaces the index queries by the parameters for them.
 fn answer_queries(m: &DeviceModule<'_, Checked>, index: &[Value<'_>]) {
     for (query, dimension) in (0..INDEX_QUERIES.len()).flat_map(|q| (0..DIMENSIONS.len()).map(move |d| (q, d))) {
-        let Some(function) = m.module.function(&index_query(query, dimension)) else { continue };
-        let answer = index[query * DIMENSIONS.len() + dimension];
-        for call in function.users() {
-            let sized = call.insert_before(|insert| insert.resize(answer, call.ty()));
-            call.replace_uses(sized);
-            call.erase();
-        }
+        answer(m, &index_query(query, dimension), index[query * DIMENSIONS.len() + dimension]);
+    }
+}
+
+/// Replaces the calls of a query.
+fn answer(m: &DeviceModule<'_, Checked>, query: &str, answer: Value<'_>) {
+    let Some(function) = m.module.function(query) else { return };
+    for call in function.users() {
+        let sized = call.insert_before(|insert| insert.resize(answer, call.ty()));
+        call.replace_uses(sized);
+        call.erase();
     }
 }
 
@@ -220,10 +226,11 @@ fn entry_text(
     m: &DeviceModule<'_, Checked>,
     parameters: &[Parameter<'_>],
     split: Option<&Split>,
+    row: loops::Row,
 ) -> String {
     let group_size = cx.config().group_size;
     let sizes: [String; 3] = std::array::from_fn(|d| size_operand(group_size, d));
-    let (item_types, item_values) = item_arguments(parameters, &sizes);
+    let (item_types, item_values) = item_arguments(parameters, &sizes, row);
     let align = m.facts.argument_align;
     let dimensions = usize::from(cx.config().dimensions.clamp(1, 3));
     let loads = parameter_loads(parameters) + &launch_loads(group_size.is_some(), dimensions);
@@ -231,7 +238,7 @@ fn entry_text(
     let (item, name) = (quoted(&format!("{name}.item")), quoted(name));
     let (result, piece) = if split.is_some() { ("i32", ", i32, i64, i64, ptr") } else { ("void", "") };
     let states = if split.is_some_and(|split| split.states_at.is_some()) { STATES } else { "" };
-    let call = loops::ItemCall { item: &item, arguments: &item_values };
+    let call = loops::ItemCall { item: &item, arguments: &item_values, row };
     let (groups, metadata) = loops::groups(call, &extents, split);
     format!(
         r#"
@@ -264,7 +271,7 @@ const STATES: &str = "  %low = alloca i32, align 4\n  %high = alloca i32, align 
 
 /// Types and values of the arguments for the item function; `$` stands for the prefix of the loops
 /// around the call.
-fn item_arguments(parameters: &[Parameter<'_>], sizes: &[String; 3]) -> (String, String) {
+fn item_arguments(parameters: &[Parameter<'_>], sizes: &[String; 3], row: loops::Row) -> (String, String) {
     let mut arguments: Vec<(String, String)> = Vec::new();
     for (index, parameter) in parameters.iter().enumerate() {
         let value = if parameter.offset.is_some() { format!("%parameter.{index}") } else { "poison".to_owned() };
@@ -283,6 +290,7 @@ fn item_arguments(parameters: &[Parameter<'_>], sizes: &[String; 3]) -> (String,
     let pointer = |name: String| ("ptr".to_owned(), name);
     arguments.extend(changed(parameters).map(|(index, _)| pointer(format!("%parameter.{index}"))));
     arguments.push(pointer("%local_memory".to_owned()));
+    arguments.push(("i64".to_owned(), if row.full { row.lanes.to_string() } else { "%$lanes".to_owned() }));
     let types: Vec<_> = arguments.iter().map(|(ty, _)| ty.as_str()).collect();
     let values: Vec<_> = arguments.iter().map(|(ty, value)| format!("{ty} {value}")).collect();
     (types.join(", "), values.join(", "))

@@ -29,6 +29,7 @@ pub(super) fn lower(cx: &Context<'_, '_>, target: &PtxTarget, m: DeviceModule<'_
         takes_local_memory: false,
         depends_on_allocations: m.facts.depends_on_allocations,
         device_globals: m.facts.device_globals,
+        remarks: m.facts.remarks,
     };
     Ok(CodeObject { format: CodeFormat::Ptx, bytes: text.into(), entry, assembly: None })
 }

@@ -113,6 +113,7 @@ protected:
   }
 
   // A command that waits for the program keeps the state of its queue, whose memory it uses.
+  static void retain_queue(void *queue) { shared<queue_state>::keep(static_cast<queue_state *>(queue)); }
   static void release_queue(void *queue) { shared<queue_state>::adopt(static_cast<queue_state *>(queue)); }
 
   // Submits a command with requirements. Dependencies of the command group are dependencies of the
@@ -128,7 +129,7 @@ protected:
     bool has_work = describe(command);
     std::uint64_t ticket = 0;
     if (kind != command::host_task) {
-      shared<queue_state>::keep(state);
+      command.retain = retain_queue;
       command.release = release_queue;
       command.data = state.get();
     }

@@ -2,8 +2,8 @@
 //
 // It owns the queue of the C interface, which is waited for and destroyed with the last queue or
 // event. Asynchronous errors are reported by a wait. With an asynchronous handler they are kept
-// until the program requests them; without one the wait throws them, because they would be lost
-// otherwise.
+// until the program requests them, or the end of the queue; without one the wait throws them,
+// because they would be lost otherwise.
 #ifndef SYCL_DETAIL_QUEUE_STATE_HPP
 #define SYCL_DETAIL_QUEUE_STATE_HPP
 
@@ -36,6 +36,10 @@ public:
     check(sinter_queue_create_from_native(target.sinter_number(), stream, &queue));
   }
   ~queue_state() {
+    if (handler) {
+      collect(true);
+      throw_asynchronous();
+    }
     sinter_queue_destroy(queue);
     while (scratches)
       drop_scratch();
@@ -72,6 +76,7 @@ public:
 
   // Passes the errors collected so far to the handler.
   void throw_asynchronous() {
+    collect(false);
     std::vector<std::exception_ptr> errors = take_errors();
     if (errors.empty())
       return;
@@ -163,6 +168,12 @@ private:
     scratches = dropped->smaller;
     sinter_free(dropped->memory);
     delete dropped;
+  }
+
+  // Adds the errors that other waiters have left to the queue.
+  void collect(bool waits) {
+    for (sinter_status status; (status = sinter_queue_take_error(queue, waits)) != SINTER_SUCCESS;)
+      add_error(std::make_exception_ptr(failure(status)));
   }
 
   void settle(sinter_status status) {

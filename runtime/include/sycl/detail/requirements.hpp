@@ -134,7 +134,33 @@ public:
     ++count;
   }
 
+  // Makes the accessors in a host task those of the host. Without an interop_handle it has no other
+  // use for them, and programs access elements through accessors of the device, too.
+  void move_to_host(unsigned char *task, std::size_t size, sinter_queue *queue) {
+    for (std::size_t i = 0; i < count; ++i) {
+      if ((list[i].access & SINTER_ACCESS_HOST) != 0)
+        continue;
+      list[i].access |= SINTER_ACCESS_HOST;
+      move_addresses(task, size, owners[i], queue);
+    }
+  }
+
 private:
+  // In an accessor the owner follows the address.
+  static void move_addresses(unsigned char *task, std::size_t size, const buffer_state *owner, sinter_queue *queue) {
+    const auto from = reinterpret_cast<std::uintptr_t>(owner->address(queue));
+    const auto to = reinterpret_cast<std::uintptr_t>(owner->address(nullptr));
+    constexpr std::size_t word = sizeof(std::uintptr_t);
+    for (std::size_t at = 0; at + 2 * word <= size; at += word) {
+      std::uintptr_t pair[2];
+      __builtin_memcpy(pair, task + at, sizeof(pair));
+      if (pair[1] != reinterpret_cast<std::uintptr_t>(owner) || pair[0] - from > owner->size())
+        continue;
+      pair[0] += to - from;
+      __builtin_memcpy(task + at, pair, word);
+    }
+  }
+
   static constexpr std::size_t inline_capacity = 6;
 
   __attribute__((noinline)) void grow() {

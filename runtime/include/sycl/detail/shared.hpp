@@ -45,7 +45,7 @@ public:
     return adopt(object);
   }
   // Adds a reference, which `adopt` may take back.
-  static void keep(const shared &other) noexcept { __atomic_fetch_add(&other.object->references, 1, __ATOMIC_RELAXED); }
+  static void keep(Type *object) noexcept { __atomic_fetch_add(&object->references, 1, __ATOMIC_RELAXED); }
 
   // Drops the reference. Returns the object if this was the last one, and the caller must delete
   // it; otherwise null.

@@ -18,7 +18,7 @@ template <class Type, int Dimensions> struct part_of {
   using place = accessor_place<Type, Dimensions>;
   template <class Buffer> static place whole(Buffer &of) {
     if constexpr (Dimensions == 0)
-      return place_in<Buffer, 0, Type>(of, range<1>(1), id<1>());
+      return place_in<Buffer, 0, Type>(of, range<1>(of.size() == 0 ? 0 : 1), id<1>());
     else
       return place_in<Buffer, Dimensions, Type>(of, of.get_range(), id<Dimensions>());
   }

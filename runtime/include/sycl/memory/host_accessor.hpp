@@ -94,7 +94,7 @@ public:
 private:
   template <class Buffer> static range<dims> all(Buffer &of) {
     if constexpr (Dimensions == 0)
-      return range<1>(1);
+      return range<1>(of.size() == 0 ? 0 : 1);
     else
       return of.get_range();
   }

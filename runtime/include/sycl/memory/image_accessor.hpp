@@ -44,6 +44,15 @@ constexpr std::uint32_t bits_of(image_target target) noexcept {
   return target == image_target::host_task ? SINTER_ACCESS_HOST : 0u;
 }
 
+// A base of accessors for host tasks, which makes them unfit for kernels: it has a destructor.
+template <image_target Target> struct used_by {};
+template <> struct used_by<image_target::host_task> {
+  used_by() noexcept = default;
+  used_by(const used_by &) noexcept {}
+  used_by &operator=(const used_by &) noexcept { return *this; }
+  ~used_by() {}
+};
+
 // The members that all accessors to images have.
 template <class Accessor, class Data, int Dimensions, bool IsReadOnly> class image_interface {
   static_assert(is_image_data<Data>, "an accessor to an image reads and writes sycl::int4, uint4, float4 or half4");
@@ -147,7 +156,8 @@ inline constexpr bool differ_in_const = !std::is_same_v<Data, Other> &&
 template <class Data, int Dimensions, access_mode Mode, image_target Target = image_target::device>
 class unsampled_image_accessor
     : public detail::unsampled_interface<unsampled_image_accessor<Data, Dimensions, Mode, Target>, Data, Dimensions,
-                                         Mode> {
+                                         Mode>,
+      detail::used_by<Target> {
   using base = detail::unsampled_interface<unsampled_image_accessor, Data, Dimensions, Mode>;
 
 public:
@@ -189,7 +199,8 @@ private:
 
 template <class Data, int Dimensions, image_target Target = image_target::device>
 class sampled_image_accessor
-    : public detail::sampled_interface<sampled_image_accessor<Data, Dimensions, Target>, Data, Dimensions> {
+    : public detail::sampled_interface<sampled_image_accessor<Data, Dimensions, Target>, Data, Dimensions>,
+      detail::used_by<Target> {
   using base = detail::sampled_interface<sampled_image_accessor, Data, Dimensions>;
 
 public:

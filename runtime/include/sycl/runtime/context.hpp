@@ -84,7 +84,7 @@ private:
       if (!__atomic_compare_exchange_n(&first, &made.state->next_default, made.state.get(), false, __ATOMIC_ACQ_REL,
                                        __ATOMIC_ACQUIRE))
         return of(member); // another thread was faster
-      detail::shared<content>::keep(made.state);
+      detail::shared<content>::keep(made.state.get());
       return made;
     }
 

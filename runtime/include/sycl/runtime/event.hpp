@@ -29,17 +29,14 @@ public:
     for (event one : events)
       one.wait();
   }
-  void wait_and_throw() {
-    wait();
-    if (state)
-      state->throw_asynchronous();
-  }
+  // Also reports the errors of the queues of the command's dependencies.
+  void wait_and_throw();
   static void wait_and_throw(const std::vector<event> &events) {
     for (event one : events)
       one.wait_and_throw();
   }
 
-  backend get_backend() const noexcept { return state ? state->target.get_backend() : backend::host; }
+  backend get_backend() const noexcept { return state ? state->target.get_backend() : detail::default_backend(); }
   // The explicit dependencies of the command, without the implicit one on all earlier commands of
   // its queue. A template, so that only programs that use it compile it.
   template <class List = std::vector<event>> List get_wait_list();
@@ -149,7 +146,8 @@ struct wait_list : counted {
     if (!dependency.state)
       return; // complete
     // The queue itself is in order; its lanes, with numbers in the first byte of tickets, are not.
-    if (dependency.state != queue || dependency.ticket >> 56 != 0)
+    // Commands that are kept back, with a number in the second byte, may fail one by one.
+    if (dependency.state != queue || dependency.ticket >> 48 != 0)
       check(sinter_queue_depend(queue->get(), dependency.state->get(), dependency.ticket));
     list = shared<wait_list>::adopt(
         new wait_list(static_cast<event &&>(dependency), static_cast<shared<wait_list> &&>(list)));
@@ -231,6 +229,14 @@ private:
 };
 
 } // namespace detail
+
+inline void event::wait_and_throw() {
+  wait();
+  for (const detail::wait_list *one = waits.get(); one; one = one->sinter_earlier())
+    one->sinter_before().state->throw_asynchronous();
+  if (state)
+    state->throw_asynchronous();
+}
 
 template <class List> List event::get_wait_list() {
   std::size_t count = 0;

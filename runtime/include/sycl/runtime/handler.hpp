@@ -119,7 +119,8 @@ public:
   template <class Name = detail::unnamed, int Dimensions, class Callable>
   void parallel_for_work_group(range<Dimensions> groups, range<Dimensions> size, const Callable &function) {
     detail::check_kernel_function<Callable>();
-    keep(detail::work_group_kernel<Name, Dimensions, Callable>{function, size}, detail::launch_of_groups(groups, size));
+    using kernel_type = detail::work_group_kernel<Name, Dimensions, Callable>;
+    keep(kernel_type{function, size}, detail::launch_of_groups(groups, size, *detail::descriptor<kernel_type>()));
   }
 
   // With a list of compile-time properties (launch_properties.hpp).
@@ -169,8 +170,11 @@ public:
     begin(command::host_task);
     auto *const made = new task(state, static_cast<Callable &&>(function));
     task_of_host = made;
+    auto *const object = reinterpret_cast<unsigned char *>(&made->function);
     if (detail::has_placeholders())
-      detail::place_addresses(reinterpret_cast<unsigned char *>(&made->function), sizeof(made->function), placeholders);
+      detail::place_addresses(object, sizeof(made->function), placeholders);
+    if constexpr (!std::is_invocable_v<std::decay_t<Callable> &, interop_handle>)
+      requirements.move_to_host(object, sizeof(made->function), state->get());
   }
 
   // Makes the command wait for what a placeholder accessor conflicts with.

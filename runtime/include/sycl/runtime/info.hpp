@@ -32,50 +32,9 @@ enum class backend {
 };
 
 enum class aspect {
-  cpu,
-  gpu,
-  accelerator,
-  custom,
-  emulated,
-  host_debuggable,
-  fp16,
-  fp64,
-  atomic64,
-  image,
-  online_compiler,
-  online_linker,
-  queue_profiling,
-  usm_device_allocations,
-  usm_host_allocations,
-  usm_atomic_host_allocations,
-  usm_shared_allocations,
-  usm_atomic_shared_allocations,
-  usm_system_allocations,
-  // No device has those of extensions.
-  ext_intel_pci_address,
-  ext_intel_gpu_eu_count,
-  ext_intel_gpu_eu_simd_width,
-  ext_intel_gpu_slices,
-  ext_intel_gpu_subslices_per_slice,
-  ext_intel_gpu_eu_count_per_subslice,
-  ext_intel_gpu_hw_threads_per_eu,
-  ext_intel_max_mem_bandwidth,
-  ext_intel_free_memory,
-  ext_intel_device_id,
-  ext_intel_device_info_uuid,
-  ext_intel_memory_clock_rate,
-  ext_intel_memory_bus_width,
-  ext_intel_esimd,
-  ext_oneapi_cuda_async_barrier,
-  ext_oneapi_bfloat16_math_functions,
-  ext_oneapi_graph,
-  ext_oneapi_limited_graph,
-  ext_oneapi_virtual_mem,
-  ext_oneapi_bindless_images,
-  ext_oneapi_tangle_group,
-  ext_oneapi_ballot_group,
-  ext_oneapi_fixed_size_group,
-  ext_oneapi_opportunistic_group
+#define __SYCL_ASPECT(name, number) name = number,
+#include "../info/aspects.def"
+#undef __SYCL_ASPECT
 };
 
 namespace detail {

@@ -162,14 +162,24 @@ template <int Dimensions> bool has_offset(const nd_range<Dimensions> &size) noex
 }
 template <int Dimensions> bool has_offset(const range<Dimensions> &) noexcept { return false; }
 
+// True if the kernel requires more work-items in a group than a hierarchical kernel has.
+inline bool requires_large_groups(const sinter_kernel &kernel) noexcept {
+  for (const std::uint32_t size : kernel.required_group_size)
+    if (size > largest_hierarchical_group)
+      return true;
+  return kernel.required_sub_group_size > largest_hierarchical_group;
+}
+
 // Each group of a hierarchical kernel as one work-item.
 template <int Dimensions>
-sinter_launch launch_of_groups(const range<Dimensions> &groups, const range<Dimensions> &size) {
+sinter_launch launch_of_groups(const range<Dimensions> &groups, const range<Dimensions> &size,
+                               const sinter_kernel &kernel) {
   std::size_t items = 1;
   for (int d = 0; d < Dimensions; ++d)
     if (__builtin_mul_overflow(items, size[d], &items) || items > largest_hierarchical_group || items == 0)
-      raise(errc::nd_range, "a group of a hierarchical kernel has 1 to " + std::to_string(largest_hierarchical_group) +
-                                " work-items; use parallel_for over an nd_range for larger ones");
+      raise(requires_large_groups(kernel) ? errc::kernel_not_supported : errc::nd_range,
+            "a group of a hierarchical kernel has 1 to " + std::to_string(largest_hierarchical_group) +
+                " work-items; use parallel_for over an nd_range for larger ones");
   range<Dimensions> one;
   for (int d = 0; d < Dimensions; ++d)
     one[d] = 1;

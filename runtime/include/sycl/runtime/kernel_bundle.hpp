@@ -91,7 +91,7 @@ public:
   device_image() = delete;
 
   bool has_kernel(const kernel_id &wanted) const noexcept { return wanted == id; }
-  bool has_kernel(const kernel_id &wanted, const device &target) const {
+  bool has_kernel(const kernel_id &wanted, const device &target) const noexcept {
     return wanted == id && content->has(target) && is_compatible({id}, target);
   }
   friend bool operator==(const device_image &a, const device_image &b) noexcept {
@@ -233,7 +233,7 @@ public:
   std::vector<device> get_devices() const { return content->devices; }
   std::vector<kernel_id> get_kernel_ids() const { return content->ids; }
   bool has_kernel(const kernel_id &id) const noexcept { return content->has(id.sinter_descriptor()); }
-  bool has_kernel(const kernel_id &id, const device &target) const {
+  bool has_kernel(const kernel_id &id, const device &target) const noexcept {
     return has_kernel(id) && content->has(target) && is_compatible({id}, target);
   }
   template <class Name> bool has_kernel() const { return has_kernel(get_kernel_id<Name>()); }

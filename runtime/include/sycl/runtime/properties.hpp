@@ -7,6 +7,8 @@
 
 #include "exception.hpp"
 
+#define SYCL_EXT_ONEAPI_USM_DEVICE_READ_ONLY 1
+
 namespace sycl {
 
 template <class Type, class = void> struct is_property : std::false_type {};
@@ -30,6 +32,11 @@ namespace ext::intel::property::queue {
 struct immediate_command_list { static constexpr unsigned sinter_bit = 1u << 7; };
 struct no_immediate_command_list { static constexpr unsigned sinter_bit = 1u << 8; };
 } // namespace ext::intel::property::queue
+
+// A hint of DPC++'s: kernels only read the shared memory.
+namespace ext::oneapi::property::usm {
+struct device_read_only { static constexpr unsigned sinter_bit = 1u << 9; };
+} // namespace ext::oneapi::property::usm
 
 namespace property::reduction {
 struct initialize_to_identity { static constexpr unsigned sinter_bit = 1u << 2; };

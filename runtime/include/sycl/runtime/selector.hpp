@@ -115,6 +115,15 @@ template <class Selector> std::uint32_t select(const Selector &given) {
 
 inline std::uint32_t default_device() { return select(default_selector_v); }
 
+// The backend of a default-constructed queue; without any device, that of the host.
+__attribute__((noinline, cold)) inline backend default_backend() noexcept {
+  try {
+    return device::from_sinter_number(default_device()).get_backend();
+  } catch (const exception &) {
+    return backend::host;
+  }
+}
+
 } // namespace detail
 
 inline device::device(const device_selector &selector) : number(detail::select(selector)) {}

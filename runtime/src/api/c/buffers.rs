@@ -304,15 +304,11 @@ unsafe fn plain(command: &CCommand) -> Result<Command<'_>, RuntimeError> {
     }
 }
 
-fn owner(owned: Owned) -> Owner {
-    Box::new(owned)
-}
-
 fn unchecked(function: extern "C" fn(*mut c_void)) -> Function {
     function
 }
 
-/// The data that the command owns; nothing if the command cannot be read.
+/// The data of a host task, which is released whatever happens; nothing for other commands.
 ///
 /// # Safety
 /// As for [`sinter_queue_submit`].
@@ -321,7 +317,17 @@ unsafe fn owned(command: *const CCommand) -> Option<Owned> {
     let command = unsafe { pointer::reference("command", command) }.ok()?;
     pointer::check_size::<CCommand>("command", command.struct_size).ok()?;
     // SAFETY: the caller promises that the function may be called.
-    Some(unsafe { Owned::new(command.release.map(unchecked), command.data) })
+    (command.kind == HOST_TASK).then(|| unsafe { Owned::new(command.release.map(unchecked), command.data) })
+}
+
+/// Retains the data of a command that waits for the program, until it is dropped.
+fn retained(command: &CCommand) -> Owner {
+    let release = command.retain.and(command.release).map(unchecked);
+    if let Some(retain) = command.retain {
+        retain(command.data);
+    }
+    // SAFETY: the caller of `sinter_queue_submit` promised that it may be called.
+    Box::new(unsafe { Owned::new(release, command.data) })
 }
 
 /// Submits a launch.
@@ -333,7 +339,6 @@ unsafe fn launch(
     command: &CCommand,
     requirements: &[Requirement<'_>],
     overlaps: bool,
-    owned: Option<Owned>,
 ) -> Result<Ticket, RuntimeError> {
     pointer::check("kernel", command.kernel)?;
     // SAFETY: readable unless null, by the caller's promise.
@@ -342,9 +347,10 @@ unsafe fn launch(
     let block = unsafe { pointer::bytes("block", command.block, command.block_size) }?;
     // SAFETY: the size was checked, and the caller promises that its pointers are readable.
     let raw = unsafe { constants(command.launch) }?;
-    let submit = move |constants: &[Constant<'_>]| {
+    let owner = || retained(command);
+    let submit = |constants: &[Constant<'_>]| {
         let command = Command::Launch { kernel: command.kernel, block, size, constants };
-        let submission = Submission { queue, requirements, command, overlaps, owner: owned.map(owner) };
+        let submission = Submission { queue, requirements, command, overlaps, owner: Some(&owner) };
         // SAFETY: the caller promises a descriptor of stage 1 and valid pointers in the block.
         unsafe { global::runtime().submit(submission) }
     };
@@ -380,6 +386,7 @@ pub unsafe extern "C" fn sinter_queue_submit(queue: *mut CQueue, command: *const
         let overlaps = command.flags & OVERLAPS != 0;
         // SAFETY: readable by the caller's promise.
         let requirements = unsafe { requirements(command) }?;
+        let retained = || retained(command);
         let submit = |command, owner| {
             let submission = Submission { queue, requirements: &requirements, command, overlaps, owner };
             // SAFETY: the caller promises that the addresses stay valid.
@@ -388,14 +395,14 @@ pub unsafe extern "C" fn sinter_queue_submit(queue: *mut CQueue, command: *const
         let submitted = match (command.kind, owned) {
             (BARRIER, _) => barrier(queue, command)?,
             // SAFETY: the same contract, upheld by the caller.
-            (LAUNCH, owned) => unsafe { launch(queue, command, &requirements, overlaps, owned) }?,
+            (LAUNCH, _) => unsafe { launch(queue, command, &requirements, overlaps) }?,
             (HOST_TASK, Some(owned)) => {
                 // SAFETY: the caller promises that the function may be called.
                 let task = unsafe { owned.task(command.function.map(unchecked)) }?;
                 submit(Command::HostTask(task), None)?
             }
             // SAFETY: the same contract, upheld by the caller.
-            (_, owned) => submit(unsafe { plain(command) }?, owned.map(owner))?,
+            _ => submit(unsafe { plain(command) }?, Some(&retained))?,
         };
         // SAFETY: writable unless null, by the caller's promise.
         unsafe { pointer::write_optional("ticket", ticket, submitted.0) }

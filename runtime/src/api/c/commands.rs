@@ -7,7 +7,7 @@ use super::{
     global,
     guard::guard,
     pointer,
-    queue::{CQueue, open_for_command},
+    queue::{CQueue, open},
 };
 use crate::{
     abi::{self, Kernel, Launch, LaunchConstants, WholeLaunch},
@@ -121,7 +121,7 @@ pub unsafe extern "C" fn sinter_queue_launch(
 ) -> i32 {
     guard(|| {
         // SAFETY: each is readable unless null, by the caller's promise.
-        let (queue, first) = unsafe { (open_for_command(queue)?, pointer::reference("launch", launch)?) };
+        let (queue, first) = unsafe { (open("queue", queue)?, pointer::reference("launch", launch)?) };
         pointer::check("kernel", kernel)?;
         let size = size(first)?;
         // SAFETY: readable for its size, by the caller's promise.
@@ -155,7 +155,7 @@ pub unsafe extern "C" fn sinter_queue_memcpy(
 ) -> i32 {
     guard(|| {
         // SAFETY: readable unless null, by the caller's promise.
-        let queue = unsafe { open_for_command(queue) }?.driver_queue();
+        let queue = unsafe { open("queue", queue) }?.driver_queue();
         let submitted = if size == 0 {
             queue.last()
         } else {
@@ -186,7 +186,7 @@ pub unsafe extern "C" fn sinter_queue_fill(
 ) -> i32 {
     guard(|| {
         // SAFETY: readable unless null, by the caller's promise.
-        let queue = unsafe { open_for_command(queue) }?.driver_queue();
+        let queue = unsafe { open("queue", queue) }?.driver_queue();
         if pattern_size == 0 || pattern_size > MAX_PATTERN {
             return Err(RuntimeError::invalid("pattern_size", format!("{pattern_size} is not 1 to {MAX_PATTERN}")));
         }

@@ -41,18 +41,6 @@ pub(super) unsafe fn open<'a>(what: &'static str, handle: *const CQueue) -> Resu
     Ok(unsafe { &(*handle).queue })
 }
 
-/// The queue of a handle, ready for a command that follows all earlier ones.
-///
-/// # Safety
-/// As for [`open`].
-#[inline]
-pub(super) unsafe fn open_for_command<'a>(handle: *const CQueue) -> Result<&'a Queue, RuntimeError> {
-    // SAFETY: the same contract, upheld by the caller.
-    let queue = unsafe { open("queue", handle) }?;
-    queue.follow_late()?;
-    Ok(queue)
-}
-
 /// `sinter_queue_create`: see `sinter/sinter.h`.
 ///
 /// # Safety
@@ -142,6 +130,19 @@ pub unsafe extern "C" fn sinter_queue_wait_all(queue: *mut CQueue) -> i32 {
     guard(|| {
         // SAFETY: readable unless null, by the caller's promise.
         unsafe { open("queue", queue) }?.wait_all()
+    })
+}
+
+/// `sinter_queue_take_error`: see `sinter/sinter.h`.
+///
+/// # Safety
+/// `queue` is null or a queue.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_queue_take_error(queue: *mut CQueue, waits: i32) -> i32 {
+    guard(|| {
+        // SAFETY: readable unless null, by the caller's promise.
+        unsafe { open("queue", queue) }?.take_error(waits != 0)
     })
 }
 

@@ -93,6 +93,7 @@ pub(super) fn of(error: &RuntimeError) -> Status {
             Status::OutOfMemory
         }
         RuntimeError::Unsupported { .. } | RuntimeError::Requires { .. } => Status::Unsupported,
+        RuntimeError::Depends { .. } => Status::Driver,
         RuntimeError::Driver(error) => of_driver(error),
         RuntimeError::Internal { .. } => Status::Internal,
     }

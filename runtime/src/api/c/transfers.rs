@@ -8,7 +8,7 @@ use super::{
     guard::guard,
     memory::owner,
     pointer,
-    queue::{CQueue, open_for_command},
+    queue::{CQueue, open},
 };
 use crate::{error::RuntimeError, queue::Queue};
 use sinter_driver::{Advice, MemoryKind, Rows, Ticket};
@@ -71,7 +71,7 @@ pub unsafe extern "C" fn sinter_queue_memcpy_rows(
 ) -> i32 {
     guard(|| {
         // SAFETY: readable unless null, by the caller's promise.
-        let queue = unsafe { open_for_command(queue) }?.driver_queue();
+        let queue = unsafe { open("queue", queue) }?.driver_queue();
         check_pitch("destination_pitch", destination_pitch, width, height)?;
         check_pitch("source_pitch", source_pitch, width, height)?;
         let submitted = if width == 0 || height == 0 {
@@ -104,7 +104,7 @@ pub unsafe extern "C" fn sinter_queue_prefetch(
 ) -> i32 {
     guard(|| {
         // SAFETY: readable unless null, by the caller's promise.
-        let queue = unsafe { open_for_command(queue) }?;
+        let queue = unsafe { open("queue", queue) }?;
         let submitted = hint(queue, memory, size, || {
             // SAFETY: the range lies in an allocation, which the caller keeps.
             Ok(unsafe { queue.driver_queue().prefetch(memory, size, to_host != 0) }?)
@@ -130,7 +130,7 @@ pub unsafe extern "C" fn sinter_queue_advise(
 ) -> i32 {
     guard(|| {
         // SAFETY: readable unless null, by the caller's promise.
-        let queue = unsafe { open_for_command(queue) }?;
+        let queue = unsafe { open("queue", queue) }?;
         let advice = advice(number)?;
         let submitted = hint(queue, memory, size, || {
             // SAFETY: the range lies in an allocation, which the caller keeps.

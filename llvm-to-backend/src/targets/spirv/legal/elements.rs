@@ -13,6 +13,7 @@ use crate::failure::Outcome;
 use sinter_llvm::{
     insert::Inserter,
     ir::{Opcode, Type, Value},
+    operation::is_binary,
     types::TypeView,
 };
 
@@ -149,28 +150,4 @@ impl<'s> Operation<'s> {
         result.copy_fast_math_flags(self.instruction);
         Some(vec![result])
     }
-}
-
-fn is_binary(opcode: Opcode) -> bool {
-    matches!(
-        opcode,
-        Opcode::LLVMAdd
-            | Opcode::LLVMFAdd
-            | Opcode::LLVMSub
-            | Opcode::LLVMFSub
-            | Opcode::LLVMMul
-            | Opcode::LLVMFMul
-            | Opcode::LLVMUDiv
-            | Opcode::LLVMSDiv
-            | Opcode::LLVMFDiv
-            | Opcode::LLVMURem
-            | Opcode::LLVMSRem
-            | Opcode::LLVMFRem
-            | Opcode::LLVMShl
-            | Opcode::LLVMLShr
-            | Opcode::LLVMAShr
-            | Opcode::LLVMAnd
-            | Opcode::LLVMOr
-            | Opcode::LLVMXor
-    )
 }

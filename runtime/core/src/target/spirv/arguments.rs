@@ -38,6 +38,7 @@ mod tests {
             takes_local_memory: true,
             depends_on_allocations: false,
             device_globals: Vec::new(),
+            remarks: Vec::new(),
         };
         assert_eq!(passed(&entry(254)).len(), 254);
         assert_eq!(passed(&entry(255)), [Argument { parameter: 0, offset: 0, size: 1020, is_pointer: false }]);

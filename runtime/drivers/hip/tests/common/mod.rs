@@ -66,6 +66,7 @@ pub(crate) fn code(symbol: &str, target: &str, arguments: u32) -> CodeObject {
         takes_local_memory: false,
         depends_on_allocations: false,
         device_globals: Vec::new(),
+        remarks: Vec::new(),
     };
     CodeObject { format: CodeFormat::AmdgpuElf, bytes: Arc::from(elf(symbol, target)), entry, assembly: None }
 }

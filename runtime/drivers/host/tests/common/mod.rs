@@ -55,6 +55,7 @@ pub(crate) fn compile_with(
         takes_local_memory: false,
         depends_on_allocations: false,
         device_globals: Vec::new(),
+        remarks: Vec::new(),
     };
     let bytes = Arc::from(fs::read(&o).expect("read the object"));
     Some(CodeObject { format: CodeFormat::HostElf, bytes, entry, assembly: None })

@@ -88,6 +88,7 @@ pub(crate) fn code(symbol: &str, parameters: &[Parameter]) -> CodeObject {
         takes_local_memory,
         depends_on_allocations: false,
         device_globals: Vec::new(),
+        remarks: Vec::new(),
     };
     CodeObject { format: CodeFormat::Spirv, bytes: Arc::from(module(symbol, parameters)), entry, assembly: None }
 }

@@ -1,0 +1,335 @@
+//! Values of lanes as functions of the lane.
+//!
+//! In: an [`Operation`] and what is known of its operands. Out: what is known of its result, a
+//! [`Form`]. *Invariant:* whatever is claimed holds for the lanes that are live and whose value is
+//! not poison, if it holds for these lanes' operands.
+//!
+//! A narrow linear value keeps its base as an integer of 64 bits. It can be read signed or
+//! unsigned; where no live lane is negative, both readings have the same base.
+
+use super::operation::{Exact, Operation, Shape, Term};
+
+/// All that is known of a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Form {
+    pub(super) shape: Shape,
+    /// Bounds as a signed number.
+    range: Range,
+}
+
+/// A literal or the form of a value; `None` if nothing is known yet.
+pub(super) type Operand = Option<(Form, u32)>;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Range {
+    low: i64,
+    high: i64,
+}
+
+const LINEAR_BITS: u32 = 64;
+
+impl Range {
+    const FULL: Self = Self { low: i64::MIN, high: i64::MAX };
+
+    /// All signed numbers of a width; of 0 and more than 64 bits, no bounds.
+    fn signed(bits: u32) -> Self {
+        match bits {
+            1..64 => Self { low: -1 << (bits - 1), high: (1 << (bits - 1)) - 1 },
+            _ => Self::FULL,
+        }
+    }
+
+    /// All unsigned numbers of a width.
+    fn unsigned(bits: u32) -> Self {
+        let high = if (1..63).contains(&bits) { (1 << bits) - 1 } else { i64::MAX };
+        Self { low: 0, high }
+    }
+
+    fn fits(self, other: Self) -> bool {
+        other.low <= self.low && self.high <= other.high
+    }
+
+    /// The numbers of both; `self` where there are none.
+    fn and(self, other: Self) -> Self {
+        let both = Self { low: self.low.max(other.low), high: self.high.min(other.high) };
+        if both.low <= both.high { both } else { self }
+    }
+
+    fn hull(self, other: Self) -> Self {
+        Self { low: self.low.min(other.low), high: self.high.max(other.high) }
+    }
+
+    /// A range that includes `other`, too, such that a sequence of them ends soon.
+    fn widened(self, other: Self) -> Self {
+        let low = match other.low {
+            low if low >= self.low => self.low,
+            0.. => 0,
+            _ => i64::MIN,
+        };
+        Self { low, high: if other.high <= self.high { self.high } else { i64::MAX } }
+    }
+
+    /// The hull of a function of both that has its extremes at the corners.
+    fn corners(self, other: Self, of: impl Fn(i128, i128) -> i128) -> (i128, i128) {
+        let [a, b, c, d] = [self.low, self.high, self.low, self.high].map(i128::from);
+        let (low, high) = (i128::from(other.low), i128::from(other.high));
+        let all = [of(a, low), of(b, low), of(c, high), of(d, high)];
+        (all.iter().copied().fold(i128::MAX, i128::min), all.iter().copied().fold(i128::MIN, i128::max))
+    }
+}
+
+impl Form {
+    pub(super) const ANY: Self = Self { shape: Shape::Any, range: Range::FULL };
+    pub(super) const SAME: Self = Self { shape: Shape::Same, range: Range::FULL };
+
+    pub(super) fn new(shape: Shape, bounds: Option<(i64, i64)>) -> Self {
+        Self { shape, range: bounds.map_or(Range::FULL, |(low, high)| Range { low, high }) }
+    }
+
+    fn linear(step: i64, signed: bool, range: Range) -> Self {
+        Self { shape: linear(step, signed), range }
+    }
+
+    /// The same as the form of a value of `bits` bits, within `bounds` if they are known otherwise.
+    pub(super) fn of_width(self, bits: u32, bounds: Option<(i64, i64)>) -> Self {
+        match (self.shape, bounds) {
+            (Shape::Linear { .. }, _) if !(1..=LINEAR_BITS).contains(&bits) => Self::ANY,
+            _ if !(1..=LINEAR_BITS).contains(&bits) => Self { range: Range::FULL, ..self },
+            (_, Some((low, high))) => {
+                Self { range: self.range.and(Range::signed(bits)).and(Range { low, high }), ..self }
+            }
+            (_, None) => Self { range: self.range.and(Range::signed(bits)), ..self },
+        }
+    }
+
+    /// True if a linear or uniform narrow value can be read `signed` with its base.
+    fn reads(self, signed: bool) -> bool {
+        match self.shape {
+            Shape::Same => true,
+            Shape::Linear { signed: own, .. } => own == signed || self.range.low >= 0,
+            Shape::Any => false,
+        }
+    }
+
+    /// The difference between lanes; `None` if it is not constant.
+    fn step(self) -> Option<i64> {
+        match self.shape {
+            Shape::Same => Some(0),
+            Shape::Linear { step, .. } => Some(step),
+            Shape::Any => None,
+        }
+    }
+
+    /// The value of one of two operands of `bits` bits, the same one for all lanes.
+    pub(super) fn either(self, other: Self, bits: u32) -> Self {
+        let range = self.range.hull(other.range);
+        let shape = match (self.step(), other.step()) {
+            (Some(0), Some(0)) => Shape::Same,
+            (Some(a), Some(b)) if a == b => match reading(&[self, other], bits, Exact::both()) {
+                Some(signed) => linear(a, signed),
+                None => Shape::Any,
+            },
+            _ => Shape::Any,
+        };
+        Self { shape, range }
+    }
+
+    /// The form of a value that had the form `self` before, and `next` by what is known now, which
+    /// is less: a signed reading may become an unsigned one, never the other way round.
+    pub(super) fn or_later(self, next: Self) -> Self {
+        let shape = match (self.shape, next.shape) {
+            (old, new) if old == new => new,
+            (Shape::Linear { step, signed: true }, Shape::Linear { step: other, signed: false }) if step == other => {
+                next.shape
+            }
+            _ => Shape::Any,
+        };
+        Self { shape, range: self.range.widened(next.range) }
+    }
+}
+
+impl Exact {
+    const fn both() -> Self {
+        Self { signed: true, unsigned: true }
+    }
+}
+
+fn linear(step: i64, signed: bool) -> Shape {
+    if step == 0 { Shape::Same } else { Shape::Linear { step, signed } }
+}
+
+/// The reading in which a result of `bits` bits is a true integer function of its operands.
+fn reading(operands: &[Form], bits: u32, exact: Exact) -> Option<bool> {
+    let all = |signed: bool| operands.iter().all(|form| form.reads(signed));
+    match bits {
+        LINEAR_BITS.. => Some(true),
+        _ if exact.signed && all(true) => Some(true),
+        _ if exact.unsigned && all(false) => Some(false),
+        _ => None,
+    }
+}
+
+/// The form of a term, and its width if it is a value. `value` gives that of a value.
+pub(super) fn operand(term: Term, value: impl Fn(super::ValueId) -> Operand) -> Operand {
+    match term {
+        Term::Value(id) => value(id),
+        Term::Literal(number) => Some((Form::new(Shape::Same, Some((number, number))), 0)),
+        Term::Constant => Some((Form::SAME, 0)),
+    }
+}
+
+/// The result of an operation other than [`Operation::Other`], of `bits` bits. `form` gives the
+/// form of a term; the result is `None` if a form that it depends on is.
+pub(super) fn result(operation: &Operation, bits: u32, form: impl Fn(Term) -> Operand) -> Option<Form> {
+    let both = |terms: &[Term; 2]| Some([form(terms[0])?.0, form(terms[1])?.0]);
+    Some(match operation {
+        Operation::Other | Operation::Divergent => Form::ANY,
+        Operation::Uniform => Form::SAME,
+        Operation::Lane => Form::linear(1, true, Range { low: 0, high: i64::from(i32::MAX) }),
+        Operation::Add(terms, exact) => combined(both(terms)?, bits, *exact, i64::checked_add, |a, b| a + b),
+        Operation::Sub(terms, exact) => combined(both(terms)?, bits, *exact, i64::checked_sub, |a, b| a - b),
+        Operation::Mul(terms, exact) => {
+            let [a, b] = both(terms)?;
+            if a.shape == Shape::Same { scaled(b, a, bits, *exact) } else { scaled(a, b, bits, *exact) }
+        }
+        Operation::Shl([of, by], exact) => shifted(form(*of)?.0, form(*by)?.0, *by, bits, *exact),
+        Operation::And(terms) => masked(both(terms)?),
+        Operation::Extend { of, signed, from } => extended(form(*of)?.0, *signed, *from),
+        Operation::Truncate { of, to } => truncated(form(*of)?.0, *to),
+        Operation::Address { base, indices } => address(form(*base)?.0, indices, form)?,
+        Operation::Select { condition, values } => chosen(form(*condition)?.0, values, both(values)?, bits),
+        Operation::Same(term) => frozen(form(*term)?.0, bits),
+        Operation::Private { size } => match i64::try_from(*size) {
+            Ok(step) => Form::linear(step, true, Range::FULL),
+            Err(_) => Form::ANY,
+        },
+    })
+}
+
+/// A sum or difference.
+fn combined(
+    forms: [Form; 2],
+    bits: u32,
+    exact: Exact,
+    steps: impl Fn(i64, i64) -> Option<i64>,
+    ends: impl Fn(i128, i128) -> i128,
+) -> Form {
+    let [a, b] = forms;
+    let (range, exact) = bounded(a.range.corners(b.range, ends), bits, exact);
+    let step = a.step().zip(b.step()).and_then(|(a, b)| steps(a, b));
+    let shape = match (step, reading(&forms, bits, exact)) {
+        (Some(0), _) => Shape::Same,
+        (Some(step), Some(signed)) => linear(step, signed),
+        _ => Shape::Any,
+    };
+    Form { shape, range }
+}
+
+/// The bounds of a result of `bits` bits that lies within `ends` before it wraps, and what is known
+/// about wrapping.
+fn bounded((low, high): (i128, i128), bits: u32, exact: Exact) -> (Range, Exact) {
+    let full = Range::signed(bits);
+    let fits = i128::from(full.low) <= low && high <= i128::from(full.high);
+    if !fits && !exact.signed {
+        return (full, exact);
+    }
+    let clamp = |end: i128| end.clamp(i128::from(full.low), i128::from(full.high)) as i64;
+    (Range { low: clamp(low), high: clamp(high) }, Exact { signed: true, ..exact })
+}
+
+/// A product with a uniform value.
+fn scaled(of: Form, by: Form, bits: u32, exact: Exact) -> Form {
+    let (range, exact) = bounded(of.range.corners(by.range, |a, b| a * b), bits, exact);
+    let factor = (by.range.low == by.range.high).then_some(by.range.low);
+    let shape = match (of.step(), by.shape) {
+        (Some(0), Shape::Same) => Shape::Same,
+        // An unsigned reading of a negative factor is another factor.
+        (Some(step), Shape::Same) => {
+            let exact = Exact { unsigned: exact.unsigned && by.range.low >= 0, ..exact };
+            let step = factor.and_then(|factor| step.checked_mul(factor));
+            step.zip(reading(&[of, by], bits, exact)).map_or(Shape::Any, |(step, signed)| linear(step, signed))
+        }
+        _ => Shape::Any,
+    };
+    Form { shape, range }
+}
+
+/// A shift to the left: a product with a power of two that is positive in `bits` bits.
+fn shifted(of: Form, by: Form, amount: Term, bits: u32, exact: Exact) -> Form {
+    match amount {
+        Term::Literal(amount @ 0..62) if amount + 1 < i64::from(bits) => {
+            let factor = 1 << amount;
+            scaled(of, Form::new(Shape::Same, Some((factor, factor))), bits, exact)
+        }
+        _ if of.shape == Shape::Same && by.shape == Shape::Same => Form::SAME,
+        _ => Form::ANY,
+    }
+}
+
+/// A bitwise conjunction.
+fn masked([a, b]: [Form; 2]) -> Form {
+    let (of, mask) = if a.range.low == a.range.high { (b, a.range.low) } else { (a, b.range.low) };
+    let literal = a.range.low == a.range.high || b.range.low == b.range.high;
+    // The non-negative operand with the lower bound limits the result.
+    let limits = [a, b].into_iter().filter(|form| form.range.low >= 0).map(|form| form.range.high);
+    let range = limits.min().map_or(Range::FULL, |high| Range { low: 0, high });
+    let keeps = literal && mask >= 0 && mask & mask.wrapping_add(1) == 0 && of.range.fits(Range { low: 0, high: mask });
+    match (a.shape, b.shape) {
+        _ if keeps => of,
+        (Shape::Same, Shape::Same) => Form { shape: Shape::Same, range },
+        _ => Form { shape: Shape::Any, range },
+    }
+}
+
+/// An extension from `from` bits.
+fn extended(of: Form, signed: bool, from: u32) -> Form {
+    let range = if signed || of.range.low >= 0 { of.range.and(Range::signed(from)) } else { Range::unsigned(from) };
+    let shape = match of.shape {
+        Shape::Linear { step, .. } if from < LINEAR_BITS && of.reads(signed) => linear(step, true),
+        Shape::Same => Shape::Same,
+        _ => Shape::Any,
+    };
+    Form { shape, range }
+}
+
+/// A truncation to `to` bits.
+fn truncated(of: Form, to: u32) -> Form {
+    let range = if of.range.fits(Range::signed(to)) { of.range } else { Range::signed(to) };
+    let shape = match of.shape {
+        Shape::Same => Shape::Same,
+        Shape::Linear { step, .. } if to >= LINEAR_BITS => linear(step, true),
+        Shape::Linear { step, .. } if of.reads(true) && of.range.fits(Range::signed(to)) => linear(step, true),
+        Shape::Linear { step, .. } if of.range.fits(Range::unsigned(to)) => linear(step, false),
+        _ => Shape::Any,
+    };
+    Form { shape, range }
+}
+
+/// An address. Indices are read signed.
+fn address(base: Form, indices: &[(Term, i64)], form: impl Fn(Term) -> Operand) -> Option<Form> {
+    let mut step = base.step();
+    for &(term, scale) in indices {
+        let (index, bits) = form(term)?;
+        let index = index.step().filter(|_| bits >= LINEAR_BITS || index.reads(true));
+        let offset = index.and_then(|index| index.checked_mul(scale));
+        step = step.zip(offset).and_then(|(step, offset)| step.checked_add(offset));
+    }
+    Some(step.map_or(Form::ANY, |step| Form::linear(step, true, Range::FULL)))
+}
+
+/// A selection of one of `values`, with the forms `forms`.
+fn chosen(condition: Form, values: &[Term; 2], forms: [Form; 2], bits: u32) -> Form {
+    let [yes, no] = forms;
+    let either = yes.either(no, bits);
+    let known = condition.shape == Shape::Same || (values[0] == values[1] && values[0] != Term::Constant);
+    if known { either } else { Form { shape: Shape::Any, ..either } }
+}
+
+/// A value without poison. A narrow linear value has no bounds in lanes where it was poison, so
+/// that its extensions would not be those of the lane's value.
+fn frozen(of: Form, bits: u32) -> Form {
+    match of.shape {
+        Shape::Linear { .. } if bits < LINEAR_BITS => Form::ANY,
+        shape => Form { shape, range: Range::FULL },
+    }
+}

@@ -1,0 +1,96 @@
+//! Operations as the analysis of shapes needs them.
+//!
+//! In: instructions, read into [`Fact`]s beside a `Cfg`. *Invariant:* a fact that is missing or
+//! less exact makes a plan slower, never wrong: [`Operation::Other`] stands for everything that is
+//! not listed.
+
+use super::graph::ValueId;
+
+/// An operand: a value of the `Cfg` or a literal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Term {
+    /// A parameter or an instruction.
+    Value(ValueId),
+    /// An integer literal, sign-extended.
+    Literal(i64),
+    /// Any other constant: the same for all lanes.
+    Constant,
+}
+
+/// An instruction as the analyses of rows see it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Fact {
+    /// Its effect on shapes.
+    pub(crate) operation: Operation,
+    /// True if it must not run without a live lane: a scalar access of memory, a division of
+    /// scalars, a call.
+    pub(crate) needs_lane: bool,
+    /// Estimated cycles of the vector form, for the decision to jump over it.
+    pub(crate) cost: u32,
+    /// Width of an integer result; 64 for a pointer; 0 for anything else.
+    pub(crate) bits: u32,
+    /// Bounds of an integer result as a signed number, both included, for every lane; `None` if
+    /// unknown.
+    pub(crate) range: Option<(i64, i64)>,
+}
+
+/// The effect of an instruction on the shapes of its operands.
+///
+/// `exact` means that no live lane wraps: signed (`nsw`) or unsigned (`nuw`) as the field says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Operation {
+    /// A phi, a terminator, a parameter, or a function of its operands that is not listed: lanes
+    /// with the same operands have the same result.
+    Other,
+    /// The result differs between lanes whatever the operands are.
+    Divergent,
+    /// The result is the same for all lanes that run it together, whatever the operands are.
+    Uniform,
+    /// The local ID along the lanes: that of lane 0 plus the number of the lane; 64 bits.
+    Lane,
+    /// `a + b`, or `a | b` without common bits.
+    Add([Term; 2], Exact),
+    /// `a - b`.
+    Sub([Term; 2], Exact),
+    /// `a * b`.
+    Mul([Term; 2], Exact),
+    /// `a << b`.
+    Shl([Term; 2], Exact),
+    /// `a & b`.
+    And([Term; 2]),
+    /// Sign or zero extension of an integer of `from` bits.
+    Extend { of: Term, signed: bool, from: u32 },
+    /// Truncation to `to` bits.
+    Truncate { of: Term, to: u32 },
+    /// `base + sum of index * scale`, in bytes; indices are sign-extended to 64 bits.
+    Address { base: Term, indices: Vec<(Term, i64)> },
+    /// `condition ? yes : no`.
+    Select { condition: Term, values: [Term; 2] },
+    /// A conversion that keeps all bits: `freeze`, casts between address spaces.
+    Same(Term),
+    /// Private memory; each lane's copy lies `size` bytes behind the one before.
+    Private { size: u64 },
+}
+
+/// Knowledge about wrapping.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Exact {
+    /// No signed wrap.
+    pub(crate) signed: bool,
+    /// No unsigned wrap.
+    pub(crate) unsigned: bool,
+}
+
+/// The values of a row's lanes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Shape {
+    /// One value for the lanes that compute it together.
+    Same,
+    /// Lane `l` has `base + l * step`; of pointers, in bytes. `step` is not 0. Of pointers and
+    /// integers of 64 bits and more, modulo their width. Of narrower integers, `base` is an integer
+    /// of 64 bits, and the sum is the lane's value extended as `signed` says, for each live lane
+    /// whose value is not poison.
+    Linear { step: i64, signed: bool },
+    /// Each lane its own.
+    Any,
+}

@@ -1,0 +1,171 @@
+//! Estimates whether a row is faster than its work-items one by one.
+//!
+//! In: a kernel, its plan, and the number of lanes. Out: the cycles of a row and those of its
+//! work-items. *Invariant:* nothing here changes what is computed. A block in a loop counts
+//! [`ROUNDS`] times as often as the one around it.
+
+use super::{instructions::is_dropped, math, memory::has_gathers};
+use crate::{
+    cfg::{
+        operation::Shape,
+        read::Graph,
+        rows::{Mask, RowBlock, RowPlan},
+    },
+    context::Context,
+    targets::host::builtins::{BARRIER, is_index_query},
+};
+use sinter_llvm::{
+    ir::{Opcode, Value},
+    types::TypeView,
+};
+use std::{collections::HashMap, fmt};
+
+/// Rounds of a loop whose number is unknown.
+const ROUNDS: u64 = 8;
+/// Depth of loops beyond which blocks count no more.
+const DEEPEST: usize = 4;
+/// Cycles to take a mask and to move lanes on.
+const MASK: u64 = 3;
+/// Cycles of a mathematical function for a register, and of a call of libm.
+const MATH: u64 = 20;
+const MATH_CALL: u64 = 30;
+/// Cycles around each lane where lanes run one after another.
+const TURN: u64 = 4;
+
+/// Cycles of a row and of its work-items.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Cost {
+    row: u64,
+    items: u64,
+    /// True if there is something that LLVM's vectoriser leaves alone.
+    loops: bool,
+    /// True if lanes may wait for each other: an atomic operation in a loop.
+    waits: bool,
+}
+
+impl Cost {
+    /// True if the row is clearly faster. Code without loops is left to LLVM's vectoriser, which
+    /// works on the loop over work-items. A loop that ends when another work-item has released
+    /// something ends if they run in turn, but not if they run in lock step.
+    pub(super) fn is_worth_it(self) -> bool {
+        self.loops && !self.waits && self.row * 10 < self.items * 7
+    }
+}
+
+impl fmt::Display for Cost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.loops {
+            true if self.waits => write!(f, "there is an atomic operation in a loop"),
+            true => write!(f, "a row would take about {} cycles, its work-items {}", self.row, self.items),
+            false => write!(f, "the kernel has neither loops nor mathematical functions"),
+        }
+    }
+}
+
+/// The costs of a plan.
+pub(super) fn cost(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &RowPlan, lanes: u32) -> Cost {
+    let numbers: HashMap<_, _> = graph.values().iter().copied().zip(0_usize..).collect();
+    let shape = |value: Value<'_>| numbers.get(&value).map_or(Shape::Same, |number| plan.shapes[*number]);
+    let estimate = Estimate { cx, lanes: lanes.into(), shape: &shape };
+    plan.blocks.iter().fold(Cost::default(), |sum, row| {
+        let weight = ROUNDS.pow(row.depth.min(DEEPEST) as u32);
+        let instructions = graph.block(row.block).instructions();
+        let cycles = instructions.iter().fold([mask_cost(row), 0], |[row, items], instruction| {
+            let [more, each] = estimate.instruction(*instruction);
+            [row + more, items + each * u64::from(lanes)]
+        });
+        let orders = |value: &Value<'_>| value.is_atomic() || value.opcode() == Opcode::LLVMLoad && value.is_volatile();
+        Cost {
+            waits: sum.waits || row.depth > 0 && instructions.iter().any(orders),
+            row: sum.row + weight * cycles[0],
+            items: sum.items + weight * cycles[1],
+            loops: sum.loops || row.depth > 0 || instructions.iter().any(|value| math::has(cx, *value)),
+        }
+    })
+}
+
+fn mask_cost(row: &RowBlock) -> u64 {
+    if row.mask == Mask::Slot { MASK } else { 0 }
+}
+
+struct Estimate<'s, 'c> {
+    cx: &'c Context<'s, 'c>,
+    lanes: u64,
+    shape: &'c dyn Fn(Value<'s>) -> Shape,
+}
+
+impl<'s> Estimate<'s, '_> {
+    /// Cycles in a row and in each work-item.
+    fn instruction(&self, value: Value<'s>) -> [u64; 2] {
+        let cycles = cycles(value);
+        match value.opcode() {
+            Opcode::LLVMPHI | Opcode::LLVMAlloca | Opcode::LLVMFence => [0, 0],
+            Opcode::LLVMBr | Opcode::LLVMSwitch | Opcode::LLVMRet | Opcode::LLVMUnreachable => [0, 0],
+            Opcode::LLVMLoad => [self.access(value.operands()[0], value, 1), 1],
+            Opcode::LLVMStore => [self.access(value.operands()[1], value.operands()[0], 2), 1],
+            Opcode::LLVMUDiv | Opcode::LLVMSDiv | Opcode::LLVMURem | Opcode::LLVMSRem if self.differs(value) => {
+                [self.lanes * cycles, cycles]
+            }
+            Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => [self.lanes * (cycles + TURN), cycles],
+            Opcode::LLVMCall if is_free(value) => [0, 0],
+            Opcode::LLVMCall | Opcode::LLVMFRem if math::has(self.cx, value) => {
+                [self.registers(value) * MATH, MATH_CALL]
+            }
+            Opcode::LLVMCall if !value.is_function_of_operands() => [self.lanes * (cycles + TURN), cycles],
+            _ if self.differs(value) => [self.registers(value) * cycles, cycles],
+            _ => [cycles, cycles],
+        }
+    }
+
+    fn differs(&self, value: Value<'s>) -> bool {
+        (self.shape)(value) == Shape::Any
+    }
+
+    /// Cycles of an access of all lanes; `single` for each lane that has an access of its own.
+    fn access(&self, address: Value<'s>, content: Value<'s>, single: u64) -> u64 {
+        let size = content.ty().alloc_size(self.cx.machine);
+        match (self.shape)(address) {
+            Shape::Same => 1,
+            Shape::Linear { step, .. } if step == size.cast_signed() => self.registers(content),
+            _ if has_gathers(self.cx) => 6 + self.lanes * single,
+            _ => self.lanes * (single + 1),
+        }
+    }
+
+    /// Registers that a vector of such values takes.
+    fn registers(&self, value: Value<'s>) -> u64 {
+        let has = |feature| self.cx.machine.has_feature(feature);
+        let register = if has("avx512f") {
+            64
+        } else if has("avx2") {
+            32
+        } else {
+            16
+        };
+        let ty = value.ty();
+        let size = if ty.view() == TypeView::Void { 1 } else { ty.store_size(self.cx.machine) };
+        (size * self.lanes).div_ceil(register).max(1)
+    }
+}
+
+/// True for a call that becomes a value of the launch, or nothing.
+fn is_free(call: Value<'_>) -> bool {
+    let name = call.callee().map(Value::name).unwrap_or_default();
+    name == BARRIER || is_index_query(&name) || is_dropped(&name)
+}
+
+/// Cycles of one instruction.
+fn cycles(value: Value<'_>) -> u64 {
+    match value.opcode() {
+        Opcode::LLVMUDiv | Opcode::LLVMSDiv | Opcode::LLVMURem | Opcode::LLVMSRem => 12,
+        Opcode::LLVMFRem => 40,
+        Opcode::LLVMFDiv => 4,
+        Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => 20,
+        Opcode::LLVMCall => match value.callee().filter(|callee| callee.is_intrinsic()).map(Value::name) {
+            Some(name) if name.starts_with("llvm.sqrt") => 6,
+            Some(_) => 1,
+            None => 40,
+        },
+        _ => 1,
+    }
+}

@@ -1,0 +1,179 @@
+//! Reads the facts about a kernel that the plan for its rows needs.
+//!
+//! In: a kernel and its `Cfg`. Out: a [`Fact`] for each value. *Invariant:* a value whose operation
+//! is not known is [`Operation::Divergent`] if lanes with the same operands may have different
+//! results.
+
+use super::super::builtins::{BARRIER, LOCAL_ID_X, is_index_query};
+use crate::{
+    cfg::{
+        ValueId,
+        operation::{Exact, Fact, Operation, Term},
+        read::Graph,
+    },
+    context::Context,
+};
+use sinter_llvm::{
+    blocks::Block,
+    ir::{Opcode, Shape, Value},
+    operation::IntegerPredicate,
+    types::TypeView,
+};
+use std::collections::HashMap;
+
+/// The facts about all values of `graph`, by number.
+pub(super) fn facts(cx: &Context<'_, '_>, graph: &Graph<'_>) -> Vec<Fact> {
+    let values = graph.values();
+    let numbers = (0..).map(ValueId).zip(values).map(|(id, value)| (*value, id)).collect();
+    let reader = Reader { cx, numbers };
+    values.iter().map(|value| reader.fact(*value)).collect()
+}
+
+struct Reader<'s, 'c> {
+    cx: &'c Context<'s, 'c>,
+    numbers: HashMap<Value<'s>, ValueId>,
+}
+
+impl<'s> Reader<'s, '_> {
+    fn fact(&self, value: Value<'s>) -> Fact {
+        if !value.is_instruction() {
+            return Fact { operation: Operation::Other, needs_lane: false, cost: 0, bits: bits(value), range: None };
+        }
+        let (operation, range) = (self.operation(value), range(value));
+        Fact { operation, needs_lane: is_barrier(value), cost: cost(value), bits: bits(value), range }
+    }
+
+    fn operation(&self, value: Value<'s>) -> Operation {
+        let operands = value.operands();
+        let pair = || [self.term(operands[0]), self.term(operands[1])];
+        match value.opcode() {
+            Opcode::LLVMAdd => Operation::Add(pair(), exact(value)),
+            Opcode::LLVMOr if value.is_disjoint() => Operation::Add(pair(), Exact { signed: true, unsigned: true }),
+            Opcode::LLVMSub => Operation::Sub(pair(), exact(value)),
+            Opcode::LLVMMul => Operation::Mul(pair(), exact(value)),
+            Opcode::LLVMShl => Operation::Shl(pair(), exact(value)),
+            Opcode::LLVMAnd => Operation::And(pair()),
+            Opcode::LLVMSExt | Opcode::LLVMZExt => self.extension(value),
+            Opcode::LLVMTrunc => Operation::Truncate { of: self.term(operands[0]), to: bits(value) },
+            Opcode::LLVMGetElementPtr => self.address(value),
+            Opcode::LLVMSelect => Operation::Select {
+                condition: self.term(operands[0]),
+                values: [self.term(operands[1]), self.term(operands[2])],
+            },
+            Opcode::LLVMFreeze | Opcode::LLVMAddrSpaceCast => Operation::Same(self.term(operands[0])),
+            Opcode::LLVMAlloca => Operation::Private { size: stride(self.cx, value) },
+            Opcode::LLVMLoad if value.is_volatile() || value.is_atomic() => Operation::Divergent,
+            Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => Operation::Divergent,
+            Opcode::LLVMCall => self.call(value),
+            _ => Operation::Other,
+        }
+    }
+
+    fn term(&self, value: Value<'s>) -> Term {
+        match (self.numbers.get(&value), value.signed()) {
+            (Some(id), _) => Term::Value(*id),
+            (None, Some(literal)) if matches!(value.ty().shape(), Shape::Integer(_)) => Term::Literal(literal),
+            _ => Term::Constant,
+        }
+    }
+
+    fn extension(&self, value: Value<'s>) -> Operation {
+        let of = value.operands()[0];
+        let signed = value.opcode() == Opcode::LLVMSExt;
+        Operation::Extend { of: self.term(of), signed, from: bits(of) }
+    }
+
+    /// The indices of an address with what they are multiplied by. Members of structures only move
+    /// the base.
+    fn address(&self, value: Value<'s>) -> Operation {
+        let operands = value.operands();
+        let mut ty = value.stepped_type();
+        let mut indices = Vec::new();
+        for (position, index) in operands[1..].iter().enumerate() {
+            let element = match ty.view() {
+                _ if position == 0 => ty,
+                TypeView::Array(element, _) | TypeView::Vector(element, _) => element,
+                TypeView::Structure(members, _) => {
+                    let member = index.integer().and_then(|number| members.get(number as usize));
+                    ty = member.copied().unwrap_or(ty);
+                    continue;
+                }
+                _ => return Operation::Other,
+            };
+            indices.push((self.term(*index), element.alloc_size(self.cx.machine) as i64));
+            ty = element;
+        }
+        Operation::Address { base: self.term(operands[0]), indices }
+    }
+
+    fn call(&self, call: Value<'s>) -> Operation {
+        let name = call.callee().map(Value::name).unwrap_or_default();
+        match () {
+            () if name == LOCAL_ID_X => Operation::Lane,
+            () if is_index_query(&name) => Operation::Uniform,
+            () if call.is_function_of_operands() => Operation::Other,
+            () => Operation::Divergent,
+        }
+    }
+}
+
+/// Bytes between the copies of private memory of two lanes.
+pub(super) fn stride(cx: &Context<'_, '_>, alloca: Value<'_>) -> u64 {
+    let alignment = u64::from(alloca.alignment().max(1));
+    alloca.allocated_size(cx.machine).unwrap_or(0).next_multiple_of(alignment)
+}
+
+fn is_barrier(value: Value<'_>) -> bool {
+    value.callee().is_some_and(|callee| callee.name() == BARRIER)
+}
+
+/// The width of an integer, 64 for a pointer, 0 for other values.
+fn bits(value: Value<'_>) -> u32 {
+    match value.ty().shape() {
+        Shape::Integer(bits) => bits,
+        Shape::Pointer => 64,
+        _ => 0,
+    }
+}
+
+/// Bounds that the launch or the kernel guarantee.
+fn range(value: Value<'_>) -> Option<(i64, i64)> {
+    let name = value.callee().map(Value::name).unwrap_or_default();
+    if is_index_query(&name) {
+        let least = i64::from(!name.contains("_id_"));
+        let most = if name.contains("_local_") { i64::from(i32::MAX) } else { i64::MAX };
+        return Some((least, most));
+    }
+    let limit = |user| value.is_instruction().then(|| assumed_limit(user, value.block())).flatten();
+    value.users().into_iter().filter(|user| user.is_instruction()).find_map(limit).map(|limit| (0, limit - 1))
+}
+
+/// The limit in `llvm.assume(value < limit)`, of the comparison. Only an assumption in the block
+/// that defines the value holds for every work-item that computes it.
+fn assumed_limit(comparison: Value<'_>, home: Block<'_>) -> Option<i64> {
+    if comparison.opcode() != Opcode::LLVMICmp || comparison.integer_predicate() != IntegerPredicate::LLVMIntULT {
+        return None;
+    }
+    let assumes =
+        |user: &Value<'_>| user.callee().is_some_and(|callee| callee.name() == "llvm.assume") && user.block() == home;
+    let limit = comparison.operands()[1].signed().filter(|limit| *limit > 0)?;
+    comparison.users().iter().any(assumes).then_some(limit)
+}
+
+fn exact(value: Value<'_>) -> Exact {
+    Exact { signed: value.has_no_signed_wrap(), unsigned: value.has_no_unsigned_wrap() }
+}
+
+/// Cycles of the vector form, roughly.
+fn cost(value: Value<'_>) -> u32 {
+    match value.opcode() {
+        Opcode::LLVMSDiv | Opcode::LLVMUDiv | Opcode::LLVMSRem | Opcode::LLVMURem | Opcode::LLVMFRem => 40,
+        Opcode::LLVMFDiv => 10,
+        Opcode::LLVMLoad | Opcode::LLVMStore => 4,
+        Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => 40,
+        Opcode::LLVMCall if value.callee().is_some_and(Value::is_intrinsic) => 4,
+        Opcode::LLVMCall => 100,
+        Opcode::LLVMPHI | Opcode::LLVMBr => 0,
+        _ => 1,
+    }
+}

@@ -1,0 +1,298 @@
+//! Emits the instructions of a row that access no memory.
+//!
+//! In: an instruction of the kernel. Out: its form in the row. *Invariant:* flags that make a
+//! result poison are kept only where every lane that runs the original computes the same operands;
+//! a division never traps for a lane that does not run it.
+
+use super::{
+    emit::{Broken, Emitter},
+    form::{Form, members},
+};
+use crate::cfg::operation::Shape;
+use crate::targets::host::builtins::{BARRIER, LOCAL_ID_X, is_index_query};
+use sinter_llvm::{
+    insert::Inserter,
+    ir::{Opcode, Shape as Kind, Type, Value},
+    operation::is_binary,
+};
+
+/// Intrinsics without a meaning for a row.
+const DROPPED: [&str; 5] =
+    ["llvm.assume", "llvm.lifetime.", "llvm.dbg.", "llvm.experimental.noalias.scope.decl", "llvm.invariant."];
+
+impl<'s> Emitter<'s, '_> {
+    /// Emits one instruction; `None` if it has no result in the row.
+    pub(super) fn instruction(&mut self, value: Value<'s>) -> Result<Option<Form<'s>>, Broken> {
+        match value.opcode() {
+            Opcode::LLVMBr | Opcode::LLVMSwitch | Opcode::LLVMRet | Opcode::LLVMUnreachable => Ok(None),
+            Opcode::LLVMAlloca => Ok(None),
+            Opcode::LLVMLoad => self.load(value).map(Some),
+            Opcode::LLVMStore => self.store(value).map(|()| None),
+            Opcode::LLVMFence => {
+                self.build(|insert| insert.copy_of(value));
+                Ok(None)
+            }
+            Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => self.each_lane(value),
+            Opcode::LLVMCall => self.call(value),
+            _ => self.computation(value).map(Some),
+        }
+    }
+
+    fn call(&mut self, call: Value<'s>) -> Result<Option<Form<'s>>, Broken> {
+        let name = call.callee().map(Value::name).unwrap_or_default();
+        if is_dropped(&name) {
+            return Ok(None);
+        }
+        if name == BARRIER {
+            self.build(|insert| insert.copy_of(call));
+            return Ok(None);
+        }
+        if is_index_query(&name) {
+            let made = self.build(|insert| insert.copy_of(call));
+            let along_row = name == LOCAL_ID_X;
+            return Ok(Some(if along_row {
+                Form::Linear { base: made, step: 1, signed: true }
+            } else {
+                Form::Scalar(made)
+            }));
+        }
+        if call.is_function_of_operands() { self.computation(call).map(Some) } else { self.each_lane(call) }
+    }
+
+    pub(super) fn shape(&self, value: Value<'s>) -> Shape {
+        self.numbers.get(&value).map_or(Shape::Same, |id| self.plan.shapes[id.index()])
+    }
+
+    /// Emits an instruction whose result depends on its operands only.
+    fn computation(&mut self, value: Value<'s>) -> Result<Form<'s>, Broken> {
+        let same = value.operands().into_iter().all(|operand| self.is_same(operand));
+        match self.shape(value) {
+            Shape::Same if same => self.once(value).map(Form::Scalar),
+            Shape::Same => self.first_of(value).map(Form::Scalar),
+            Shape::Linear { step, signed } => {
+                let base = self.new_base(value, signed)?;
+                Ok(Form::Linear { base, step, signed })
+            }
+            Shape::Any if same && members(value.ty()).is_none() => {
+                let once = self.once(value)?;
+                Ok(Form::Wide(self.build(|insert| insert.splat(once, self.lanes))))
+            }
+            Shape::Any => self.vector(value),
+        }
+    }
+
+    /// The instruction once for all lanes.
+    fn once(&mut self, value: Value<'s>) -> Result<Value<'s>, Broken> {
+        let operands = value.operands().into_iter().map(|o| self.scalar(o)).collect::<Result<Vec<_>, _>>()?;
+        let mut replaced = operands.clone();
+        if divides(value) && !self.populated {
+            let any = self.any(self.mask);
+            let ty = value.ty();
+            self.build(|insert| make_safe(insert, any, &mut replaced, ty));
+        }
+        Ok(self.build(|insert| copy_with(insert, value, &replaced)))
+    }
+
+    /// The value of the first lane that runs it.
+    fn first_of(&mut self, value: Value<'s>) -> Result<Value<'s>, Broken> {
+        let Form::Wide(wide) = self.vector(value)? else { return Err(Broken("a structure differs between lanes")) };
+        let first = self.first_lane(self.mask);
+        Ok(self.build(|insert| insert.element(wide, first)))
+    }
+
+    /// The number of the lowest lane in a mask; any valid number if there is none.
+    pub(super) fn first_lane(&self, mask: Value<'s>) -> Value<'s> {
+        let bits = self.bits(mask);
+        let top = bits.ty().constant(1 << (self.lanes - 1)).unwrap_or(bits);
+        self.build(|insert| {
+            let some = insert.either(bits, top);
+            let no = self.cx.session.integer(1).zero();
+            let count = insert.intrinsic(self.module, "llvm.cttz", &[bits.ty()], &[some, no]);
+            insert.resize(count, self.cx.session.integer(64))
+        })
+    }
+
+    /// The base of a linear result.
+    fn new_base(&mut self, value: Value<'s>, signed: bool) -> Result<Value<'s>, Broken> {
+        let operands = value.operands();
+        let opcode = match value.opcode() {
+            Opcode::LLVMOr => Opcode::LLVMAdd,
+            opcode => opcode,
+        };
+        match opcode {
+            // The plan calls it linear only where the mask covers the range of the operand.
+            Opcode::LLVMAnd => {
+                let masked = operands.iter().find(|operand| !self.is_same(**operand));
+                self.base(*masked.ok_or(Broken("a mask of a uniform value is linear"))?, signed)
+            }
+            Opcode::LLVMAdd | Opcode::LLVMSub | Opcode::LLVMMul | Opcode::LLVMShl => {
+                let (a, b) = (self.base(operands[0], signed)?, self.base(operands[1], signed)?);
+                Ok(self.build(|insert| insert.binary(opcode, a, b)))
+            }
+            Opcode::LLVMSExt | Opcode::LLVMZExt | Opcode::LLVMTrunc | Opcode::LLVMFreeze => {
+                self.base(operands[0], signed)
+            }
+            Opcode::LLVMAddrSpaceCast => {
+                let base = self.base(operands[0], signed)?;
+                Ok(self.build(|insert| insert.address_space_cast(base, value.ty())))
+            }
+            Opcode::LLVMSelect => {
+                let condition = self.scalar(operands[0])?;
+                let (yes, no) = (self.base(operands[1], signed)?, self.base(operands[2], signed)?);
+                Ok(self.build(|insert| insert.select(condition, yes, no)))
+            }
+            Opcode::LLVMGetElementPtr => self.address_base(value),
+            _ => Err(Broken("an operation has no linear form")),
+        }
+    }
+
+    fn address_base(&mut self, value: Value<'s>) -> Result<Value<'s>, Broken> {
+        let operands = value.operands();
+        let base = self.base(operands[0], true)?;
+        let mut indices = Vec::new();
+        for index in &operands[1..] {
+            let literal = index.is_constant_value();
+            indices.push(if literal { *index } else { self.base(*index, true)? });
+        }
+        Ok(self.build(|insert| insert.addresses(value.stepped_type(), base, &indices)))
+    }
+
+    /// The instruction for all lanes at a time.
+    fn vector(&mut self, value: Value<'s>) -> Result<Form<'s>, Broken> {
+        let wide = value.ty();
+        match value.opcode() {
+            Opcode::LLVMExtractValue => return self.extract_member(value),
+            Opcode::LLVMInsertValue => return self.insert_member(value),
+            Opcode::LLVMGetElementPtr => return self.addresses(value),
+            Opcode::LLVMCall => return self.wide_call(value),
+            Opcode::LLVMSelect => return self.wide_select(value),
+            _ if members(wide).is_some() => return Err(Broken("an operation on structures")),
+            _ => {}
+        }
+        let mut operands = value.operands().into_iter().map(|o| self.wide(o)).collect::<Result<Vec<_>, _>>()?;
+        if divides(value) {
+            let (mask, ty) = (self.mask, wide.vector(self.lanes));
+            self.build(|insert| make_safe(insert, mask, &mut operands, ty));
+        }
+        let made = self.build(|insert| widened(insert, value, &operands, wide.vector(self.lanes)))?;
+        made.copy_flags(value);
+        Ok(Form::Wide(made))
+    }
+
+    fn wide_select(&mut self, value: Value<'s>) -> Result<Form<'s>, Broken> {
+        let operands = value.operands();
+        let condition = if self.is_same(operands[0]) { self.scalar(operands[0])? } else { self.wide(operands[0])? };
+        if members(value.ty()).is_some() {
+            return Err(Broken("a choice of structures"));
+        }
+        let (yes, no) = (self.wide(operands[1])?, self.wide(operands[2])?);
+        let made = self.build(|insert| insert.select(condition, yes, no));
+        made.copy_flags(value);
+        Ok(Form::Wide(made))
+    }
+
+    /// Addresses that differ. Operands that are the same for all lanes stay scalars: gathers have
+    /// such a form.
+    fn addresses(&mut self, value: Value<'s>) -> Result<Form<'s>, Broken> {
+        let mut operands = Vec::new();
+        for operand in value.operands() {
+            operands.push(if self.is_same(operand) { self.scalar(operand)? } else { self.wide(operand)? });
+        }
+        let ty = value.stepped_type();
+        Ok(Form::Wide(self.build(|insert| insert.addresses(ty, operands[0], &operands[1..]))))
+    }
+
+    fn wide_call(&mut self, call: Value<'s>) -> Result<Form<'s>, Broken> {
+        let Some(function) = call.wide_intrinsic(self.lanes) else {
+            return self.each_lane(call)?.ok_or(Broken("a function returns nothing"));
+        };
+        let mut arguments = Vec::new();
+        for (index, argument) in (0u32..).zip(call.arguments()) {
+            if call.keeps_scalar(index) && !self.is_same(argument) {
+                return self.each_lane(call)?.ok_or(Broken("a function returns nothing"));
+            }
+            arguments.push(if call.keeps_scalar(index) { self.scalar(argument)? } else { self.wide(argument)? });
+        }
+        let made = self.build(|insert| insert.call(function, &arguments));
+        made.copy_flags(call);
+        Ok(Form::Wide(made))
+    }
+
+    fn extract_member(&mut self, value: Value<'s>) -> Result<Form<'s>, Broken> {
+        let (whole, indices) = (value.operands()[0], value.member_indices());
+        let &[index] = &*indices else { return Err(Broken("a nested structure")) };
+        match self.form(whole)? {
+            Form::Members(members) => Ok(Form::Wide(members[index as usize])),
+            _ => Err(Broken("a structure is no structure")),
+        }
+    }
+
+    fn insert_member(&mut self, value: Value<'s>) -> Result<Form<'s>, Broken> {
+        let (operands, indices) = (value.operands(), value.member_indices());
+        let &[index] = &*indices else { return Err(Broken("a nested structure")) };
+        let mut all = self.wide_members(operands[0])?;
+        all[index as usize] = self.wide(operands[1])?;
+        Ok(Form::Members(all))
+    }
+
+    /// The members of a structure as vectors.
+    fn wide_members(&mut self, value: Value<'s>) -> Result<Vec<Value<'s>>, Broken> {
+        match self.form(value)? {
+            Form::Members(members) => Ok(members),
+            Form::Scalar(whole) => {
+                let count = members(whole.ty()).map_or(0, |members| members.len() as u32);
+                let member = |index| self.build(|insert| insert.splat(insert.member(whole, index), self.lanes));
+                Ok((0..count).map(member).collect())
+            }
+            _ => Err(Broken("a structure is no structure")),
+        }
+    }
+}
+
+/// True for an intrinsic without a meaning for a row.
+pub(super) fn is_dropped(name: &str) -> bool {
+    DROPPED.iter().any(|prefix| name.starts_with(prefix))
+}
+
+/// A copy of an instruction with other operands of the same types.
+pub(super) fn copy_with<'s>(insert: &Inserter<'s>, value: Value<'s>, operands: &[Value<'s>]) -> Value<'s> {
+    let copy = insert.copy_of(value);
+    for (index, operand) in operands.iter().enumerate() {
+        copy.set_operand(index, *operand);
+    }
+    copy
+}
+
+fn widened<'s>(insert: &Inserter<'s>, value: Value<'s>, o: &[Value<'s>], ty: Type<'s>) -> Result<Value<'s>, Broken> {
+    Ok(match (value.opcode(), o) {
+        (Opcode::LLVMFNeg, [a]) => insert.negate(*a),
+        (Opcode::LLVMFreeze, [a]) => insert.freeze(*a),
+        (Opcode::LLVMICmp, [a, b]) => insert.compare(value.integer_predicate(), *a, *b),
+        (Opcode::LLVMFCmp, [a, b]) => insert.compare_floats(value.float_predicate(), *a, *b),
+        (opcode, [a]) => insert.cast(opcode, *a, ty),
+        (opcode, [a, b]) if is_binary(opcode) => insert.binary(opcode, *a, *b),
+        _ => return Err(Broken("an instruction has no vector form")),
+    })
+}
+
+fn divides(value: Value<'_>) -> bool {
+    matches!(value.opcode(), Opcode::LLVMUDiv | Opcode::LLVMSDiv | Opcode::LLVMURem | Opcode::LLVMSRem)
+}
+
+/// Divides 0 by 1 where `runs` is false.
+fn make_safe<'s>(insert: &Inserter<'s>, runs: Value<'s>, operands: &mut [Value<'s>], ty: Type<'s>) {
+    let one = match ty.scalar().constant(1) {
+        Some(one) if ty.shape() == Kind::Other => insert.splat(one, lanes_of(ty)),
+        Some(one) => one,
+        None => return,
+    };
+    operands[0] = insert.select(runs, operands[0], ty.zero());
+    operands[1] = insert.select(runs, operands[1], one);
+}
+
+fn lanes_of(ty: Type<'_>) -> u32 {
+    match ty.view() {
+        sinter_llvm::types::TypeView::Vector(_, lanes) => lanes,
+        _ => 1,
+    }
+}

@@ -1,0 +1,71 @@
+//! Finds what keeps a kernel from running by rows.
+//!
+//! In: a kernel. Out: the reason, or none. *Invariant:* every instruction that passes has a form
+//! that the emitter knows.
+
+use super::super::by_value::changes;
+use crate::device_module::{Checked, DeviceModule};
+use sinter_llvm::{
+    ir::{Opcode, Type, Value, ValueKind},
+    types::TypeView,
+};
+
+/// The widest integer of a lane, in bits.
+const WIDEST: u32 = 64;
+
+/// Reasons that hold whatever the form of the code is.
+pub(super) fn before(m: &DeviceModule<'_, Checked>) -> Option<String> {
+    let by_value = (0u32..)
+        .zip(m.kernel.parameters())
+        .find(|(index, parameter)| m.kernel.by_value_type(*index).is_some() && changes(*parameter));
+    by_value.map(|_| "a parameter that work-items modify".to_owned())
+}
+
+/// Reasons in the prepared code.
+pub(super) fn after(kernel: Value<'_>) -> Option<String> {
+    let blocks = kernel.blocks();
+    let misplaced = |i: &Value<'_>| i.opcode() == Opcode::LLVMAlloca && Some(&i.block()) != blocks.first();
+    kernel.instructions().into_iter().find_map(|instruction| {
+        let types = instruction.operands().into_iter().map(Value::ty).chain([instruction.ty()]);
+        match () {
+            () if misplaced(&instruction) => Some("private memory reserved in a loop".to_owned()),
+            () if instruction.callee().is_some_and(|callee| callee.kind() != ValueKind::LLVMFunctionValueKind) => {
+                Some("a call through a pointer".to_owned())
+            }
+            () if is_foreign(instruction.opcode()) => Some(format!("`{}`", instruction.text())),
+            () => types.into_iter().find(|ty| !is_known(*ty)).map(|ty| format!("a value of type `{}`", ty.text())),
+        }
+    })
+}
+
+fn is_foreign(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        Opcode::LLVMInvoke
+            | Opcode::LLVMCallBr
+            | Opcode::LLVMIndirectBr
+            | Opcode::LLVMResume
+            | Opcode::LLVMLandingPad
+            | Opcode::LLVMVAArg
+            | Opcode::LLVMExtractElement
+            | Opcode::LLVMInsertElement
+            | Opcode::LLVMShuffleVector
+    )
+}
+
+fn is_known(ty: Type<'_>) -> bool {
+    match ty.view() {
+        TypeView::Structure(members, _) => members.into_iter().all(is_scalar),
+        TypeView::Void => true,
+        TypeView::Other => matches!(&*ty.text(), "label" | "metadata" | "bfloat"),
+        _ => is_scalar(ty),
+    }
+}
+
+fn is_scalar(ty: Type<'_>) -> bool {
+    match ty.view() {
+        TypeView::Integer(bits) => bits <= WIDEST,
+        TypeView::Float(_) | TypeView::Pointer(_) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,37 @@
+//! Chooses the number of lanes of a row.
+//!
+//! In: the request. Out: the number of lanes, if rows are wanted. *Invariant:* a size that the
+//! kernel requires for its sub-groups, or that the user asks for, is never changed.
+
+use crate::context::Context;
+use sinter_core::Rows;
+
+/// The lanes of a row; `None` for code of one work-item.
+pub(super) fn wanted(cx: &Context<'_, '_>) -> Option<u32> {
+    match cx.config().rows {
+        _ if !cx.optimise() => None,
+        Rows::Of(lanes) => Some(lanes),
+        Rows::Off => None,
+        Rows::Auto => usual(cx),
+    }
+}
+
+/// As many lanes as work-items follow each other along x, at most those of [`widest`].
+fn usual(cx: &Context<'_, '_>) -> Option<u32> {
+    let most = widest(cx)?;
+    let along_x = cx.config().group_size.map_or(most, |[x, ..]| 1 << x.trailing_zeros().min(6));
+    Some(most.min(along_x)).filter(|lanes| *lanes >= LEAST)
+}
+
+/// Lanes of a row whose 32-bit values fill the registers that the target has.
+fn widest(cx: &Context<'_, '_>) -> Option<u32> {
+    let has = |feature| cx.machine.has_feature(feature);
+    match () {
+        () if has("avx512vl") && has("avx512bw") => Some(16),
+        () if has("avx2") => Some(8),
+        () => None,
+    }
+}
+
+/// Lanes below which a row gains nothing.
+const LEAST: u32 = 4;
