@@ -16,7 +16,7 @@ use sinter_tests::differential::{
     synchronize::synchronize,
     systematic::{self, Entry, GROUP_SIZES},
 };
-use std::path::Path;
+use std::{fmt::Debug, path::Path};
 
 /// Number of random kernels in an ordinary run.
 const CASES: u32 = 200;
@@ -71,7 +71,7 @@ fn a_difference_is_noticed() {
         body: vec![Statement::Output(0, Expr::Constant(value))],
     };
     let (shape, style) = (systematic::shape(1, 7), Style { generic_pointers: false, passes: None });
-    let image = image(&kernel(1), style).expect("an image");
+    let image = image(&kernel(1), style, &shape).expect("an image");
     let code = execute::translate(&image, Variant { level: OptLevel::O0, fixed: false, rows: Rows::Off }, &shape)
         .expect("code");
     assert_eq!(compare(&kernel(1), &code, &shape), Ok(()));
@@ -100,7 +100,7 @@ fn a_kernel_left_behind_runs() {
         [[1, 1, 1], [2, 1, 1], [7, 1, 1], [13, 1, 1], [32, 1, 1], [64, 1, 1], [256, 1, 1], [5, 3, 2], [8, 4, 3]];
     for passes in generate::PASSES {
         let image = execute::image(&text, Style { generic_pointers: false, passes }).expect("an image");
-        for variant in every_variant() {
+        for variant in every_variant(&[Rows::Off, Rows::Of(4), Rows::Of(8), Rows::Of(16), Rows::Of(64)]) {
             for group in groups {
                 let shape = Shape { group, groups: [3, 2, 2] };
                 println!("{passes:?} {variant:?} {shape:?}");
@@ -111,11 +111,9 @@ fn a_kernel_left_behind_runs() {
     }
 }
 
-/// The sizes of rows, and none.
-const ROWS: [Rows; 3] = [Rows::Off, Rows::Of(4), Rows::Of(16)];
-
-fn every_variant() -> Vec<Variant> {
-    let optimised = ROWS.into_iter().map(|rows| (OptLevel::O3, rows));
+/// Variants without optimisation, and for each size of rows.
+fn every_variant(rows: &[Rows]) -> Vec<Variant> {
+    let optimised = rows.iter().map(|rows| (OptLevel::O3, *rows));
     let levels = std::iter::once((OptLevel::O0, Rows::Off)).chain(optimised);
     levels.flat_map(|(level, rows)| [false, true].map(|fixed| Variant { level, fixed, rows })).collect()
 }
@@ -123,7 +121,7 @@ fn every_variant() -> Vec<Variant> {
 /// Compares all variants of a random kernel with the interpreter.
 fn check(case: &Case) -> Result<(), String> {
     let kernel = synchronize(&case.kernel);
-    let image = image(&kernel, case.style)?;
+    let image = image(&kernel, case.style, &(&case.shape, case.variants))?;
     for variant in case.variants {
         let outcome = execute::translate(&image, variant, &case.shape);
         let outcome = outcome.and_then(|code| compare(&kernel, &code, &case.shape));
@@ -135,8 +133,9 @@ fn check(case: &Case) -> Result<(), String> {
 /// Compares a kernel of the corpus with the interpreter, at every group size.
 fn check_entry(entry: &Entry) -> Result<(), String> {
     let Entry { name, dimensions, kernel } = entry;
-    let image = image(kernel, Style { generic_pointers: dimensions % 2 == 0, passes: None })?;
-    let (fixed, any_size): (Vec<_>, Vec<_>) = every_variant().into_iter().partition(|variant| variant.fixed);
+    let image = image(kernel, Style { generic_pointers: dimensions % 2 == 0, passes: None }, name)?;
+    let (fixed, any_size): (Vec<_>, Vec<_>) =
+        every_variant(&[Rows::Off, Rows::Of(4), Rows::Of(16)]).into_iter().partition(|variant| variant.fixed);
     for variant in any_size {
         let code = execute::translate(&image, variant, &systematic::shape(*dimensions, 1))?;
         for size in GROUP_SIZES {
@@ -152,10 +151,10 @@ fn check_entry(entry: &Entry) -> Result<(), String> {
     Ok(())
 }
 
-/// Image of a kernel. Its IR is also written to a file.
-fn image(kernel: &Kernel, style: Style) -> Result<Image, String> {
+/// Image of a kernel. Its IR is also written to a file, below a line that says how it will run.
+fn image(kernel: &Kernel, style: Style, about: &dyn Debug) -> Result<Image, String> {
     let text = llvm::emit(kernel, style);
-    std::fs::write(path(), &text).map_err(|error| format!("{}: {error}", path()))?;
+    std::fs::write(path(), format!("; {style:?} {about:?}\n{text}")).map_err(|error| format!("{}: {error}", path()))?;
     execute::image(&text, style)
 }
 

@@ -13,7 +13,7 @@ use super::{
 use crate::context::Context;
 use sinter_llvm::{
     insert::Inserter,
-    ir::{Opcode, Type, Value},
+    ir::{Opcode, Shape, Type, Value},
     operation::IntegerPredicate,
 };
 
@@ -201,8 +201,26 @@ impl<'s> Emitter<'s, '_> {
             return self.gather_lanes(load, addresses);
         }
         let wide = ty.vector(self.lanes);
+        let addresses = self.defined(addresses);
         let arguments = [addresses, self.alignment(load), self.mask, wide.poison()];
         Ok(self.masked(load, "llvm.masked.gather", [wide, addresses.ty()], arguments))
+    }
+
+    /// Addresses of which none is undefined, also those of lanes that do not run. LLVM 19 gives a
+    /// gather's result the register of an undefined vector of indices, which processors refuse.
+    /// Indices of a common base become 0, so that gathers keep their form of base and indices.
+    fn defined(&self, addresses: Value<'s>) -> Value<'s> {
+        // A scalar operand is a pointer or an integer.
+        let is_vector = |value: &Value<'s>| value.ty().shape() == Shape::Other;
+        let or_zero = |insert: &Inserter<'s>, all: Value<'s>| insert.select(self.mask, all, all.ty().zero());
+        let operands = if addresses.is_instruction() { addresses.operands() } else { vec![] };
+        self.build(|insert| match operands.split_first() {
+            Some((base, _)) if addresses.opcode() == Opcode::LLVMGetElementPtr && !is_vector(base) => {
+                let defined = |value: &Value<'s>| if is_vector(value) { or_zero(insert, *value) } else { *value };
+                copy_with(insert, addresses, &operands.iter().map(defined).collect::<Vec<_>>())
+            }
+            _ => or_zero(insert, addresses),
+        })
     }
 
     /// A scalar load for each lane; lanes that do not run load from the spare memory. This takes a
