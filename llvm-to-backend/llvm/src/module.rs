@@ -59,6 +59,12 @@ impl<'s> Module<'s> {
         self.raw
     }
 
+    /// A copy that shares nothing with this module but the session.
+    pub fn copy(&self) -> Module<'s> {
+        // SAFETY: a live module.
+        Module::new(self.session, unsafe { LLVMCloneModule(self.raw) })
+    }
+
     /// The session that owns the module's context.
     pub fn session(&self) -> &'s Session {
         self.session

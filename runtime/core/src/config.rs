@@ -43,9 +43,9 @@ pub enum OptLevel {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub enum Rows {
     /// Where it is estimated to be faster.
+    #[default]
     Auto,
     /// Nowhere.
-    #[default]
     Off,
     /// Of this many work-items, wherever possible: a power of two.
     Of(u32),

@@ -124,7 +124,7 @@ impl Default for Tunables {
             report: None,
             threads: None,
             opt_level: OptLevel::O3,
-            rows: Rows::Off,
+            rows: Rows::default(),
             float_mode: FloatMode::AsCompiled,
             approximations: Approximations::default(),
             libraries: Default::default(),

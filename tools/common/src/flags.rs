@@ -104,7 +104,7 @@ pub struct KernelFlags {
     #[arg(long)]
     pub no_optimise: bool,
     /// Vector code on host CPUs: auto, off, or how many work-items run together
-    #[arg(long, value_name = "auto|off|N", default_value = "off")]
+    #[arg(long, value_name = "auto|off|N", default_value = "auto")]
     pub rows: Rows,
 }
 

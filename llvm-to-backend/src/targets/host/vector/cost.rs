@@ -7,8 +7,9 @@
 use super::{instructions::is_dropped, math, memory::has_gathers};
 use crate::{
     cfg::{
+        Variation, innermost_loops,
         operation::Shape,
-        read::Graph,
+        read::{Graph, read},
         rows::{Mask, RowBlock, RowPlan},
     },
     context::Context,
@@ -60,6 +61,13 @@ impl fmt::Display for Cost {
             false => write!(f, "the kernel has neither loops nor mathematical functions"),
         }
     }
+}
+
+/// The reason why no row can be faster, which shows before there is a plan.
+pub(super) fn refusal(cx: &Context<'_, '_>, kernel: Value<'_>) -> Option<String> {
+    let computes = kernel.instructions().into_iter().any(|value| math::has(cx, value));
+    let loops = !innermost_loops(&read(kernel, BARRIER, |_| Variation::Uniform).cfg).is_empty();
+    (!computes && !loops).then(|| Cost::default().to_string())
 }
 
 /// The costs of a plan.

@@ -1,7 +1,7 @@
 //! Emits the row function of a kernel.
 //!
 //! In: a kernel, its plan, and the number of lanes. Out: the same function with the code of a row:
-//! the old blocks are unreachable. *Invariant:* a lane that does not run a block changes nothing
+//! the old blocks are unreachable. After an error the function is of no use. *Invariant:* a lane that does not run a block changes nothing
 //! and reads no memory there.
 //!
 //! Every block has a slot on the stack for its mask and one for each phi; an edge moves lanes into
@@ -106,11 +106,7 @@ pub(super) fn emit<'s>(
         private: HashMap::new(),
         spare: None,
     };
-    let outcome = emitter.run();
-    if outcome.is_err() {
-        emitter.undo();
-    }
-    outcome
+    emitter.run()
 }
 
 impl<'s> Emitter<'s, '_> {
@@ -126,16 +122,6 @@ impl<'s> Emitter<'s, '_> {
         let first = self.starts[&plan.blocks[0].block];
         self.entry.append(|insert| insert.branch(first));
         Ok(())
-    }
-
-    /// Makes the old code reachable again, and the new code not.
-    fn undo(&self) {
-        let blocks = self.function.blocks();
-        for block in blocks.iter().filter(|block| **block != self.entry && block.terminator().is_none()) {
-            block.append(Inserter::unreachable);
-        }
-        // The old entry follows the new one.
-        self.entry.append(|insert| insert.branch(blocks[1]));
     }
 
     /// Builds at the end of the code so far.

@@ -7,12 +7,14 @@
 use crate::{
     context::Context,
     device_library::DeviceLibrary,
-    device_module::DeviceModule,
     failure::{Failure, Outcome},
 };
 use sinter_builtins::{FUNCTIONS, Function, Llvm, Precision, c_function};
 use sinter_kernels::slices::{HOST_LANES, HOST_LANES_FMA, Library};
-use sinter_llvm::ir::{Opcode, Value};
+use sinter_llvm::{
+    Module,
+    ir::{Opcode, Value},
+};
 
 /// Prefix of the names of the library.
 const PREFIX: &str = "__sinter_lanes_";
@@ -37,22 +39,22 @@ pub(super) fn has(cx: &Context<'_, '_>, operation: Value<'_>) -> bool {
 
 /// Replaces the calls in the kernel that the library has a function for. Returns true if there are
 /// any.
-pub(super) fn link<'s, S>(cx: &Context<'s, '_>, m: &DeviceModule<'s, S>) -> Outcome<bool> {
+pub(super) fn link<'s>(cx: &Context<'s, '_>, module: &Module<'s>, kernel: Value<'s>) -> Outcome<bool> {
     let library = library(cx);
     let found = |operation| Some((operation, function_for(library, operation)?));
-    let replacements: Vec<Replacement<'s>> = m.kernel.instructions().into_iter().filter_map(found).collect();
+    let replacements: Vec<Replacement<'s>> = kernel.instructions().into_iter().filter_map(found).collect();
     if replacements.is_empty() {
         return Ok(false);
     }
-    define(cx, m, library, &replacements)?;
+    define(cx, module, kernel, library, &replacements)?;
     for (operation, name) in replacements {
-        let function = m.module.function(name).ok_or_else(|| Failure::internal(format!("{name} was not linked")))?;
+        let function = module.function(name).ok_or_else(|| Failure::internal(format!("{name} was not linked")))?;
         match is_frexp(operation) {
-            true => replace_frexp(cx, m.kernel, operation, function),
+            true => replace_frexp(cx, kernel, operation, function),
             false => replace(operation, function),
         }
     }
-    m.module.run_passes(INLINE, Some(cx.machine))?;
+    module.run_passes(INLINE, Some(cx.machine))?;
     Ok(true)
 }
 
@@ -105,30 +107,31 @@ fn named(
 }
 
 /// Links each function once, for inlining.
-fn define<'s, S>(
+fn define<'s>(
     cx: &Context<'s, '_>,
-    m: &DeviceModule<'s, S>,
+    module: &Module<'s>,
+    kernel: Value<'s>,
     library: &'static Library,
     replacements: &[Replacement<'s>],
 ) -> Outcome<()> {
     for (operation, name) in replacements {
-        if m.module.function(name).is_some() {
+        if module.function(name).is_some() {
             continue;
         }
         match operation.callee() {
             Some(_) if is_frexp(*operation) => {
                 let ty = operation.operands()[0].ty();
-                m.module.declare(name, ty, &[ty, cx.session.pointer()])
+                module.declare(name, ty, &[ty, cx.session.pointer()])
             }
-            Some(callee) => m.module.declare_like(name, callee),
-            None => m.module.declare(name, operation.ty(), &[operation.ty(); 2]),
+            Some(callee) => module.declare_like(name, callee),
+            None => module.declare(name, operation.ty(), &[operation.ty(); 2]),
         };
         for part in DeviceLibrary::Slices(library).parts(&[(*name).to_owned()]) {
             let part = cx.session.lazy_bitcode(&part)?;
-            part.copy_target(&m.module);
-            m.module.link_needed(part)?;
+            part.copy_target(module);
+            module.link_needed(part)?;
         }
-        m.module.function(name).into_iter().for_each(|function| prepare(m.kernel, function));
+        module.function(name).into_iter().for_each(|function| prepare(kernel, function));
     }
     Ok(())
 }
@@ -172,7 +175,6 @@ fn replace_frexp<'s>(cx: &Context<'s, '_>, kernel: Value<'s>, operation: Value<'
 #[allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 mod tests {
     use super::{super::super::layout, *};
-    use crate::device_module::{Facts, Parsed};
     use sinter_core::{HostTarget, Image, KernelConfig, Target, TranslateRequest};
     use sinter_llvm::{Session, host_triple};
 
@@ -191,10 +193,9 @@ mod tests {
         let session = Session::new().unwrap();
         let module = session.parse(text.as_bytes()).unwrap();
         let kernel = module.function("k").unwrap();
-        let m: DeviceModule<'_, Parsed> = DeviceModule::new(module, kernel, Facts::default());
-        link(&Context { session: &session, machine: &machine, request: &request }, &m).unwrap();
-        m.module.verify().unwrap();
-        m.module.text()
+        link(&Context { session: &session, machine: &machine, request: &request }, &module, kernel).unwrap();
+        module.verify().unwrap();
+        module.text()
     }
 
     const KERNEL: &str = "

@@ -3,7 +3,7 @@
 //! In: a checked kernel. Out: the same kernel with code for a row of lanes, the work-items that
 //! follow each other along x from the local ID on; or the kernel unchanged, and the reason.
 //! *Invariant:* a work-item has the same results in a row as alone. What cannot be vectorised
-//! stays as it was; nothing of a kernel is ever half done.
+//! stays as it was: all work is done on a copy.
 //!
 //! The shapes of values, the order of blocks and the branches that remain are decided on the plain
 //! control flow (`cfg::rows`); then new code is emitted block by block. The number of lanes that
@@ -35,10 +35,10 @@ use crate::{
     },
     context::Context,
     device_module::{Checked, DeviceModule},
-    failure::Outcome,
+    failure::{Failure, Outcome},
 };
 use sinter_core::Rows;
-use sinter_llvm::ir::Value;
+use sinter_llvm::{Module, ir::Value};
 
 /// Cleans up after the emission: slots become registers, and the code of one work-item goes.
 const CLEAN: &str = "function(simplifycfg,sroa<modify-cfg>,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,adce)";
@@ -47,36 +47,53 @@ const CLEAN: &str = "function(simplifycfg,sroa<modify-cfg>,early-cse,instcombine
 /// number of work-items that a call of it runs.
 pub(super) fn vectorise<'s>(cx: &Context<'s, '_>, m: &mut DeviceModule<'s, Checked>) -> Outcome<u32> {
     let Some(lanes) = width::wanted(cx) else { return Ok(1) };
-    let refusal = rows(cx, m, lanes)?;
-    m.facts.remarks.push(match &refusal {
-        None => format!("rows of {lanes} work-items"),
-        Some(reason) => format!("work-items run one by one: {reason}"),
-    });
-    Ok(if refusal.is_none() { lanes } else { 1 })
+    let (remark, lanes) = match rows(cx, m, lanes)? {
+        Ok(Copy { module, kernel }) => {
+            (m.module, m.kernel) = (module, kernel);
+            (format!("rows of {lanes} work-items"), lanes)
+        }
+        Err(reason) => (format!("work-items run one by one: {reason}"), 1),
+    };
+    m.facts.remarks.push(remark);
+    Ok(lanes)
 }
 
-/// Turns the kernel into one of rows; otherwise returns the reason why not.
-fn rows<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Checked>, lanes: u32) -> Outcome<Option<String>> {
-    if let Some(reason) = refusal::before(m) {
-        return Ok(Some(reason));
+/// A copy of a module, and the kernel in it.
+struct Copy<'s> {
+    module: Module<'s>,
+    kernel: Value<'s>,
+}
+
+/// The kernel as one of rows, or the reason why it is none.
+fn rows<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Checked>, lanes: u32) -> Outcome<Result<Copy<'s>, String>> {
+    let chosen = cx.config().rows == Rows::Auto;
+    if let Some(reason) = refusal::before(m).or_else(|| cost::refusal(cx, m.kernel).filter(|_| chosen)) {
+        return Ok(Err(reason));
     }
-    prepare::prepare(cx, m)?;
-    let planned = match plan(cx, m.kernel, lanes) {
+    let module = m.module.copy();
+    let kernel = module.function(&m.kernel.name()).ok_or_else(|| Failure::internal("the kernel was not copied"))?;
+    let copy = Copy { module, kernel };
+    prepare::prepare(cx, &copy.module)?;
+    let mut planned = match plan(cx, kernel, lanes) {
         Ok(planned) => planned,
-        Err(reason) => return Ok(Some(reason)),
+        Err(reason) => return Ok(Err(reason)),
     };
     let cost = cost::cost(cx, &planned.graph, &planned.rows, lanes);
-    if cx.config().rows == Rows::Auto && !cost.is_worth_it() {
-        return Ok(Some(cost.to_string()));
+    if chosen && !cost.is_worth_it() {
+        return Ok(Err(cost.to_string()));
     }
-    if !math::link(cx, m)? {
-        return emit(cx, m, &planned, lanes);
+    if math::link(cx, &copy.module, kernel)? {
+        prepare::prepare(cx, &copy.module)?;
+        planned = match plan(cx, kernel, lanes) {
+            Ok(planned) => planned,
+            Err(reason) => return Ok(Err(reason)),
+        };
     }
-    prepare::prepare(cx, m)?;
-    match plan(cx, m.kernel, lanes) {
-        Ok(planned) => emit(cx, m, &planned, lanes),
-        Err(reason) => Ok(Some(reason)),
+    if let Err(broken) = emit::emit(cx, &copy.module, kernel, &planned.graph, &planned.rows, lanes) {
+        return Ok(Err(broken.to_string()));
     }
+    copy.module.run_passes(CLEAN, Some(cx.machine))?;
+    Ok(Ok(copy))
 }
 
 /// A kernel and the plan for its rows.
@@ -94,16 +111,4 @@ fn plan<'s>(cx: &Context<'s, '_>, kernel: Value<'s>, lanes: u32) -> Result<Plann
     let parameters = vec![Shape::Same; graph.cfg.parameters.len()];
     let rows = plan_rows(&graph.cfg, &facts, &parameters, lanes).map_err(|reason| reason.to_string())?;
     Ok(Planned { graph, rows })
-}
-
-/// Emits the row; returns the reason if that fails and the kernel stays as it is.
-fn emit<'s>(
-    cx: &Context<'s, '_>,
-    m: &DeviceModule<'s, Checked>,
-    planned: &Planned<'s>,
-    lanes: u32,
-) -> Outcome<Option<String>> {
-    let emitted = emit::emit(cx, &m.module, m.kernel, &planned.graph, &planned.rows, lanes);
-    m.module.run_passes(CLEAN, Some(cx.machine))?;
-    Ok(emitted.err().map(|broken| broken.to_string()))
 }
