@@ -38,6 +38,24 @@ const HOST_LANES: Sources = Sources {
 };
 const HOST_LANES_FMA: Sources = Sources { flags: &["-fPIC", "-fno-stack-protector", "-DSINTER_FMA"], ..HOST_LANES };
 
+/// The sub-group functions for rows of each number of lanes.
+const HOST_ROWS: [(&str, &str, Sources); 5] = [
+    ("host_rows_4", "host-rows-4", host_rows(&["-DSINTER_LANES=4", "-fPIC", "-fno-stack-protector"])),
+    ("host_rows_8", "host-rows-8", host_rows(&["-DSINTER_LANES=8", "-fPIC", "-fno-stack-protector"])),
+    ("host_rows_16", "host-rows-16", host_rows(&["-DSINTER_LANES=16", "-fPIC", "-fno-stack-protector"])),
+    ("host_rows_32", "host-rows-32", host_rows(&["-DSINTER_LANES=32", "-fPIC", "-fno-stack-protector"])),
+    ("host_rows_64", "host-rows-64", host_rows(&["-DSINTER_LANES=64", "-fPIC", "-fno-stack-protector"])),
+];
+
+const fn host_rows(flags: &'static [&'static str]) -> Sources {
+    Sources {
+        folder: "builtins/host/rows",
+        flags,
+        file_flags: &[("sub_group.cpp", EXCHANGE)],
+        atomics: Atomics::AsCompiled,
+    }
+}
+
 /// Code that exchanges values between work-items must be convergent.
 const EXCHANGE: &[&str] = &["-fwrapv", "-fconvergent-functions"];
 
@@ -137,6 +155,8 @@ fn main() {
     let whole = library("host", &compile(&HOST, &out, "host"), &out);
     let lanes = compile(&HOST_LANES, &out, "host-lanes");
     let lanes_fma = compile(&HOST_LANES_FMA, &out, "host-lanes-fma");
+    let rows = HOST_ROWS.map(|(name, folder, sources)| (name, compile(&sources, &out, folder)));
+    let rows = rows.iter().map(|(name, modules)| (*name, &modules[..]));
     let parts = [
         ("host_lanes", &lanes[..]),
         ("host_lanes_fma", &lanes_fma),
@@ -146,7 +166,7 @@ fn main() {
         ("amdgcn_math", &amdgcn_math),
         ("spirv", &spirv),
     ];
-    let files = parts.into_iter().flat_map(|(name, modules)| sliced_library(name, modules, &out));
+    let files = parts.into_iter().chain(rows).flat_map(|(name, modules)| sliced_library(name, modules, &out));
     write(&out.join("digest.rs"), &format!("{:?}", digest([whole].into_iter().chain(files)).as_bytes()));
 }
 

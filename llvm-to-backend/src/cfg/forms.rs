@@ -199,6 +199,8 @@ pub(super) fn result(operation: &Operation, bits: u32, form: impl Fn(Term) -> Op
         Operation::Address { base, indices } => address(form(*base)?.0, indices, form)?,
         Operation::Select { condition, values } => chosen(form(*condition)?.0, values, both(values)?, bits),
         Operation::Same(term) => frozen(form(*term)?.0, bits),
+        Operation::Exchange { lane } if form(*lane)?.0.shape == Shape::Same => Form::SAME,
+        Operation::Exchange { .. } => Form::ANY,
         Operation::Private { size } => match i64::try_from(*size) {
             Ok(step) => Form::linear(step, true, Range::FULL),
             Err(_) => Form::ANY,

@@ -160,6 +160,7 @@ impl Item {
                 self.term(values[way as usize], bits)
             }),
             Operation::Same(term) => self.term(*term, bits),
+            Operation::Exchange { lane } => self.term(*lane, 64).map(|lane| hash((id, lane))),
             Operation::Private { size } => Some(0x10_0000 + self.lane * size),
         };
         let value = value.map(|value| cut(value, bits));

@@ -84,6 +84,7 @@ enum What {
     Divergent,
     Uniform,
     Lane,
+    Exchange,
     Add,
     Sub,
     Mul,
@@ -169,7 +170,7 @@ impl Builder<'_, '_> {
             30 | 31 => What::Truncate,
             32 | 33 => What::Address,
             34 | 35 => What::Select,
-            36 => What::Same,
+            36 => self.source.pick(&[What::Same, What::Exchange]),
             37 => self.source.pick(&[What::Private, What::Uniform, What::Barrier, What::Divergent]),
             38 if self.calm > 1 => What::Lane,
             _ => What::Mix,
@@ -287,6 +288,7 @@ impl Builder<'_, '_> {
                 Operation::Select { condition, values: self.terms(at, bits) }
             }
             What::Same => Operation::Same(self.term(at, bits)),
+            What::Exchange => Operation::Exchange { lane: self.term(at, bits) },
             What::Private => Operation::Private { size: self.source.pick(&[4, 16, 0]) },
             What::Uniform => Operation::Uniform,
             What::Lane => Operation::Lane,
@@ -385,6 +387,7 @@ pub(super) fn terms(operation: &Operation) -> Vec<Term> {
         | Operation::Shl(terms, _)
         | Operation::And(terms) => terms.to_vec(),
         Operation::Extend { of, .. } | Operation::Truncate { of, .. } | Operation::Same(of) => vec![*of],
+        Operation::Exchange { lane } => vec![*lane],
         Operation::Address { base, indices } => std::iter::once(*base).chain(indices.iter().map(|one| one.0)).collect(),
         Operation::Select { condition, values } => vec![*condition, values[0], values[1]],
     }

@@ -68,6 +68,8 @@ pub(crate) enum Operation {
     Select { condition: Term, values: [Term; 2] },
     /// A conversion that keeps all bits: `freeze`, casts between address spaces.
     Same(Term),
+    /// The value that the lane of this number has: one for all lanes that ask for the same one.
+    Exchange { lane: Term },
     /// Private memory; each lane's copy lies `size` bytes behind the one before.
     Private { size: u64 },
 }

@@ -12,8 +12,13 @@ use std::collections::HashSet;
 /// Inlines `alwaysinline` functions, then removes those without callers.
 pub(crate) const INLINE: &str = "always-inline,globaldce";
 /// Name prefixes of builtins that depend on the work-group.
-const GROUP_BUILTINS: [&str; 4] =
-    ["__acpp_sscp_get_", "__acpp_sscp_work_group_", "__acpp_sscp_sub_group_", "__sinter_local_memory"];
+const GROUP_BUILTINS: [&str; 5] = [
+    "__acpp_sscp_get_",
+    "__acpp_sscp_work_group_",
+    "__acpp_sscp_sub_group_",
+    "__sinter_sub_group_",
+    "__sinter_local_memory",
+];
 
 /// Marks every function that needs its work-group, except the kernel, for inlining, and allows
 /// inlining of all others.

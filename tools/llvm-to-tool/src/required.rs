@@ -44,7 +44,7 @@ fn agree(kernel: &str, flag: &str, sizes: [Option<String>; 2]) -> Result<(), Too
 
 fn check_sub_groups(target: &Target, config: &KernelConfig) -> Result<(), ToolError> {
     match (config.sub_group_size, target.sub_group_size()) {
-        (Some(size), Some(has)) if size != has => {
+        (Some(size), Some(has)) if !target.makes_sub_groups_of(size) => {
             let (kernel, advice) = (readable(&config.entry), advice(size, target));
             let reason =
                 format!("kernel `{kernel}` requires sub-groups of {size}, those of {target} have {has}{advice}");

@@ -20,6 +20,12 @@ pub(super) const LOCAL_ID_X: &str = "__acpp_sscp_get_local_id_x";
 
 /// The work-group barrier.
 pub(super) const BARRIER: &str = "__acpp_sscp_work_group_barrier";
+/// The primitives of sub-groups, which the vectoriser defines: the number of the lane, the value of
+/// another one, and the lanes for which something is true.
+pub(super) const SUB_GROUP_LANE: &str = "__sinter_sub_group_lane";
+pub(super) const SUB_GROUP_READ: [&str; 2] = ["__sinter_sub_group_read_u32", "__sinter_sub_group_read_u64"];
+pub(super) const SUB_GROUP_BALLOT: &str = "__sinter_sub_group_ballot";
+
 /// Numbers of AdaptiveCpp's `runtime_backend` and `compiler_backend` enumerations for host code.
 const OMP_RUNTIME: u64 = 4;
 const HOST_COMPILER: u64 = 3;
@@ -46,9 +52,15 @@ pub(super) fn index_query(query: usize, dimension: usize) -> String {
     format!("__acpp_sscp_get_{}_{}", INDEX_QUERIES[query], DIMENSIONS[dimension])
 }
 
-/// True if the work-item loops define this: index queries, the barrier, local memory.
+/// True if the work-item loops or the vectoriser define this: index queries, the barrier, local
+/// memory, the primitives of sub-groups.
 pub(super) fn is_answered(name: &str) -> bool {
-    is_index_query(name) || [BARRIER, DYNAMIC_LOCAL_MEMORY].contains(&name)
+    is_index_query(name) || is_sub_group_primitive(name) || [BARRIER, DYNAMIC_LOCAL_MEMORY].contains(&name)
+}
+
+/// True for a function whose result depends on the other lanes of a row.
+pub(super) fn is_sub_group_primitive(name: &str) -> bool {
+    [SUB_GROUP_LANE, SUB_GROUP_BALLOT].contains(&name) || SUB_GROUP_READ.contains(&name)
 }
 
 /// True for an index query, which the work-item loops define.

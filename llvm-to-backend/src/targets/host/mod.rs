@@ -31,6 +31,7 @@ use crate::{
     failure::{GenerationFailure, Outcome},
 };
 use sinter_core::{CodeObject, HostTarget};
+use sinter_kernels::slices;
 use sinter_llvm::{Machine, Module};
 
 /// The backend for a host CPU target.
@@ -71,8 +72,9 @@ impl Backend for Host<'_> {
         flavor::flavor(cx, self.target, m);
     }
 
-    fn libraries<'r>(&self, _: &Context<'_, 'r>) -> Vec<DeviceLibrary<'r>> {
-        vec![DeviceLibrary::Whole(sinter_kernels::HOST_BUILTINS)]
+    fn libraries<'r>(&self, cx: &Context<'_, 'r>) -> Vec<DeviceLibrary<'r>> {
+        let rows = cx.config().sub_group_size.and_then(slices::host_rows).map(DeviceLibrary::Slices);
+        rows.into_iter().chain([DeviceLibrary::Whole(sinter_kernels::HOST_BUILTINS)]).collect()
     }
 
     fn provides(&self, name: &str) -> bool {

@@ -12,7 +12,7 @@ use super::{
     by_value::changes,
     local_memory, loops, parallel,
     split::{Piece, Split, split},
-    vector::{self, LIVE_LANES},
+    vector::{self, Calls, LIVE_LANES},
 };
 use crate::{
     context::Context,
@@ -55,7 +55,8 @@ pub(super) fn entry<'s>(
 ) -> Outcome<DeviceModule<'s, Checked>> {
     reduce_debug(target, &m)?;
     let name = m.kernel.name();
-    let row = row(cx, vector::vectorise(cx, &mut m)?);
+    let calls = vector::vectorise(cx, &mut m)?;
+    let row = row(cx, calls);
     let parameters = parameters(cx, &m);
     let item = make_item(cx, &m, &format!("{name}.item"), &parameters);
     m.facts.local_memory = local_memory::place(cx, &m, item.function, item.local_memory)?;
@@ -68,7 +69,7 @@ pub(super) fn entry<'s>(
         item.function.add_attribute("noinline", 0);
     }
     m.facts.item_memory = split.as_ref().map_or(Ok(0), |split| narrow(cx, per_item(split, row)))?;
-    let text = entry_text(cx, &name, &m, &parameters, split.as_ref(), row);
+    let text = entry_text(cx, &name, &m, &parameters, split.as_ref(), (row, calls.linear));
     link_entry(cx, &m, &name, &text)?;
     let group =
         m.module.named_metadata(loops::GROUP_METADATA).ok_or_else(|| Failure::internal("the access group is lost"))?;
@@ -92,10 +93,16 @@ fn cut<'s>(cx: &Context<'s, '_>, item: &Item<'s>, piece: Piece<'s>) -> Outcome<S
     split(cx, item.function, piece, |parameter| parameter == piece.item || item.local_id.contains(&parameter))
 }
 
-/// The rows of a launch whose calls run `lanes` work-items each.
-fn row(cx: &Context<'_, '_>, lanes: u32) -> loops::Row {
-    let divides = cx.config().group_size.is_some_and(|[x, ..]| x % lanes == 0);
+/// The rows of a launch with these calls.
+fn row(cx: &Context<'_, '_>, Calls { lanes, linear }: Calls) -> loops::Row {
+    let along = |size: [u32; 3]| if linear { items(size) } else { size[0].into() };
+    let divides = cx.config().group_size.is_some_and(|size| along(size).is_multiple_of(lanes.into()));
     loops::Row { lanes, full: lanes == 1 || divides }
+}
+
+/// The work-items of a group.
+fn items(size: [u32; 3]) -> u64 {
+    size.into_iter().map(u64::from).product()
 }
 
 /// Bytes that each work-item keeps, if the work-items of a row keep theirs together.
@@ -226,7 +233,7 @@ fn entry_text(
     m: &DeviceModule<'_, Checked>,
     parameters: &[Parameter<'_>],
     split: Option<&Split>,
-    row: loops::Row,
+    (row, linear): (loops::Row, bool),
 ) -> String {
     let group_size = cx.config().group_size;
     let sizes: [String; 3] = std::array::from_fn(|d| size_operand(group_size, d));
@@ -234,7 +241,10 @@ fn entry_text(
     let align = m.facts.argument_align;
     let dimensions = usize::from(cx.config().dimensions.clamp(1, 3));
     let loads = parameter_loads(parameters) + &launch_loads(group_size.is_some(), dimensions);
-    let extents = extents(&sizes, group_size.is_some(), dimensions);
+    let extents = match group_size.filter(|_| linear) {
+        Some(size) => extents(&[items(size).to_string(), String::new(), String::new()], true, 1),
+        None => extents(&sizes, group_size.is_some(), dimensions),
+    };
     let (item, name) = (quoted(&format!("{name}.item")), quoted(name));
     let (result, piece) = if split.is_some() { ("i32", ", i32, i64, i64, ptr") } else { ("void", "") };
     let states = if split.is_some_and(|split| split.states_at.is_some()) { STATES } else { "" };

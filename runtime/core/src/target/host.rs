@@ -17,6 +17,12 @@ pub struct HostTarget {
     pub line_tables: bool,
 }
 
+impl HostTarget {
+    /// The sizes that a kernel can require for its sub-groups. Without a requirement they have one
+    /// work-item.
+    pub const SUB_GROUPS: [u32; 6] = [1, 4, 8, 16, 32, 64];
+}
+
 impl TargetFacts for HostTarget {
     fn family(&self) -> &'static str {
         "host"
@@ -36,6 +42,10 @@ impl TargetFacts for HostTarget {
 
     fn sub_group_size(&self) -> Option<u32> {
         Some(1)
+    }
+
+    fn makes_sub_groups_of(&self, size: u32) -> bool {
+        HostTarget::SUB_GROUPS.contains(&size)
     }
 
     fn runs_in_process(&self) -> bool {

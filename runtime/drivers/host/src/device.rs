@@ -16,7 +16,7 @@ use crate::{
     queue::HostQueue,
     timeline::Timeline,
 };
-use sinter_core::{CodeObject, Target, shape::LARGEST_GROUP};
+use sinter_core::{CodeObject, HostTarget, Target, shape::LARGEST_GROUP};
 use sinter_driver::{Device, DeviceFeatures, DeviceInfo, DeviceKind, Driver, DriverError, Kernel, Memory, Queue};
 use sinter_driver_common::fork::Generation;
 use std::{
@@ -181,7 +181,7 @@ fn describe(cpu: &Cpuid, threads: usize) -> DeviceInfo {
         max_allocation: memory,
         clock_mhz: clock(),
         cache_line: cache_line(),
-        sub_group_sizes: vec![1],
+        sub_group_sizes: HostTarget::SUB_GROUPS.map(u64::from).to_vec(),
         features: features(),
     }
 }

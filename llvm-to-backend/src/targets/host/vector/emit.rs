@@ -261,7 +261,7 @@ impl<'s> Emitter<'s, '_> {
 
     /// The lanes of `mask` for which `condition` holds. A lane outside of `mask` may have a
     /// condition that is poison.
-    fn those(&self, mask: Value<'s>, condition: Value<'s>) -> Value<'s> {
+    pub(super) fn those(&self, mask: Value<'s>, condition: Value<'s>) -> Value<'s> {
         self.build(|insert| insert.select(mask, condition, self.no_lanes()))
     }
 

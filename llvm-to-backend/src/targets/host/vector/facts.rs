@@ -4,7 +4,7 @@
 //! is not known is [`Operation::Divergent`] if lanes with the same operands may have different
 //! results.
 
-use super::super::builtins::{BARRIER, LOCAL_ID_X, is_index_query};
+use super::super::builtins::{BARRIER, LOCAL_ID_X, SUB_GROUP_BALLOT, SUB_GROUP_LANE, SUB_GROUP_READ, is_index_query};
 use crate::{
     cfg::{
         ValueId,
@@ -109,8 +109,9 @@ impl<'s> Reader<'s, '_> {
     fn call(&self, call: Value<'s>) -> Operation {
         let name = call.callee().map(Value::name).unwrap_or_default();
         match () {
-            () if name == LOCAL_ID_X => Operation::Lane,
-            () if is_index_query(&name) => Operation::Uniform,
+            () if name == LOCAL_ID_X || name == SUB_GROUP_LANE => Operation::Lane,
+            () if is_index_query(&name) || name == SUB_GROUP_BALLOT => Operation::Uniform,
+            () if SUB_GROUP_READ.contains(&&*name) => Operation::Exchange { lane: self.term(call.operands()[1]) },
             () if call.is_function_of_operands() => Operation::Other,
             () => Operation::Divergent,
         }
@@ -143,6 +144,9 @@ fn range(value: Value<'_>) -> Option<(i64, i64)> {
         let least = i64::from(!name.contains("_id_"));
         let most = if name.contains("_local_") { i64::from(i32::MAX) } else { i64::MAX };
         return Some((least, most));
+    }
+    if name == SUB_GROUP_LANE {
+        return Some((0, i64::from(super::width::MOST) - 1));
     }
     let limit = |user| value.is_instruction().then(|| assumed_limit(user, value.block())).flatten();
     value.users().into_iter().filter(|user| user.is_instruction()).find_map(limit).map(|limit| (0, limit - 1))

@@ -9,7 +9,7 @@ use super::{
     form::{Form, members},
 };
 use crate::cfg::operation::Shape;
-use crate::targets::host::builtins::{BARRIER, LOCAL_ID_X, is_index_query};
+use crate::targets::host::builtins::{BARRIER, LOCAL_ID_X, is_index_query, is_sub_group_primitive};
 use sinter_llvm::{
     insert::Inserter,
     ir::{Opcode, Shape as Kind, Type, Value},
@@ -46,6 +46,9 @@ impl<'s> Emitter<'s, '_> {
         if name == BARRIER {
             self.build(|insert| insert.copy_of(call));
             return Ok(None);
+        }
+        if is_sub_group_primitive(&name) {
+            return self.exchange(call, &name).map(Some);
         }
         if is_index_query(&name) {
             let made = self.build(|insert| insert.copy_of(call));
@@ -170,7 +173,7 @@ impl<'s> Emitter<'s, '_> {
             _ => {}
         }
         let mut operands = value.operands().into_iter().map(|o| self.wide(o)).collect::<Result<Vec<_>, _>>()?;
-        if divides(value) {
+        if divides(value) && !divides_safely(value) {
             let (mask, ty) = (self.mask, wide.vector(self.lanes));
             self.build(|insert| make_safe(insert, mask, &mut operands, ty));
         }
@@ -277,6 +280,11 @@ fn widened<'s>(insert: &Inserter<'s>, value: Value<'s>, o: &[Value<'s>], ty: Typ
 
 fn divides(value: Value<'_>) -> bool {
     matches!(value.opcode(), Opcode::LLVMUDiv | Opcode::LLVMSDiv | Opcode::LLVMURem | Opcode::LLVMSRem)
+}
+
+/// True for a divisor that never traps and that LLVM multiplies with instead.
+fn divides_safely(value: Value<'_>) -> bool {
+    value.operands()[1].signed().is_some_and(|divisor| ![0, -1].contains(&divisor))
 }
 
 /// Divides 0 by 1 where `runs` is false.

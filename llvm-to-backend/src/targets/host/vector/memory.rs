@@ -240,7 +240,7 @@ impl<'s> Emitter<'s, '_> {
         }))
     }
 
-    fn lane_numbers(&self) -> impl Iterator<Item = Value<'s>> {
+    pub(super) fn lane_numbers(&self) -> impl Iterator<Item = Value<'s>> {
         (0..u64::from(self.lanes)).map(|lane| self.cx.session.literal(lane))
     }
 

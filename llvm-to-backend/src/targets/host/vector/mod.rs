@@ -3,7 +3,8 @@
 //! In: a checked kernel. Out: the same kernel with code for a row of lanes, the work-items that
 //! follow each other along x from the local ID on; or the kernel unchanged, and the reason.
 //! *Invariant:* a work-item has the same results in a row as alone. What cannot be vectorised
-//! stays as it was: all work is done on a copy.
+//! stays as it was: all work is done on a copy. A kernel whose work-items exchange values in
+//! sub-groups of a required size runs in rows of that size, or not at all.
 //!
 //! The shapes of values, the order of blocks and the branches that remain are decided on the plain
 //! control flow (`cfg::rows`); then new code is emitted block by block. The number of lanes that
@@ -11,10 +12,12 @@
 
 mod cost;
 mod emit;
+mod exchange;
 mod facts;
 mod form;
 mod instructions;
 mod lane_by_lane;
+mod linear;
 mod math;
 mod memory;
 mod prepare;
@@ -24,7 +27,7 @@ mod width;
 
 pub(super) use self::emit::LIVE_LANES;
 
-use super::builtins::BARRIER;
+use super::builtins::{BARRIER, is_sub_group_primitive};
 use crate::{
     cfg::{
         Variation,
@@ -43,19 +46,51 @@ use sinter_llvm::{Module, ir::Value};
 /// Cleans up after the emission: slots become registers, and the code of one work-item goes.
 const CLEAN: &str = "function(simplifycfg,sroa<modify-cfg>,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,adce)";
 
-/// Vectorises the kernel where that is possible and, unless the user decides, faster. Returns the
-/// number of work-items that a call of it runs.
-pub(super) fn vectorise<'s>(cx: &Context<'s, '_>, m: &mut DeviceModule<'s, Checked>) -> Outcome<u32> {
-    let Some(lanes) = width::wanted(cx) else { return Ok(1) };
-    let (remark, lanes) = match rows(cx, m, lanes)? {
+/// The work-items that a call of the kernel runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Calls {
+    pub(super) lanes: u32,
+    /// True if the work-items of a group are numbered one by one, as in one dimension.
+    pub(super) linear: bool,
+}
+
+impl Calls {
+    const SINGLE: Self = Self { lanes: 1, linear: false };
+}
+
+/// Vectorises the kernel where it has to be or where that is possible and, unless the user decides,
+/// faster.
+pub(super) fn vectorise<'s>(cx: &Context<'s, '_>, m: &mut DeviceModule<'s, Checked>) -> Outcome<Calls> {
+    let required = required(cx, m);
+    let Some(lanes) = required.or_else(|| width::wanted(cx)) else { return Ok(Calls::SINGLE) };
+    let linear = match required {
+        Some(_) => width::is_linear(cx, lanes).map_err(|reason| refused(cx, lanes, &reason))?,
+        None => false,
+    };
+    let calls = Calls { lanes, linear };
+    match rows(cx, m, calls, required.is_none() && cx.config().rows == Rows::Auto)? {
         Ok(Copy { module, kernel }) => {
             (m.module, m.kernel) = (module, kernel);
-            (format!("rows of {lanes} work-items"), lanes)
+            m.facts.remarks.push(format!("rows of {lanes} work-items"));
+            Ok(calls)
         }
-        Err(reason) => (format!("work-items run one by one: {reason}"), 1),
-    };
-    m.facts.remarks.push(remark);
-    Ok(lanes)
+        Err(reason) if required.is_some() => Err(refused(cx, lanes, &reason)),
+        Err(reason) => {
+            m.facts.remarks.push(format!("work-items run one by one: {reason}"));
+            Ok(Calls::SINGLE)
+        }
+    }
+}
+
+/// The size of the sub-groups in which work-items exchange values.
+fn required(cx: &Context<'_, '_>, m: &DeviceModule<'_, Checked>) -> Option<u32> {
+    let is_asked = |function: Value<'_>| function.is_used() && is_sub_group_primitive(&function.name());
+    cx.config().sub_group_size.filter(|size| *size > 1 && m.module.functions().into_iter().any(is_asked))
+}
+
+fn refused(cx: &Context<'_, '_>, lanes: u32, reason: &str) -> Failure {
+    let hint = "change that, or let the kernel do with sub-groups of any size, of which this device has one of 1";
+    cx.unsupported(format!("sub-groups of {lanes} work-items in a kernel with {reason}"), None, hint).into()
 }
 
 /// A copy of a module, and the kernel in it.
@@ -64,15 +99,22 @@ struct Copy<'s> {
     kernel: Value<'s>,
 }
 
-/// The kernel as one of rows, or the reason why it is none.
-fn rows<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Checked>, lanes: u32) -> Outcome<Result<Copy<'s>, String>> {
-    let chosen = cx.config().rows == Rows::Auto;
+/// The kernel as one of rows, or the reason why it is none. If `chosen`, it has to be faster.
+fn rows<'s>(
+    cx: &Context<'s, '_>,
+    m: &DeviceModule<'s, Checked>,
+    Calls { lanes, linear }: Calls,
+    chosen: bool,
+) -> Outcome<Result<Copy<'s>, String>> {
     if let Some(reason) = refusal::before(m).or_else(|| cost::refusal(cx, m.kernel).filter(|_| chosen)) {
         return Ok(Err(reason));
     }
     let module = m.module.copy();
     let kernel = module.function(&m.kernel.name()).ok_or_else(|| Failure::internal("the kernel was not copied"))?;
     let copy = Copy { module, kernel };
+    if let Some(size) = cx.config().group_size.filter(|_| linear) {
+        linear::linearise(cx.session, &copy.module, size);
+    }
     prepare::prepare(cx, &copy.module)?;
     let mut planned = match plan(cx, kernel, lanes) {
         Ok(planned) => planned,

@@ -6,6 +6,9 @@
 use crate::context::Context;
 use sinter_core::Rows;
 
+/// The lanes of the widest row.
+pub(super) const MOST: u32 = 64;
+
 /// The lanes of a row; `None` for code of one work-item.
 pub(super) fn wanted(cx: &Context<'_, '_>) -> Option<u32> {
     match cx.config().rows {
@@ -16,10 +19,20 @@ pub(super) fn wanted(cx: &Context<'_, '_>) -> Option<u32> {
     }
 }
 
+/// True if rows have to be numbered through the group, so that each is a sub-group: consecutive
+/// work-items in the order of linear IDs. The error is a property that the kernel has.
+pub(super) fn is_linear(cx: &Context<'_, '_>, lanes: u32) -> Result<bool, String> {
+    match cx.config().group_size {
+        _ if cx.config().dimensions <= 1 => Ok(false),
+        Some([x, y, z]) => Ok(x % lanes != 0 && (y, z) != (1, 1)),
+        None => Err("work-groups of an unknown size".to_owned()),
+    }
+}
+
 /// As many lanes as work-items follow each other along x, at most those of [`widest`].
 fn usual(cx: &Context<'_, '_>) -> Option<u32> {
     let most = widest(cx)?;
-    let along_x = cx.config().group_size.map_or(most, |[x, ..]| 1 << x.trailing_zeros().min(6));
+    let along_x = cx.config().group_size.map_or(most, |[x, ..]| 1 << x.trailing_zeros().min(MOST.ilog2()));
     Some(most.min(along_x)).filter(|lanes| *lanes >= LEAST)
 }
 

@@ -1,0 +1,63 @@
+// Sub-groups that are rows: SINTER_LANES work-items that one function runs together. The translator
+// defines the primitives when it vectorises the kernel.
+#include "../../generic/exchange.hpp"
+
+extern "C" __attribute__((const)) u32 __sinter_sub_group_lane();
+// The value of another lane, which may be none of the row.
+extern "C" CONVERGENT __attribute__((const)) u32 __sinter_sub_group_read_u32(u32 value, u32 lane);
+extern "C" CONVERGENT __attribute__((const)) u64 __sinter_sub_group_read_u64(u64 value, u32 lane);
+// The lanes that run it and for which it is true, lane 0 lowest.
+extern "C" CONVERGENT __attribute__((const)) u64 __sinter_sub_group_ballot(bool);
+
+namespace sub_group {
+
+INLINED constexpr u32 width() { return SINTER_LANES; }
+INLINED u32 lane() { return __sinter_sub_group_lane(); }
+INLINED u32 uniform(u32 x) { return x; }
+
+} // namespace sub_group
+
+#include "../../generic/sub_groups.hpp"
+
+namespace sub_group {
+
+template <class T> INLINED T from(T x, u32 item) {
+  using bits = typename bits_of_size<sizeof(T)>::type;
+  bits value = __builtin_bit_cast(bits, x);
+  u32 lane = item % width();
+  if constexpr (sizeof(T) == 8)
+    return __builtin_bit_cast(T, __sinter_sub_group_read_u64(value, lane));
+  else
+    return __builtin_bit_cast(T, (bits)__sinter_sub_group_read_u32(value, lane));
+}
+template <class T> INLINED T from_above(T x, u32 distance) { return from(x, lane() + distance); }
+template <class T> INLINED T from_below(T x, u32 distance) { return from(x, lane() - distance); }
+template <class T> INLINED T from_partner(T x, u32 difference) { return from(x, lane() ^ difference); }
+template <class T> INLINED T broadcast(T x, u32 sender) { return from(x, sender); }
+
+INLINED bool any(bool x) { return __sinter_sub_group_ballot(x) != 0; }
+INLINED bool all(bool x) { return __sinter_sub_group_ballot(!x) == 0; }
+
+} // namespace sub_group
+
+#include "../../generic/sub_group_trees.hpp"
+
+namespace sub_group {
+
+// One lane is read at the end, so that all have one scalar.
+template <class T> INLINED T reduce(operation op, T x) {
+  return from(members() == width() ? reduce_whole(op, x) : reduce_part(op, x), 0);
+}
+
+} // namespace sub_group
+
+#include "../../generic/sub_group_functions.hpp"
+
+#include "../../generic/orders.hpp"
+
+// The lanes of a row run each instruction together: only the order of accesses has to stay.
+SSCP_COLLECTIVE void __acpp_sscp_sub_group_barrier(scope s, order o) {
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  if (s > scope::sub_group)
+    WITH_ORDER(o, __atomic_thread_fence(ORDER));
+}

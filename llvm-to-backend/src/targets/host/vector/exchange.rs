@@ -1,0 +1,73 @@
+//! Emits what lanes of a row tell each other: the primitives of sub-groups.
+//!
+//! In: a call of a primitive. Out: its form in the row. *Invariant:* a lane that does not run the
+//! call gives no vote; its value is unspecified but fixed.
+
+use super::{
+    emit::{Broken, Emitter},
+    form::Form,
+    memory::has_gathers,
+};
+use crate::targets::host::builtins::{SUB_GROUP_BALLOT, SUB_GROUP_LANE};
+use sinter_llvm::ir::{Opcode, Type, Value};
+
+impl<'s> Emitter<'s, '_> {
+    pub(super) fn exchange(&mut self, call: Value<'s>, name: &str) -> Result<Form<'s>, Broken> {
+        let arguments = call.arguments();
+        match name {
+            SUB_GROUP_LANE => Ok(Form::Linear { base: self.cx.session.integer(64).zero(), step: 1, signed: true }),
+            SUB_GROUP_BALLOT => {
+                let votes = self.wide(arguments[0])?;
+                let bits = self.bits(self.those(self.mask, votes));
+                Ok(Form::Scalar(self.build(|insert| insert.resize(bits, call.ty()))))
+            }
+            _ => self.read_lane(arguments[0], arguments[1]),
+        }
+    }
+
+    /// The value of another lane.
+    fn read_lane(&mut self, value: Value<'s>, lane: Value<'s>) -> Result<Form<'s>, Broken> {
+        let wide = self.wide(value)?;
+        let wide = self.build(|insert| insert.freeze(wide));
+        if self.is_same(lane) {
+            let lane = self.scalar(lane)?;
+            return Ok(Form::Scalar(self.build(|insert| insert.element(wide, lane))));
+        }
+        let lanes = self.wide(lane)?;
+        let known: Option<Vec<u32>> = (0..self.lanes).map(|at| self.known_lane(lanes, at)).collect();
+        Ok(Form::Wide(match known {
+            Some(positions) => self.build(|insert| insert.shuffle(wide, wide, &positions)),
+            None => self.read_lanes(wide, lanes, value.ty()),
+        }))
+    }
+
+    /// The lane that is read for lane `at`, if it is known.
+    fn known_lane(&self, lanes: Value<'s>, at: u32) -> Option<u32> {
+        let number = lanes.is_constant_value().then(|| lanes.element(at)?.integer())??;
+        Some(number as u32 % self.lanes)
+    }
+
+    /// The values of lanes that differ: through memory.
+    fn read_lanes(&mut self, wide: Value<'s>, lanes: Value<'s>, ty: Type<'s>) -> Value<'s> {
+        let room = self.entry.append(|insert| insert.room(wide.ty()));
+        let last = lanes.ty().scalar().constant(u64::from(self.lanes - 1));
+        let (yes, pointer) = (self.cx.session.integer(1).constant(1), self.cx.session.pointer());
+        let (Some(last), Some(yes)) = (last, yes) else { return wide };
+        self.build(|insert| {
+            insert.store(wide, room);
+            let valid = insert.binary(Opcode::LLVMAnd, insert.freeze(lanes), insert.splat(last, self.lanes));
+            let addresses = insert.addresses(ty, room, &[valid]);
+            if has_gathers(self.cx) {
+                let alignment = self.cx.session.integer(32).constant(u64::from(ty.alignment(self.cx.machine)));
+                let all = insert.splat(yes, self.lanes);
+                let arguments = [addresses, alignment.unwrap_or(last), all, wide.ty().poison()];
+                let types = [wide.ty(), pointer.vector(self.lanes)];
+                return insert.intrinsic(self.module, "llvm.masked.gather", &types, &arguments);
+            }
+            self.lane_numbers().fold(wide.ty().poison(), |made, lane| {
+                let read = insert.load(ty, insert.element(addresses, lane));
+                insert.with_element(made, read, lane)
+            })
+        })
+    }
+}
