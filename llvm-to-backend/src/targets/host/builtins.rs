@@ -58,6 +58,11 @@ pub(super) fn is_answered(name: &str) -> bool {
     is_index_query(name) || is_sub_group_primitive(name) || [BARRIER, DYNAMIC_LOCAL_MEMORY].contains(&name)
 }
 
+/// True for a query of the launch that has the same answer for all work-items of a group.
+pub(super) fn is_uniform_query(name: &str) -> bool {
+    name == DYNAMIC_LOCAL_MEMORY || is_index_query(name) && !name.starts_with("__acpp_sscp_get_local_id_")
+}
+
 /// True for a function whose result depends on the other lanes of a row.
 pub(super) fn is_sub_group_primitive(name: &str) -> bool {
     [SUB_GROUP_LANE, SUB_GROUP_BALLOT].contains(&name) || SUB_GROUP_READ.contains(&name)

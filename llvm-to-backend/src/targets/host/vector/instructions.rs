@@ -9,7 +9,7 @@ use super::{
     form::{Form, members},
 };
 use crate::cfg::operation::Shape;
-use crate::targets::host::builtins::{BARRIER, LOCAL_ID_X, is_index_query, is_sub_group_primitive};
+use crate::targets::host::builtins::{BARRIER, LOCAL_ID_X, is_index_query, is_sub_group_primitive, is_uniform_query};
 use sinter_llvm::{
     insert::Inserter,
     ir::{Opcode, Shape as Kind, Type, Value},
@@ -50,7 +50,7 @@ impl<'s> Emitter<'s, '_> {
         if is_sub_group_primitive(&name) {
             return self.exchange(call, &name).map(Some);
         }
-        if is_index_query(&name) {
+        if is_index_query(&name) || is_uniform_query(&name) {
             let made = self.build(|insert| insert.copy_of(call));
             let along_row = name == LOCAL_ID_X;
             return Ok(Some(if along_row {

@@ -112,6 +112,7 @@ fn rows<'s>(
     let module = m.module.copy();
     let kernel = module.function(&m.kernel.name()).ok_or_else(|| Failure::internal("the kernel was not copied"))?;
     let copy = Copy { module, kernel };
+    prepare::bound_local_ids(cx, &copy.module);
     if let Some(size) = cx.config().group_size.filter(|_| linear) {
         linear::linearise(cx.session, &copy.module, size);
     }
