@@ -262,7 +262,7 @@ mod tests {
             Box::new(|r| r.config.approximations.division = true),
             Box::new(|r| r.config.approximations.square_root = true),
             Box::new(|r| r.config.opt_level = OptLevel::O0),
-            Box::new(|r| r.config.rows = Rows::Auto),
+            Box::new(|r| r.config.rows = Rows::Off),
             Box::new(|r| r.config.rows = Rows::Of(8)),
         ]
     }
