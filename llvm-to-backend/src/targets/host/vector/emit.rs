@@ -1,8 +1,8 @@
 //! Emits the row function of a kernel.
 //!
 //! In: a kernel, its plan, and the number of lanes. Out: the same function with the code of a row:
-//! the old blocks are unreachable. After an error the function is of no use. *Invariant:* a lane that does not run a block changes nothing
-//! and reads no memory there.
+//! the old blocks are unreachable. After an error the function is of no use. *Invariant:* a lane
+//! that does not run a block changes nothing and reads no memory there.
 //!
 //! Every block has a slot on the stack for its mask and one for each phi; an edge moves lanes into
 //! the slots of its target. `sroa` turns the slots into selects and phis.
