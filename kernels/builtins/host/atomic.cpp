@@ -3,12 +3,15 @@
 //
 // A work-group runs on one thread. No other thread has its local and private memory, nor may take
 // part in an operation whose scope is the work-group or less, so these are a load, the operation
-// and a store. Their order is one for the compiler, which must not move accesses of an item across
-// them: another item may run in between, at a barrier or as another lane.
+// and a store, in functions of their own: the translator inlines them once it knows which
+// work-items run together, since all lanes of a row would load before any stores. Their order is
+// one for the compiler, which must not move accesses of an item across them: another item may run
+// in between, at a barrier or as another lane.
 #include "../generic/exact.hpp"
 #include "../generic/orders.hpp"
 
 #define INLINED static inline __attribute__((always_inline))
+#define UPDATE SSCP_BUILTIN __attribute__((noinline))
 
 INLINED bool is_alone(space s, scope c) {
   return s == space::local || s == space::private_ || c <= scope::work_group;
@@ -23,16 +26,6 @@ template <class T> INLINED T load_alone(T *p) {
 }
 template <class T> INLINED void store_alone(T *p, T x) { __atomic_store(p, &x, __ATOMIC_RELAXED); }
 
-template <class T> INLINED bool compare_exchange_alone(T *p, T *expected, T desired) {
-  T old = load_alone(p);
-  bool equal = old == *expected;
-  if (equal)
-    store_alone(p, desired);
-  else
-    *expected = old;
-  return equal;
-}
-
 // Returns EXPRESSION, between fences for the compiler, if nobody else takes part.
 #define IF_ALONE(S, C, O, EXPRESSION)                                                                                  \
   if (is_alone(S, C)) {                                                                                                \
@@ -41,13 +34,12 @@ template <class T> INLINED bool compare_exchange_alone(T *p, T *expected, T desi
     order_for_compiler(O);                                                                                             \
     return result;                                                                                                     \
   }
-// Stores VALUE, of which `old` may be a part, and returns the old value.
-#define UPDATE_ALONE(S, C, O, P, VALUE)                                                                                \
-  if (is_alone(S, C)) {                                                                                                \
-    order_for_compiler(O);                                                                                             \
-    auto old = load_alone(P);                                                                                          \
-    store_alone<decltype(old)>(P, VALUE);                                                                              \
-    order_for_compiler(O);                                                                                             \
+
+// Stores VALUE, of which `old` and `x` may be parts, and returns the old value.
+#define UPDATE_ALONE(OP, T, S, VALUE)                                                                                  \
+  UPDATE T __sinter_update_##OP##_##S(T *p, T x) {                                                                      \
+    T old = load_alone(p);                                                                                             \
+    store_alone(p, T(VALUE));                                                                                          \
     return old;                                                                                                        \
   }
 
@@ -65,11 +57,24 @@ template <class T> INLINED bool compare_exchange_alone(T *p, T *expected, T desi
     IF_ALONE(s, c, o, load_alone(p))                                                                                   \
     WITH_ORDER(o, return __atomic_load_n(p, load_order(ORDER)));                                                        \
   }                                                                                                                    \
+  UPDATE_ALONE(exchange, T, S, x)                                                                                      \
   SSCP_BUILTIN T __acpp_sscp_atomic_exchange_##S(space s, order o, scope c, T *p, T x) {                                \
-    UPDATE_ALONE(s, c, o, p, x)                                                                                        \
+    IF_ALONE(s, c, o, __sinter_update_exchange_##S(p, x))                                                              \
     WITH_ORDER(o, return __atomic_exchange_n(p, x, ORDER));                                                             \
   }
 
+#define COMPARE_EXCHANGE_ALONE(T, S)                                                                                   \
+  UPDATE T __sinter_update_compare_exchange_##S(T *p, T expected, T desired) {                                          \
+    T old = load_alone(p);                                                                                             \
+    if (old == expected)                                                                                               \
+      store_alone(p, desired);                                                                                         \
+    return old;                                                                                                        \
+  }                                                                                                                    \
+  INLINED bool compare_exchange_alone(T *p, T *expected, T desired) {                                                  \
+    T wanted = *expected;                                                                                              \
+    *expected = __sinter_update_compare_exchange_##S(p, wanted, desired);                                              \
+    return *expected == wanted;                                                                                        \
+  }
 #define COMPARE_EXCHANGE(T, S, STRENGTH, WEAK)                                                                         \
   SSCP_BUILTIN bool __acpp_sscp_cmp_exch_##STRENGTH##_##S(space s, order success, order failure, scope c, T *p,         \
                                                           T *expected, T desired) {                                    \
@@ -79,13 +84,15 @@ template <class T> INLINED bool compare_exchange_alone(T *p, T *expected, T desi
   }
 
 #define FETCH(OP, T, S, VALUE)                                                                                         \
+  UPDATE_ALONE(OP, T, S, VALUE)                                                                                        \
   SSCP_BUILTIN T __acpp_sscp_atomic_fetch_##OP##_##S(space s, order o, scope c, T *p, T x) {                            \
-    UPDATE_ALONE(s, c, o, p, T(VALUE))                                                                                 \
+    IF_ALONE(s, c, o, __sinter_update_##OP##_##S(p, x))                                                                \
     WITH_ORDER(o, return __atomic_fetch_##OP(p, x, ORDER));                                                             \
   }
 
 #define BITWISE(T, S)                                                                                                  \
   LOAD_STORE(T, S)                                                                                                     \
+  COMPARE_EXCHANGE_ALONE(T, S)                                                                                         \
   COMPARE_EXCHANGE(T, S, weak, true)                                                                                   \
   COMPARE_EXCHANGE(T, S, strong, false)                                                                                \
   FETCH(and, T, S, old &x)                                                                                             \

@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* a function that reaches an index query, a barrier, a collective, local memory or a
 //! device global is inlined wherever LLVM can, at every optimisation level; for all others the
-//! optimiser's cost model decides.
+//! optimiser's cost model decides, but for those that a backend inlines itself.
 
 use crate::{backend::LOCAL_SPACE, device_module::DeviceModule};
 use sinter_core::device_global::variable_of;
@@ -19,11 +19,13 @@ const GROUP_BUILTINS: [&str; 5] = [
     "__sinter_sub_group_",
     "__sinter_local_memory",
 ];
+/// Name prefix of library functions that the backend inlines itself, later than all others.
+pub(crate) const LATE_PREFIX: &str = "__sinter_update_";
 
 /// Marks every function that needs its work-group, except the kernel, for inlining, and allows
 /// inlining of all others.
 pub(crate) fn mark<S>(m: &DeviceModule<'_, S>) {
-    for function in m.defined() {
+    for function in m.defined().into_iter().filter(|function| !function.name().starts_with(LATE_PREFIX)) {
         function.remove_attribute("noinline");
         function.remove_attribute("optnone");
     }

@@ -224,7 +224,7 @@ pub const TABLE: &[Row] = &[
         name: "SINTER_ROWS",
         kind: "auto, off, 4, 8, 16, 32 or 64",
         default: "auto",
-        doc: "Vector code of kernels on the host CPU: how many work-items run together in a row, if the kernel can run so. auto: as many as the CPU's registers hold, where a row is estimated to be faster.",
+        doc: "Vector code of kernels on the host CPU: how many work-items run together in a row, if the kernel can run so. auto: as many as the CPU's registers hold, where a row is estimated to be faster. Sub-groups of a required size are rows of that size, whatever is set.",
         changes_code: true,
         trusted_only: false,
         parse: |t, v| rows(v).map(|rows| t.rows = rows),

@@ -18,9 +18,10 @@ use std::{
 };
 
 const USAGE: &str =
-    "usage: cargo xtask numerics [--page] [--targets host,host-code,opencl] [options of tests/numerics/main.cpp]";
+    "usage: cargo xtask numerics [--page] [--targets host,host-rows,host-code,opencl] [options of tests/numerics/main.cpp]";
 /// Targets that need no GPU.
-const MEASURED: [&str; 3] = ["host", HOST_CODE, "opencl"];
+const MEASURED: [&str; 4] = ["host", HOST_ROWS, HOST_CODE, "opencl"];
+const HOST_ROWS: &str = "host-rows";
 const HOST_CODE: &str = "host-code";
 /// Arguments of the program unless others are given.
 const DEFAULT: [&str; 2] = ["--count", "24"];
@@ -104,8 +105,9 @@ fn measure(program: &Path, target: &str, arguments: &[String]) -> Result<Vec<Str
     let mut command = Command::new(program);
     command.args(arguments).arg("--output").arg(&written);
     let code = if target == HOST_CODE { "host" } else { "device" };
-    let devices = if target == HOST_CODE { "host" } else { target };
-    command.args(["--code", code]).env("SINTER_VISIBILITY_MASK", devices);
+    let devices = if target.starts_with("host") { "host" } else { target };
+    let rows = if target == HOST_ROWS { "16" } else { "off" };
+    command.args(["--code", code]).env("SINTER_VISIBILITY_MASK", devices).env("SINTER_ROWS", rows);
     if target == "opencl" && !opencl::offer(&mut command) {
         return Ok(Vec::new());
     }

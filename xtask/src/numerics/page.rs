@@ -13,8 +13,9 @@ pub(super) struct Target {
     pub(super) what: &'static str,
 }
 
-pub(super) const TARGETS: [Target; 5] = [
-    Target { file: "host", head: "host", what: "the host CPU, one work-item at a time" },
+pub(super) const TARGETS: [Target; 6] = [
+    Target { file: "host", head: "host", what: "the host CPU, one work-item at a time (`SINTER_ROWS=off`)" },
+    Target { file: "host-rows", head: "host, rows", what: "the host CPU, 16 work-items at a time (`SINTER_ROWS=16`)" },
     Target { file: "host-code", head: "host code", what: "functions outside of kernels, on the host CPU" },
     Target { file: "opencl", head: "SPIR-V", what: "Intel's OpenCL for CPUs, which vectorises" },
     Target { file: "ptx-libdevice", head: "PTX, libdevice", what: "an NVIDIA GPU with NVIDIA's libdevice" },
@@ -143,10 +144,10 @@ mod tests {
 
     #[test]
     fn each_target_has_a_column() {
-        let text = page(&[Results::parse(TEXT), None, None, None, None]);
-        assert!(text.contains("| host | the host CPU, one work-item at a time | A CPU | 2^6 | 3 |\n"), "{text}");
+        let text = page(&[Results::parse(TEXT), None, None, None, None, None]);
+        assert!(text.contains("| host | the host CPU, one work-item at a time (`SINTER_ROWS=off`) | A CPU | 2^6 | 3 |\n"), "{text}");
         assert!(text.contains("| not measured | | "), "{text}");
-        assert!(text.contains("| `sin` | 4 | 0.51 at `0x1p+0` | - | - | - | - |\n"), "{text}");
-        assert!(text.contains("| `pow` | 16 | 17.00 **above** at `0x1p+0, 0x1p+1` | - | - | - | - |\n"), "{text}");
+        assert!(text.contains("| `sin` | 4 | 0.51 at `0x1p+0` | - | - | - | - | - |\n"), "{text}");
+        assert!(text.contains("| `pow` | 16 | 17.00 **above** at `0x1p+0, 0x1p+1` | - | - | - | - | - |\n"), "{text}");
     }
 }

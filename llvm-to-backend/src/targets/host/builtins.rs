@@ -3,7 +3,7 @@
 //! *Invariant:* a name that is in none of these lists and has no definition is an error before code
 //! generation.
 
-use crate::targets::local_memory::DYNAMIC_LOCAL_MEMORY;
+use crate::{passes::inlining::LATE_PREFIX, targets::local_memory::DYNAMIC_LOCAL_MEMORY};
 use sinter_builtins::{Precision, c_function};
 
 /// Index queries: prefix, then `x`, `y` or `z`, in the order of the item function's extra
@@ -25,6 +25,9 @@ pub(super) const BARRIER: &str = "__acpp_sscp_work_group_barrier";
 pub(super) const SUB_GROUP_LANE: &str = "__sinter_sub_group_lane";
 pub(super) const SUB_GROUP_READ: [&str; 2] = ["__sinter_sub_group_read_u32", "__sinter_sub_group_read_u64"];
 pub(super) const SUB_GROUP_BALLOT: &str = "__sinter_sub_group_ballot";
+
+/// Names of the library's updates of memory that no other thread has begin with this.
+pub(super) const UPDATE_PREFIX: &str = LATE_PREFIX;
 
 /// Numbers of AdaptiveCpp's `runtime_backend` and `compiler_backend` enumerations for host code.
 const OMP_RUNTIME: u64 = 4;

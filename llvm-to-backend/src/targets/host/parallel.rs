@@ -5,6 +5,7 @@
 //! marked: when the body is inlined into the loop over work-items, all of them share the alloca.
 //! Kernels with atomics are left unchanged: they order work-items on purpose.
 
+use super::builtins::UPDATE_PREFIX;
 use sinter_llvm::ir::{Opcode, Value};
 use std::collections::HashSet;
 
@@ -52,7 +53,7 @@ fn accesses(instruction: Value<'_>) -> Option<Vec<Value<'_>>> {
 }
 
 fn calls_atomic(instruction: Value<'_>) -> bool {
-    const FAMILIES: [&str; 3] = ["__acpp_sscp_atomic_", "__acpp_sscp_cmp_exch_", "__acpp_sscp_fence"];
+    const FAMILIES: [&str; 4] = ["__acpp_sscp_atomic_", "__acpp_sscp_cmp_exch_", "__acpp_sscp_fence", UPDATE_PREFIX];
     let name = instruction.callee().map(Value::name).unwrap_or_default();
     FAMILIES.iter().any(|family| name.starts_with(family))
 }

@@ -8,7 +8,7 @@
 //! global size in every dimension.
 
 use super::{
-    builtins::{BARRIER, DIMENSIONS, INDEX_QUERIES, LOCAL_ID, index_query},
+    builtins::{BARRIER, DIMENSIONS, INDEX_QUERIES, LOCAL_ID, UPDATE_PREFIX, index_query},
     by_value::changes,
     local_memory, loops, parallel,
     split::{Piece, Split, split},
@@ -56,6 +56,7 @@ pub(super) fn entry<'s>(
     reduce_debug(target, &m)?;
     let name = m.kernel.name();
     let calls = vector::vectorise(cx, &mut m)?;
+    inline_updates(&m);
     let row = row(cx, calls);
     let parameters = parameters(cx, &m);
     let item = make_item(cx, &m, &format!("{name}.item"), &parameters);
@@ -87,6 +88,14 @@ fn reduce_debug(target: &HostTarget, m: &DeviceModule<'_, Checked>) -> Outcome<(
         return Ok(());
     }
     Ok(m.module.run_passes(LINE_TABLES_ONLY, None)?)
+}
+
+/// Lets the library's updates of memory become part of the kernel, whose lanes are known now.
+fn inline_updates(m: &DeviceModule<'_, Checked>) {
+    for update in m.module.functions().into_iter().filter(|function| function.name().starts_with(UPDATE_PREFIX)) {
+        update.remove_attribute("noinline");
+        update.add_attribute("alwaysinline", 0);
+    }
 }
 
 fn cut<'s>(cx: &Context<'s, '_>, item: &Item<'s>, piece: Piece<'s>) -> Outcome<Split> {

@@ -13,7 +13,7 @@ use crate::{
         rows::{Mask, RowBlock, RowPlan},
     },
     context::Context,
-    targets::host::builtins::{BARRIER, is_index_query},
+    targets::host::builtins::{BARRIER, UPDATE_PREFIX, is_index_query},
 };
 use sinter_llvm::{
     ir::{Opcode, Value},
@@ -43,7 +43,7 @@ pub(super) struct Cost {
     items: u64,
     /// True if there is something that LLVM's vectoriser leaves alone.
     loops: bool,
-    /// True if lanes may wait for each other: an atomic operation in a loop.
+    /// True if lanes may wait for each other: the result of an atomic operation in a loop.
     waits: bool,
 }
 
@@ -59,7 +59,7 @@ impl Cost {
 impl fmt::Display for Cost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.loops {
-            true if self.waits => write!(f, "there is an atomic operation in a loop"),
+            true if self.waits => write!(f, "a loop may wait for what another work-item writes"),
             true => write!(f, "a row would take about {} cycles, its work-items {}", self.row, self.items),
             false => write!(f, "the kernel has neither loops nor mathematical functions"),
         }
@@ -85,14 +85,20 @@ pub(super) fn cost(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &RowPlan, lane
             let [more, each] = estimate.instruction(*instruction);
             [row + more, items + each * u64::from(lanes)]
         });
-        let orders = |value: &Value<'_>| value.is_atomic() || value.opcode() == Opcode::LLVMLoad && value.is_volatile();
         Cost {
-            waits: sum.waits || row.depth > 0 && instructions.iter().any(orders),
+            waits: sum.waits || row.depth > 0 && instructions.iter().any(|value| reads_what_changes(*value)),
             row: sum.row + weight * cycles[0],
             items: sum.items + weight * cycles[1],
             loops: sum.loops || row.depth > 0 || instructions.iter().any(|value| math::has(cx, *value)),
         }
     })
+}
+
+/// True for a value that another work-item may change while this one waits.
+fn reads_what_changes(value: Value<'_>) -> bool {
+    let is_update = || value.callee().is_some_and(|callee| callee.name().starts_with(UPDATE_PREFIX));
+    let is_volatile = || value.opcode() == Opcode::LLVMLoad && value.is_volatile();
+    value.is_used() && (value.is_atomic() || is_volatile() || is_update())
 }
 
 fn mask_cost(row: &RowBlock) -> u64 {

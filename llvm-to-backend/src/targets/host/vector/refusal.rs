@@ -18,16 +18,7 @@ pub(super) fn before(m: &DeviceModule<'_, Checked>) -> Option<String> {
     let by_value = (0u32..)
         .zip(m.kernel.parameters())
         .find(|(index, parameter)| m.kernel.by_value_type(*index).is_some() && changes(*parameter));
-    let updates = m.kernel.instructions().into_iter().any(|one| is_part_of_update(&one));
-    let updates = updates.then(|| "an atomic operation in which only its work-group takes part".to_owned());
-    by_value.map(|_| "a parameter that work-items modify".to_owned()).or(updates)
-}
-
-/// True for an access that may be part of an atomic operation: the library makes a load, the
-/// operation and a store of one that no other thread sees, and all lanes would load before any
-/// stores.
-fn is_part_of_update(instruction: &Value<'_>) -> bool {
-    matches!(instruction.opcode(), Opcode::LLVMLoad | Opcode::LLVMStore) && instruction.is_atomic()
+    by_value.map(|_| "a parameter that work-items modify".to_owned())
 }
 
 /// Reasons in the prepared code.
