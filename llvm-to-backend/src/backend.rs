@@ -9,7 +9,7 @@ use crate::{
     device_module::{Bound, Checked, DeviceModule, Flavored, Optimised},
     failure::{GenerationFailure, Outcome},
 };
-use sinter_core::{CodeObject, Target};
+use sinter_core::{CodeObject, KernelConfig, Target};
 use sinter_llvm::{Emit, Machine, Module, ir::Value};
 
 /// The address space of local memory in every image (docs/abi.md).
@@ -76,6 +76,11 @@ pub(crate) trait Backend: Sync {
     /// Protects constructs that the target needs unchanged from passes that do not know the target.
     /// Runs before any of them.
     fn protect<S>(&self, _: &DeviceModule<'_, S>) {}
+
+    /// What to try for a kernel that [`Backend::entry`] does not support, if anything.
+    fn fallback(&self, _: &KernelConfig) -> Option<KernelConfig> {
+        None
+    }
 
     /// Answer to a `__acpp_sscp_jit_reflect_*` query; `None` where the target does not know it.
     fn reflect(&self, query: &str) -> Option<u64>;

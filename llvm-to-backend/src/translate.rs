@@ -40,7 +40,25 @@ struct Translation<'t> {
 impl Task for Translation<'_> {
     type Output = Result<CodeObject, Halt>;
 
-    fn run<B: Backend>(self, backend: &B) -> Self::Output {
+    fn run<B: Backend>(mut self, backend: &B) -> Self::Output {
+        let error = match self.attempt(backend) {
+            Err(Halt::Failed(error)) if error.stage == Step::Entry.name() && is_unsupported(&error.cause) => error,
+            other => return other,
+        };
+        let Some(config) = backend.fallback(&self.request.config) else { return Err(Halt::Failed(error)) };
+        let request = TranslateRequest { config, ..self.request.clone() };
+        let mut code = Translation { request: &request, observer: self.observer }.attempt(backend)?;
+        code.entry.remarks.push(error.cause.to_string());
+        Ok(code)
+    }
+}
+
+fn is_unsupported(cause: &TranslateCause) -> bool {
+    matches!(cause, TranslateCause::Unsupported { .. })
+}
+
+impl Translation<'_> {
+    fn attempt<B: Backend>(&mut self, backend: &B) -> Result<CodeObject, Halt> {
         let Translation { request, observer } = self;
         let fail = |failure: Failure| halt(request, Step::Parse, failure.0);
         let session = Session::new().map_err(|error| fail(error.into()))?;

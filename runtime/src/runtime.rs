@@ -23,6 +23,7 @@ use crate::{
     statistics::Statistics,
     vendor::{DeviceLibraries, LibraryOptions},
 };
+use sinter_core::{Rows, SubGroupSize};
 use sinter_driver::{Driver, Kernel, Ticket};
 use std::{
     path::PathBuf,
@@ -56,6 +57,7 @@ pub struct Runtime {
     drivers: Vec<Box<dyn Driver>>,
     visibility: Option<VisibilityMask>,
     shared_buffers: bool,
+    code: CodeOptions,
     devices: OnceLock<Devices>,
     registry: Arc<Registry>,
     launcher: Arc<Launcher>,
@@ -88,7 +90,16 @@ impl Runtime {
         };
         let kernels = Kernels::new(planner, &statistics, dump, progress);
         let launcher = Arc::new(Launcher::new(kernels, code.separate_allocations, &statistics));
-        Runtime { drivers, visibility, shared_buffers, devices: OnceLock::new(), registry, launcher, statistics }
+        Runtime { drivers, visibility, shared_buffers, code, devices: OnceLock::new(), registry, launcher, statistics }
+    }
+
+    /// The size of sub-groups of a kernel that requires none, or its limit.
+    pub fn default_sub_group_size(&self, device: &DeviceEntry) -> u64 {
+        match device.device.target().runs_in_process() {
+            true if self.code.rows == Rows::Off => SubGroupSize::ONE.get().into(),
+            true => self.code.default_sub_group_size.get().into(),
+            false => device.device.info().sub_group_sizes.iter().max().copied().unwrap_or(1),
+        }
     }
 
     /// Submits a kernel with its argument block.

@@ -50,6 +50,7 @@ pub fn code_options(tunables: &Tunables) -> CodeOptions {
     CodeOptions {
         opt_level: tunables.opt_level,
         rows: tunables.rows,
+        default_sub_group_size: tunables.default_sub_group_size,
         float_mode: tunables.float_mode,
         approximations: tunables.approximations,
         line_tables: tunables.line_tables,

@@ -81,9 +81,9 @@ static void devices(void) {
   CHECK(units >= 1 && required == sizeof(units));
   OK(sinter_device_get_info(0, SINTER_DEVICE_MAX_WORK_ITEM_SIZES, sizes, sizeof(sizes), NULL));
   CHECK(sizes[0] >= 1);
-  for (int what = SINTER_DEVICE_NAME; what <= SINTER_DEVICE_PARTITION; what++)
+  for (int what = SINTER_DEVICE_NAME; what <= SINTER_DEVICE_DEFAULT_SUB_GROUP_SIZE; what++)
     OK(sinter_device_get_info(0, (sinter_device_info)what, NULL, 0, &required));
-  INVALID(sinter_device_get_info(0, (sinter_device_info)19, NULL, 0, &required));
+  INVALID(sinter_device_get_info(0, (sinter_device_info)20, NULL, 0, &required));
   INVALID(sinter_device_get_info(0, (sinter_device_info)-1, NULL, 0, &required));
   CHECK(sinter_device_get_info(count, SINTER_DEVICE_NAME, NULL, 0, &required) == SINTER_ERROR_NO_DEVICE);
 }

@@ -58,7 +58,8 @@ fn all_resolved<B: Backend>(cx: &Context<'_, '_>, backend: &B, m: &DeviceModule<
         return Ok(());
     }
     let libraries = backend.libraries(cx);
-    let builtins = libraries.first().map(|library| library.names(cx.session)).unwrap_or_default();
+    let names = libraries.iter().flat_map(|library| library.names(cx.session));
+    let builtins: Vec<_> = names.filter(|name| name.starts_with("__acpp_sscp_")).collect();
     let hint = |name: &str| hint(name, &builtins, libraries.iter().any(|library| library.was_given_for(name)));
     let symbols = missing.into_iter().map(|function| unresolved(m, function, hint)).collect();
     Err(TranslateCause::Unresolved { symbols }.into())

@@ -1,6 +1,9 @@
 //! Configuration of a translation: specialisation and compiler options.
 
-use crate::constant::{Constant, ConstantValue};
+use crate::{
+    constant::{Constant, ConstantValue},
+    target::HostTarget,
+};
 use serde::{Deserialize, Serialize};
 
 /// Floating-point transformations that the optimiser may do beyond the flags of the kernel's own
@@ -71,6 +74,41 @@ impl std::str::FromStr for Rows {
     }
 }
 
+/// Sub-group size on host CPUs of kernels that require none, one of [`HostTarget::SUB_GROUPS`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct SubGroupSize(u32);
+
+impl SubGroupSize {
+    /// Sub-groups of one work-item, with which every kernel can run.
+    pub const ONE: SubGroupSize = SubGroupSize(1);
+
+    /// The number of work-items.
+    pub fn get(self) -> u32 {
+        self.0
+    }
+}
+
+impl Default for SubGroupSize {
+    /// That of NVIDIA's GPUs, which many programs assume.
+    fn default() -> Self {
+        SubGroupSize(32)
+    }
+}
+
+/// Text that is no size of sub-groups.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("1, 4, 8, 16, 32 or 64")]
+pub struct BadSubGroupSize;
+
+impl std::str::FromStr for SubGroupSize {
+    type Err = BadSubGroupSize;
+
+    fn from_str(text: &str) -> Result<Self, BadSubGroupSize> {
+        let size = text.parse().ok().filter(|size| HostTarget::SUB_GROUPS.contains(size));
+        size.map(SubGroupSize).ok_or(BadSubGroupSize)
+    }
+}
+
 /// Values that a kernel is specialised on.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Specialization {
@@ -96,6 +134,9 @@ pub struct KernelConfig {
     pub group_size: Option<[u32; 3]>,
     /// Sub-group size that the kernel requires, in work-items.
     pub sub_group_size: Option<u32>,
+    /// Sub-group size on host CPUs of a kernel that requires none. One that cannot run so has
+    /// sub-groups of one work-item.
+    pub default_sub_group_size: SubGroupSize,
     /// True if every global id and size of the launch is below 2^31.
     pub sizes_fit_i32: bool,
     /// Permitted floating-point transformations.
@@ -117,6 +158,7 @@ impl KernelConfig {
             dimensions: 3,
             group_size: None,
             sub_group_size: None,
+            default_sub_group_size: SubGroupSize::default(),
             sizes_fit_i32: false,
             float_mode: FloatMode::default(),
             approximations: Approximations::default(),

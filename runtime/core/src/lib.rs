@@ -27,7 +27,9 @@ pub mod translator;
 mod byte_string;
 
 pub use code_object::{Argument, Assembly, CodeFormat, CodeObject, EntryInfo};
-pub use config::{Approximations, BadRows, FloatMode, KernelConfig, OptLevel, Rows, Specialization};
+pub use config::{
+    Approximations, BadRows, BadSubGroupSize, FloatMode, KernelConfig, OptLevel, Rows, Specialization, SubGroupSize,
+};
 pub use constant::{Constant, ConstantParseError, ConstantValue};
 pub use fingerprint::Fingerprint;
 pub use key::{CacheKey, KeyFields};

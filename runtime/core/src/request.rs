@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// Magic numbers of a request file: the prefix of all versions, and that of this one. A digest of
 /// the rest of the file follows.
 const REQUEST_MAGIC: &[u8; 7] = b"SINTERQ";
-const VERSION: u8 = b'4';
+const VERSION: u8 = b'5';
 /// Size of the digest in bytes.
 const DIGEST: usize = blake3::OUT_LEN;
 
@@ -149,6 +149,7 @@ fn config_fields(config: &KernelConfig, fields: &mut KeyFields) {
         dimensions,
         group_size,
         sub_group_size,
+        default_sub_group_size,
         sizes_fit_i32,
         float_mode,
         approximations,
@@ -170,6 +171,7 @@ fn config_fields(config: &KernelConfig, fields: &mut KeyFields) {
     fields.add_text("dimensions", &dimensions.to_string());
     fields.add_text("group-size", &format!("{group_size:?}"));
     fields.add_text("sub-group-size", &format!("{sub_group_size:?}"));
+    fields.add_text("default-sub-group-size", &default_sub_group_size.get().to_string());
     fields.add_text("sizes-fit-i32", &sizes_fit_i32.to_string());
     fields.add_text("float-mode", &format!("{float_mode:?}"));
     fields.add_text("flush-denormals", &flush_denormals.to_string());
@@ -182,7 +184,7 @@ fn config_fields(config: &KernelConfig, fields: &mut KeyFields) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AmdgcnTarget, Constant, FloatMode, HostTarget, OptLevel, PtxTarget, Rows, SpirvTarget};
+    use crate::{AmdgcnTarget, Constant, FloatMode, HostTarget, OptLevel, PtxTarget, Rows, SpirvTarget, SubGroupSize};
 
     const FINGERPRINT: Fingerprint = Fingerprint { abi: 1, llvm: [19, 1, 7], build: [7; 32] };
 
@@ -255,6 +257,7 @@ mod tests {
             Box::new(|r| r.config.dimensions = 1),
             Box::new(|r| r.config.group_size = Some([1, 1, 1])),
             Box::new(|r| r.config.sub_group_size = Some(1)),
+            Box::new(|r| r.config.default_sub_group_size = SubGroupSize::ONE),
             Box::new(|r| r.config.sizes_fit_i32 = true),
             Box::new(|r| r.config.float_mode = FloatMode::NoContraction),
             Box::new(|r| r.config.float_mode = FloatMode::Fast),

@@ -192,7 +192,8 @@ typedef enum sinter_device_info {
   SINTER_DEVICE_VENDOR_ID = 15,          /* uint32_t; 0 if unknown */
   SINTER_DEVICE_GLOBAL_MEM_CACHE_LINE_SIZE = 16, /* uint32_t */
   SINTER_DEVICE_PARENT = 17,             /* uint32_t: the device that it is a part of; UINT32_MAX: none */
-  SINTER_DEVICE_PARTITION = 18           /* uint32_t: as given to sinter_device_divide; 0 if it is no part */
+  SINTER_DEVICE_PARTITION = 18,          /* uint32_t: as given to sinter_device_divide; 0 if it is no part */
+  SINTER_DEVICE_DEFAULT_SUB_GROUP_SIZE = 19 /* uint64_t: of kernels that require none, or less, in work-items */
 } sinter_device_info;
 
 typedef enum sinter_device_type { SINTER_DEVICE_TYPE_CPU = 0, SINTER_DEVICE_TYPE_GPU = 1, SINTER_DEVICE_TYPE_OTHER = 2 } sinter_device_type;

@@ -7,7 +7,7 @@
 #![forbid(unsafe_code)]
 
 use crate::registry::descriptor::Descriptor;
-use sinter_core::{Approximations, FloatMode, KernelConfig, LaunchShape, OptLevel, Rows, Specialization, Target};
+use sinter_core::{Approximations, FloatMode, KernelConfig, LaunchShape, OptLevel, Rows, Specialization, SubGroupSize, Target};
 use sinter_program::LaunchSize;
 use std::fmt;
 
@@ -71,6 +71,8 @@ pub struct CodeOptions {
     pub approximations: Approximations,
     /// Vector code on host CPUs.
     pub rows: Rows,
+    /// Sub-group size on host CPUs of kernels that require none.
+    pub default_sub_group_size: SubGroupSize,
     /// Where code says which source line it comes from.
     pub line_tables: LineTables,
     /// Compile for pointers that lead to different allocations, where code gains by it.
@@ -122,6 +124,7 @@ pub fn config(
         approximations: code.approximations,
         opt_level: code.opt_level,
         rows: code.rows,
+        default_sub_group_size: code.default_sub_group_size,
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::tunables::{DebugLevel, MAX_JIT_LEVEL, ReportTarget};
 use crate::vendor::families::Choice;
-use sinter_core::{Approximations, BadRows, FloatMode, OptLevel, Rows};
+use sinter_core::{Approximations, BadRows, BadSubGroupSize, FloatMode, OptLevel, Rows, SubGroupSize};
 use sinter_driver_host::CpuLevel;
 use std::{path::PathBuf, time::Duration};
 
@@ -55,6 +55,10 @@ pub(super) fn report(text: &str) -> Result<Option<ReportTarget>, Expected> {
 
 pub(super) fn rows(text: &str) -> Result<Rows, Expected> {
     text.parse().map_err(|error: BadRows| error.to_string())
+}
+
+pub(super) fn sub_group_size(text: &str) -> Result<SubGroupSize, Expected> {
+    text.parse().map_err(|error: BadSubGroupSize| error.to_string())
 }
 
 /// There are two levels, for debugging and for the best code; O1 and O2 mean O3.

@@ -7,7 +7,7 @@
 use super::{
     parse::{
         Expected, absolute, age, choice, debug_level, float, folders, host_level, jit_level, on_or_off, one_of,
-        opt_level, report, rows, seconds, size, threads,
+        opt_level, report, rows, seconds, size, sub_group_size, threads,
     },
     tunables::{CacheMode, Tunables},
     visibility::{MASK, VisibilityMask, adaptive_cpp, one_api},
@@ -224,10 +224,19 @@ pub const TABLE: &[Row] = &[
         name: "SINTER_ROWS",
         kind: "auto, off, 4, 8, 16, 32 or 64",
         default: "auto",
-        doc: "Vector code of kernels on the host CPU: how many work-items run together in a row, if the kernel can run so. auto: as many as the CPU's registers hold, where a row is estimated to be faster. Sub-groups of a required size are rows of that size, whatever is set.",
+        doc: "Vector code of kernels on the host CPU: how many work-items run together in a row, if the kernel can run so. auto: as many as the CPU's registers hold, where a row is estimated to be faster. Kernels that exchange values in sub-groups run in rows of that size, whatever is set.",
         changes_code: true,
         trusted_only: false,
         parse: |t, v| rows(v).map(|rows| t.rows = rows),
+    },
+    Row {
+        name: "SINTER_SUB_GROUP_SIZE",
+        kind: "1, 4, 8, 16, 32 or 64",
+        default: "32",
+        doc: "Work-items of a sub-group on the host CPU, for kernels that require no size. Kernels that cannot run in rows have sub-groups of one work-item, and SINTER_DEBUG_LEVEL=debug says why.",
+        changes_code: true,
+        trusted_only: false,
+        parse: |t, v| sub_group_size(v).map(|size| t.default_sub_group_size = size),
     },
     Row {
         name: "SINTER_LIBDEVICE",

@@ -6,7 +6,7 @@ use crate::{
     code::variant::LineTables,
     vendor::families::{COUNT, Choice},
 };
-use sinter_core::{Approximations, FloatMode, OptLevel, Rows};
+use sinter_core::{Approximations, FloatMode, OptLevel, Rows, SubGroupSize};
 use sinter_driver_host::CpuLevel;
 use std::{path::PathBuf, time::Duration};
 
@@ -91,6 +91,8 @@ pub struct Tunables {
     pub approximations: Approximations,
     /// Vector code on host CPUs.
     pub rows: Rows,
+    /// Sub-group size on host CPUs of kernels that require none.
+    pub default_sub_group_size: SubGroupSize,
     /// Choice of vendor libraries, by [`FamilyIndex`](crate::vendor::families::FamilyIndex).
     pub libraries: [Choice; COUNT],
     /// Line tables in the code of kernels.
@@ -125,6 +127,7 @@ impl Default for Tunables {
             threads: None,
             opt_level: OptLevel::O3,
             rows: Rows::default(),
+            default_sub_group_size: SubGroupSize::default(),
             float_mode: FloatMode::AsCompiled,
             approximations: Approximations::default(),
             libraries: Default::default(),

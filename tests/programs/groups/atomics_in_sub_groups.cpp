@@ -22,8 +22,8 @@ struct results {
 };
 
 template <unsigned Size> void check(sycl::queue &queue) {
-  const auto sizes = queue.get_device().get_info<sycl::info::device::sub_group_sizes>();
-  if (std::find(sizes.begin(), sizes.end(), std::size_t(Size)) == sizes.end())
+  const auto supported = queue.get_device().get_info<sycl::info::device::sub_group_sizes>();
+  if (std::find(supported.begin(), supported.end(), std::size_t(Size)) == supported.end())
     return;
   shared_array<results> out(queue, groups);
   shared_array<unsigned> places(queue, groups * width), sizes(queue, groups * width);

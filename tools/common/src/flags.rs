@@ -5,7 +5,7 @@
 
 use crate::{exit::ToolError, local::LocalAccessor};
 use clap::{Args, builder::NonEmptyStringValueParser};
-use sinter_core::{Approximations, Constant, ConstantValue, FloatMode, KernelConfig, OptLevel, Rows};
+use sinter_core::{Approximations, Constant, ConstantValue, FloatMode, KernelConfig, OptLevel, Rows, SubGroupSize};
 use std::{collections::HashSet, str::FromStr};
 
 /// Value of a kernel parameter, written `N=TYPE:VALUE`.
@@ -81,6 +81,9 @@ pub struct KernelFlags {
     /// Sub-group size that the kernel requires
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub sub_group_size: Option<u32>,
+    /// Sub-group size on host CPUs of a kernel that requires none
+    #[arg(long, value_name = "N", default_value = "32")]
+    pub default_sub_group_size: SubGroupSize,
     /// Assume that every global id and size is below 2^31
     #[arg(long)]
     pub sizes_fit_i32: bool,
@@ -144,6 +147,7 @@ impl KernelFlags {
         config.dimensions = self.dimensions;
         config.group_size = self.group_size.map(|size| size.0);
         config.sub_group_size = self.sub_group_size;
+        config.default_sub_group_size = self.default_sub_group_size;
         config.sizes_fit_i32 = self.sizes_fit_i32;
         config.float_mode = self.float_mode();
         config.approximations = Approximations {

@@ -30,7 +30,7 @@ use crate::{
     device_module::{Bound, Checked, DeviceModule, Optimised},
     failure::{GenerationFailure, Outcome},
 };
-use sinter_core::{CodeObject, HostTarget};
+use sinter_core::{CodeObject, HostTarget, KernelConfig, SubGroupSize};
 use sinter_kernels::slices;
 use sinter_llvm::{Machine, Module};
 
@@ -60,6 +60,12 @@ impl Backend for Host<'_> {
         None
     }
 
+    /// Sub-groups of one work-item, for a kernel that cannot run in rows and requires no size.
+    fn fallback(&self, config: &KernelConfig) -> Option<KernelConfig> {
+        let has_choice = config.sub_group_size.is_none() && config.default_sub_group_size != SubGroupSize::ONE;
+        has_choice.then(|| KernelConfig { default_sub_group_size: SubGroupSize::ONE, ..config.clone() })
+    }
+
     fn reflect(&self, query: &str) -> Option<u64> {
         builtins::reflect(query)
     }
@@ -73,7 +79,7 @@ impl Backend for Host<'_> {
     }
 
     fn libraries<'r>(&self, cx: &Context<'_, 'r>) -> Vec<DeviceLibrary<'r>> {
-        let rows = cx.config().sub_group_size.and_then(slices::host_rows).map(DeviceLibrary::Slices);
+        let rows = vector::of_sub_groups(cx).and_then(slices::host_rows).map(DeviceLibrary::Slices);
         rows.into_iter().chain([DeviceLibrary::Whole(sinter_kernels::HOST_BUILTINS)]).collect()
     }
 

@@ -18,8 +18,7 @@ pub struct HostTarget {
 }
 
 impl HostTarget {
-    /// The sizes that a kernel can require for its sub-groups. Without a requirement they have one
-    /// work-item.
+    /// The sizes that sub-groups can have.
     pub const SUB_GROUPS: [u32; 6] = [1, 4, 8, 16, 32, 64];
 }
 

@@ -207,14 +207,8 @@ private:
   std::uint32_t answer(info::kernel_device_specific::max_sub_group_size, const device &target) const {
     if (descriptor().required_sub_group_size != 0)
       return descriptor().required_sub_group_size;
-    const std::vector<std::size_t> sizes = target.get_info<info::device::sub_group_sizes>();
-    // The first is that of kernels without a requirement on the host CPU.
-    if (target.get_backend() == backend::host)
-      return static_cast<std::uint32_t>(sizes.front());
-    std::size_t largest = 1;
-    for (const std::size_t size : sizes)
-      largest = size > largest ? size : largest;
-    return static_cast<std::uint32_t>(largest);
+    const auto size = detail::device_value<std::uint64_t>(target.sinter_number(), SINTER_DEVICE_DEFAULT_SUB_GROUP_SIZE);
+    return static_cast<std::uint32_t>(size);
   }
   std::uint32_t answer(info::kernel_device_specific::compile_sub_group_size, const device &) const {
     return descriptor().required_sub_group_size;

@@ -47,7 +47,8 @@ fn property(device: &DeviceEntry, what: i32) -> Result<Vec<u8>, RuntimeError> {
         16 => word(info.cache_line),
         17 => word(part().map_or(u32::MAX, |part| part.parent)),
         18 => word(part().map_or(0, |part| part.partition)),
-        _ => return Err(RuntimeError::invalid("what", format!("{what} is not a sinter_device_info (0 to 18)"))),
+        19 => words(&[global::runtime().default_sub_group_size(device)]),
+        _ => return Err(RuntimeError::invalid("what", format!("{what} is not a sinter_device_info (0 to 19)"))),
     })
 }
 

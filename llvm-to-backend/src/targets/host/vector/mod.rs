@@ -4,7 +4,7 @@
 //! follow each other along x from the local ID on; or the kernel unchanged, and the reason.
 //! *Invariant:* a work-item has the same results in a row as alone. What cannot be vectorised
 //! stays as it was: all work is done on a copy. A kernel whose work-items exchange values in
-//! sub-groups of a required size runs in rows of that size, or not at all.
+//! sub-groups runs in rows of their size, or not at all.
 //!
 //! The shapes of values, the order of blocks and the branches that remain are decided on the plain
 //! control flow (`cfg::rows`); then new code is emitted block by block. The number of lanes that
@@ -25,7 +25,7 @@ mod refusal;
 mod values;
 mod width;
 
-pub(super) use self::emit::LIVE_LANES;
+pub(super) use self::{emit::LIVE_LANES, width::of_sub_groups};
 
 use super::builtins::{BARRIER, is_sub_group_primitive};
 use crate::{
@@ -61,20 +61,20 @@ impl Calls {
 /// Vectorises the kernel where it has to be or where that is possible and, unless the user decides,
 /// faster.
 pub(super) fn vectorise<'s>(cx: &Context<'s, '_>, m: &mut DeviceModule<'s, Checked>) -> Outcome<Calls> {
-    let required = required(cx, m);
-    let Some(lanes) = required.or_else(|| width::wanted(cx)) else { return Ok(Calls::SINGLE) };
-    let linear = match required {
+    let of_sub_groups = of_sub_groups(cx).filter(|_| exchanges(m));
+    let Some(lanes) = of_sub_groups.or_else(|| width::wanted(cx)) else { return Ok(Calls::SINGLE) };
+    let linear = match of_sub_groups {
         Some(_) => width::is_linear(cx, lanes).map_err(|reason| refused(cx, lanes, &reason))?,
         None => false,
     };
     let calls = Calls { lanes, linear };
-    match rows(cx, m, calls, required.is_none() && cx.config().rows == Rows::Auto)? {
+    match rows(cx, m, calls, of_sub_groups.is_none() && cx.config().rows == Rows::Auto)? {
         Ok(Copy { module, kernel }) => {
             (m.module, m.kernel) = (module, kernel);
             m.facts.remarks.push(format!("rows of {lanes} work-items"));
             Ok(calls)
         }
-        Err(reason) if required.is_some() => Err(refused(cx, lanes, &reason)),
+        Err(reason) if of_sub_groups.is_some() => Err(refused(cx, lanes, &reason)),
         Err(reason) => {
             m.facts.remarks.push(format!("work-items run one by one: {reason}"));
             Ok(Calls::SINGLE)
@@ -82,10 +82,10 @@ pub(super) fn vectorise<'s>(cx: &Context<'s, '_>, m: &mut DeviceModule<'s, Check
     }
 }
 
-/// The size of the sub-groups in which work-items exchange values.
-fn required(cx: &Context<'_, '_>, m: &DeviceModule<'_, Checked>) -> Option<u32> {
+/// True if work-items exchange values in sub-groups.
+fn exchanges(m: &DeviceModule<'_, Checked>) -> bool {
     let is_asked = |function: Value<'_>| function.is_used() && is_sub_group_primitive(&function.name());
-    cx.config().sub_group_size.filter(|size| *size > 1 && m.module.functions().into_iter().any(is_asked))
+    m.module.functions().into_iter().any(is_asked)
 }
 
 fn refused(cx: &Context<'_, '_>, lanes: u32, reason: &str) -> Failure {

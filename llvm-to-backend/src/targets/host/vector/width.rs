@@ -19,6 +19,16 @@ pub(super) fn wanted(cx: &Context<'_, '_>) -> Option<u32> {
     }
 }
 
+/// The lanes of rows that are sub-groups: as many as the kernel requires, or as usual. A group does
+/// not need sub-groups that are larger than itself. `None` if a sub-group is one work-item.
+pub(in crate::targets::host) fn of_sub_groups(cx: &Context<'_, '_>) -> Option<u32> {
+    let config = cx.config();
+    let items = config.group_size.map_or(MOST, |size| size.into_iter().fold(1, u32::saturating_mul).min(MOST));
+    let usual = config.default_sub_group_size.get().min(items.next_power_of_two());
+    let wanted = (config.rows != Rows::Off && usual >= LEAST).then_some(usual);
+    config.sub_group_size.or(wanted).filter(|size| *size > 1)
+}
+
 /// True if rows have to be numbered through the group, so that each is a sub-group: consecutive
 /// work-items in the order of linear IDs. The error is a property that the kernel has.
 pub(super) fn is_linear(cx: &Context<'_, '_>, lanes: u32) -> Result<bool, String> {

@@ -1,0 +1,93 @@
+// Sub-groups of kernels that require no size: neighbours exchange values, a kernel's sub-groups are
+// no larger than its query says, and one that runs item by item has sub-groups of one work-item.
+// levels: 0 2
+#include "shapes.hpp"
+
+#include <algorithm>
+
+namespace {
+
+class exchanging;
+
+struct part {
+  unsigned lane, size, most, number, count, sum;
+};
+
+part describe(const sycl::sub_group &group, unsigned value) {
+  part mine{};
+  mine.lane = group.get_local_linear_id();
+  mine.size = group.get_local_linear_range();
+  mine.most = static_cast<unsigned>(group.get_max_local_range()[0]);
+  mine.number = group.get_group_linear_id();
+  mine.count = group.get_group_linear_range();
+  mine.sum = sycl::reduce_over_group(group, value, sycl::plus<unsigned>());
+  return mine;
+}
+
+// Each sub-group has the work-items that follow each other.
+void check_parts(const part *parts, std::size_t width, std::size_t most) {
+  for (std::size_t i = 0; i < width; ++i) {
+    const part &mine = parts[i];
+    const std::size_t first = i - mine.lane;
+    CHECK(mine.size >= 1 && mine.size <= mine.most && mine.most <= most);
+    CHECK_EQUAL(first, mine.number * mine.most);
+    CHECK_EQUAL(mine.size, std::min<std::size_t>(mine.most, width - first));
+    CHECK_EQUAL(mine.count, (width + mine.most - 1) / mine.most);
+    unsigned sum = 0;
+    for (std::size_t other = first; other < first + mine.size; ++other)
+      sum += static_cast<unsigned>(other);
+    CHECK_EQUAL(mine.sum, sum);
+  }
+}
+
+void check_sizes(sycl::queue &queue) {
+  const auto bundle = sycl::get_kernel_bundle<sycl::bundle_state::executable>(queue.get_context());
+  const std::size_t most = bundle.get_kernel(sycl::get_kernel_id<exchanging>())
+                               .get_info<sycl::info::kernel_device_specific::max_sub_group_size>(queue.get_device());
+  for (const std::size_t width : {1, 5, 32, 100, 256}) {
+    shared_array<part> parts(queue, 2 * width);
+    queue.parallel_for<exchanging>(sycl::nd_range<1>(2 * width, width), [parts = parts.get()](sycl::nd_item<1> item) {
+      parts[item.get_global_id(0)] =
+          describe(item.get_sub_group(), static_cast<unsigned>(item.get_local_id(0)));
+    });
+    queue.wait_and_throw();
+    check_parts(&parts[0], width, most);
+    check_parts(&parts[width], width, most);
+  }
+}
+
+// Integers of 128 bits have no vector form.
+void check_items_one_by_one(sycl::queue &queue) {
+  const std::size_t width = 64;
+  shared_array<part> parts(queue, width);
+  shared_array<unsigned long> products(queue, width);
+  queue.parallel_for(sycl::nd_range<1>(width, width), [parts = parts.get(), products = products.get()](
+                                                          sycl::nd_item<1> item) {
+    const unsigned lane = static_cast<unsigned>(item.get_local_id(0));
+    unsigned __int128 product = 0x123456789abcdefull + lane;
+    for (unsigned i = 0; i < lane % 5; ++i)
+      product = product * product + i;
+    products[lane] = static_cast<unsigned long>(product >> 64);
+    parts[lane] = describe(item.get_sub_group(), lane);
+  });
+  queue.wait_and_throw();
+  check_parts(&parts[0], width, 64);
+  for (unsigned lane = 0; lane < width; ++lane) {
+    unsigned __int128 product = 0x123456789abcdefull + lane;
+    for (unsigned i = 0; i < lane % 5; ++i)
+      product = product * product + i;
+    CHECK_EQUAL(products[lane], static_cast<unsigned long>(product >> 64));
+  }
+  if (queue.get_device().get_backend() == sycl::backend::host)
+    CHECK_EQUAL(parts[0].most, 1u);
+}
+
+} // namespace
+
+int main() {
+  sycl::queue queue;
+  check_sizes(queue);
+  if (queue.get_device().is_cpu() && queue.get_backend() != sycl::backend::opencl)
+    check_items_one_by_one(queue);
+  return pass();
+}
