@@ -1,9 +1,11 @@
 //! Translates the IR of a kernel in this process and runs it as the host driver does.
 //!
-//! In: IR, a launch, its memory. Out: the memory afterwards, or an error. *Invariant:* writes
-//! beyond local memory, or beyond the state that items keep across barriers, are detected.
+//! In: IR, a launch, its memory. Out: the memory afterwards, or an error. *Invariant:* an access
+//! beyond either end of global memory ends the process; writes beyond local memory, or beyond the
+//! state that items keep across barriers, are detected.
 
 use super::{
+    fences::{End, Fenced},
     interpret::Memory,
     language::{MAX_GROUP, Shape},
     llvm::Style,
@@ -67,12 +69,20 @@ fn config(variant: Variant, shape: &Shape) -> KernelConfig {
     }
 }
 
-/// Runs all groups of a launch.
+/// Runs all groups of a launch, with fences at each end of its memory.
 pub fn launch(code: &CodeObject, shape: &Shape, memory: &mut Memory) -> Result<(), String> {
+    let mut other = memory.clone();
+    launch_between(code, shape, &mut other, End::First)?;
+    launch_between(code, shape, memory, End::Last)?;
+    if *memory == other { Ok(()) } else { Err("a second launch left other values".to_owned()) }
+}
+
+fn launch_between(code: &CodeObject, shape: &Shape, memory: &mut Memory, end: End) -> Result<(), String> {
+    let fenced = [&memory.input[..], &memory.output, &memory.arrays, &memory.cells].map(|words| Fenced::new(words, end));
     let loaded = ObjectLoader::default().load(&code.entry.symbol, &code.bytes).map_err(|error| error.to_string())?;
     // SAFETY: the entry of host code has this type.
     let entry = unsafe { std::mem::transmute::<*mut c_void, HostEntry>(loaded.entry().as_ptr()) };
-    let arguments = arguments(&code.entry, memory);
+    let arguments = arguments(&code.entry, &fenced, memory.arguments);
     let mut local = Guarded::new(code.entry.local_memory as usize + 4 * MAX_GROUP);
     let mut kept = Guarded::new(code.entry.item_memory as usize * shape.group_items());
     let launch = HostLaunch {
@@ -85,21 +95,17 @@ pub fn launch(code: &CodeObject, shape: &Shape, memory: &mut Memory) -> Result<(
     let (middle, end) = (shape.group_count() as u64 / 2, shape.group_count() as u64);
     entry(arguments.as_ptr().cast(), &launch, 0, middle);
     entry(arguments.as_ptr().cast(), &launch, middle, end);
+    let [input, output, arrays, cells] = fenced.map(|words| words.content());
+    memory.cells.copy_from_slice(&cells);
+    (memory.input, memory.output, memory.arrays) = (input, output, arrays);
     local.check("local memory")?;
     kept.check("what its items keep")
 }
 
 /// The argument buffer, in the layout of the code: parameters are those of `llvm.rs`.
-fn arguments(entry: &EntryInfo, memory: &mut Memory) -> Vec<u128> {
-    let address = |address: usize| address.to_le_bytes().to_vec();
-    let parameters = [
-        address(memory.input.as_ptr() as usize),
-        address(memory.output.as_mut_ptr() as usize),
-        address(memory.arrays.as_mut_ptr() as usize),
-        address(memory.cells.as_mut_ptr() as usize),
-        memory.arguments[0].to_le_bytes().to_vec(),
-        memory.arguments[1].to_le_bytes().to_vec(),
-    ];
+fn arguments(entry: &EntryInfo, memory: &[Fenced], numbers: [u32; 2]) -> Vec<u128> {
+    let addresses = memory.iter().map(|words| words.address().to_le_bytes().to_vec());
+    let parameters: Vec<_> = addresses.chain(numbers.map(|number| number.to_le_bytes().to_vec())).collect();
     let mut bytes = vec![0u8; (entry.argument_size as usize).next_multiple_of(16)];
     for argument in &entry.arguments {
         let source = &parameters[argument.parameter as usize];

@@ -12,6 +12,7 @@ pub mod cpp_expression;
 pub mod cpp_reference;
 pub mod cpp_statement;
 pub mod execute;
+mod fences;
 pub mod generate;
 #[path = "../../shared/host_cpu.rs"]
 mod host_cpu;
