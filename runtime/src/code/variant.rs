@@ -7,7 +7,9 @@
 #![forbid(unsafe_code)]
 
 use crate::registry::descriptor::Descriptor;
-use sinter_core::{Approximations, FloatMode, KernelConfig, LaunchShape, OptLevel, Rows, Specialization, SubGroupSize, Target};
+use sinter_core::{
+    Approximations, FloatMode, KernelConfig, LaunchShape, OptLevel, Rows, Specialization, SubGroupSize, Target,
+};
 use sinter_program::LaunchSize;
 use std::fmt;
 

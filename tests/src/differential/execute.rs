@@ -78,7 +78,8 @@ pub fn launch(code: &CodeObject, shape: &Shape, memory: &mut Memory) -> Result<(
 }
 
 fn launch_between(code: &CodeObject, shape: &Shape, memory: &mut Memory, end: End) -> Result<(), String> {
-    let fenced = [&memory.input[..], &memory.output, &memory.arrays, &memory.cells].map(|words| Fenced::new(words, end));
+    let fenced =
+        [&memory.input[..], &memory.output, &memory.arrays, &memory.cells].map(|words| Fenced::new(words, end));
     let loaded = ObjectLoader::default().load(&code.entry.symbol, &code.bytes).map_err(|error| error.to_string())?;
     // SAFETY: the entry of host code has this type.
     let entry = unsafe { std::mem::transmute::<*mut c_void, HostEntry>(loaded.entry().as_ptr()) };

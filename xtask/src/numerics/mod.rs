@@ -17,8 +17,7 @@ use std::{
     process::Command,
 };
 
-const USAGE: &str =
-    "usage: cargo xtask numerics [--page] [--targets host,host-rows,host-code,opencl] [options of tests/numerics/main.cpp]";
+const USAGE: &str = "usage: cargo xtask numerics [--page] [--targets host,host-rows,host-code,opencl] [options of tests/numerics/main.cpp]";
 /// Targets that need no GPU.
 const MEASURED: [&str; 4] = ["host", HOST_ROWS, HOST_CODE, "opencl"];
 const HOST_ROWS: &str = "host-rows";

@@ -145,7 +145,10 @@ mod tests {
     #[test]
     fn each_target_has_a_column() {
         let text = page(&[Results::parse(TEXT), None, None, None, None, None]);
-        assert!(text.contains("| host | the host CPU, one work-item at a time (`SINTER_ROWS=off`) | A CPU | 2^6 | 3 |\n"), "{text}");
+        assert!(
+            text.contains("| host | the host CPU, one work-item at a time (`SINTER_ROWS=off`) | A CPU | 2^6 | 3 |\n"),
+            "{text}"
+        );
         assert!(text.contains("| not measured | | "), "{text}");
         assert!(text.contains("| `sin` | 4 | 0.51 at `0x1p+0` | - | - | - | - | - |\n"), "{text}");
         assert!(text.contains("| `pow` | 16 | 17.00 **above** at `0x1p+0, 0x1p+1` | - | - | - | - | - |\n"), "{text}");
