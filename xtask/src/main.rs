@@ -73,7 +73,7 @@ const COMMANDS: &[Command] = &[
     ),
     (
         "numerics",
-        "measure the errors of functions with dist/ and write docs/numerics.md: [--page] [--targets host,host-code,opencl] [--count LOG2] ...",
+        "measure the errors of functions with dist/ and write docs/numerics.md: [--page] [--targets host,host-rows,host-code,opencl] [--count LOG2] ...",
         numerics::numerics,
     ),
 ];
