@@ -77,7 +77,7 @@ pub(crate) trait Backend: Sync {
     /// Runs before any of them.
     fn protect<S>(&self, _: &DeviceModule<'_, S>) {}
 
-    /// What to try for a kernel that [`Backend::entry`] does not support, if anything.
+    /// Another configuration for a kernel that [`Backend::entry`] does not support with this one.
     fn fallback(&self, _: &KernelConfig) -> Option<KernelConfig> {
         None
     }
