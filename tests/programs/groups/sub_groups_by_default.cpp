@@ -56,6 +56,30 @@ void check_sizes(sycl::queue &queue) {
   }
 }
 
+// Work-items give a value to the next one of their sub-group through local memory: nothing but the
+// barrier says that a sub-group exchanges something.
+void check_barrier(sycl::queue &queue) {
+  const std::size_t width = 128;
+  shared_array<unsigned> out(queue, 2 * width), sizes(queue, 2 * width);
+  queue.submit([&](sycl::handler &handler) {
+    sycl::local_accessor<unsigned, 1> values(width, handler);
+    handler.parallel_for(sycl::nd_range<1>(2 * width, width),
+                         [values, out = out.get(), sizes = sizes.get()](sycl::nd_item<1> item) {
+                           const sycl::sub_group group = item.get_sub_group();
+                           const std::size_t at = item.get_local_id(0), size = group.get_max_local_range()[0];
+                           values[at] = static_cast<unsigned>(at);
+                           sycl::group_barrier(group);
+                           out[item.get_global_id(0)] = values[at / size * size + (at + 1) % size];
+                           sizes[item.get_global_id(0)] = static_cast<unsigned>(size);
+                         });
+  });
+  queue.wait_and_throw();
+  for (std::size_t i = 0; i < 2 * width; ++i) {
+    const std::size_t at = i % width, size = sizes[i];
+    CHECK_EQUAL(out[i], at / size * size + (at + 1) % size);
+  }
+}
+
 // Integers of 128 bits have no vector form.
 void check_items_one_by_one(sycl::queue &queue) {
   const std::size_t width = 64;
@@ -87,6 +111,7 @@ void check_items_one_by_one(sycl::queue &queue) {
 int main() {
   sycl::queue queue;
   check_sizes(queue);
+  check_barrier(queue);
   if (queue.get_device().is_cpu() && queue.get_backend() != sycl::backend::opencl)
     check_items_one_by_one(queue);
   return pass();

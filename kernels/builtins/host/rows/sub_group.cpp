@@ -8,6 +8,8 @@ extern "C" CONVERGENT __attribute__((const)) u32 __sinter_sub_group_read_u32(u32
 extern "C" CONVERGENT __attribute__((const)) u64 __sinter_sub_group_read_u64(u64 value, u32 lane);
 // The lanes that run it and for which it is true, lane 0 lowest.
 extern "C" CONVERGENT __attribute__((const)) u64 __sinter_sub_group_ballot(bool);
+// Keeps a kernel from running item by item; in a row it does nothing.
+extern "C" CONVERGENT void __sinter_sub_group_barrier();
 
 namespace sub_group {
 
@@ -57,6 +59,7 @@ template <class T> INLINED T reduce(operation op, T x) {
 
 // The lanes of a row run each instruction together: only the order of accesses has to stay.
 SSCP_COLLECTIVE void __acpp_sscp_sub_group_barrier(scope s, order o) {
+  __sinter_sub_group_barrier();
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   if (s > scope::sub_group)
     WITH_ORDER(o, __atomic_thread_fence(ORDER));

@@ -21,10 +21,11 @@ pub(super) const LOCAL_ID_X: &str = "__acpp_sscp_get_local_id_x";
 /// The work-group barrier.
 pub(super) const BARRIER: &str = "__acpp_sscp_work_group_barrier";
 /// The primitives of sub-groups, which the vectoriser defines: the number of the lane, the value of
-/// another one, and the lanes for which something is true.
+/// another one, the lanes for which something is true, and the barrier.
 pub(super) const SUB_GROUP_LANE: &str = "__sinter_sub_group_lane";
 pub(super) const SUB_GROUP_READ: [&str; 2] = ["__sinter_sub_group_read_u32", "__sinter_sub_group_read_u64"];
 pub(super) const SUB_GROUP_BALLOT: &str = "__sinter_sub_group_ballot";
+pub(super) const SUB_GROUP_BARRIER: &str = "__sinter_sub_group_barrier";
 
 /// Names of the library's updates of memory that no other thread has begin with this.
 pub(super) const UPDATE_PREFIX: &str = LATE_PREFIX;
@@ -66,9 +67,9 @@ pub(super) fn is_uniform_query(name: &str) -> bool {
     name == DYNAMIC_LOCAL_MEMORY || is_index_query(name) && !name.starts_with("__acpp_sscp_get_local_id_")
 }
 
-/// True for a function whose result depends on the other lanes of a row.
+/// True for a function that lanes of a row run together.
 pub(super) fn is_sub_group_primitive(name: &str) -> bool {
-    [SUB_GROUP_LANE, SUB_GROUP_BALLOT].contains(&name) || SUB_GROUP_READ.contains(&name)
+    [SUB_GROUP_LANE, SUB_GROUP_BALLOT, SUB_GROUP_BARRIER].contains(&name) || SUB_GROUP_READ.contains(&name)
 }
 
 /// True for an index query, which the work-item loops define.

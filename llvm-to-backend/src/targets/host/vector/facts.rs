@@ -5,7 +5,8 @@
 //! results.
 
 use super::super::builtins::{
-    BARRIER, LOCAL_ID_X, SUB_GROUP_BALLOT, SUB_GROUP_LANE, SUB_GROUP_READ, is_index_query, is_uniform_query,
+    BARRIER, LOCAL_ID_X, SUB_GROUP_BALLOT, SUB_GROUP_BARRIER, SUB_GROUP_LANE, SUB_GROUP_READ, is_index_query,
+    is_uniform_query,
 };
 use crate::{
     cfg::{
@@ -112,7 +113,8 @@ impl<'s> Reader<'s, '_> {
         let name = call.callee().map(Value::name).unwrap_or_default();
         match () {
             () if name == LOCAL_ID_X || name == SUB_GROUP_LANE => Operation::Lane,
-            () if is_index_query(&name) || is_uniform_query(&name) || name == SUB_GROUP_BALLOT => Operation::Uniform,
+            () if is_index_query(&name) || is_uniform_query(&name) => Operation::Uniform,
+            () if [SUB_GROUP_BALLOT, SUB_GROUP_BARRIER].contains(&&*name) => Operation::Uniform,
             () if SUB_GROUP_READ.contains(&&*name) => Operation::Exchange { lane: self.term(call.operands()[1]) },
             () if call.is_function_of_operands() => Operation::Other,
             () => Operation::Divergent,

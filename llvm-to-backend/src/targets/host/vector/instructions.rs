@@ -9,16 +9,24 @@ use super::{
     form::{Form, members},
 };
 use crate::cfg::operation::Shape;
-use crate::targets::host::builtins::{BARRIER, LOCAL_ID_X, is_index_query, is_sub_group_primitive, is_uniform_query};
+use crate::targets::host::builtins::{
+    BARRIER, LOCAL_ID_X, SUB_GROUP_BARRIER, is_index_query, is_sub_group_primitive, is_uniform_query,
+};
 use sinter_llvm::{
     insert::Inserter,
     ir::{Opcode, Shape as Kind, Type, Value},
     operation::is_binary,
 };
 
-/// Intrinsics without a meaning for a row.
-const DROPPED: [&str; 5] =
-    ["llvm.assume", "llvm.lifetime.", "llvm.dbg.", "llvm.experimental.noalias.scope.decl", "llvm.invariant."];
+/// Functions without a meaning for a row.
+const DROPPED: [&str; 6] = [
+    "llvm.assume",
+    "llvm.lifetime.",
+    "llvm.dbg.",
+    "llvm.experimental.noalias.scope.decl",
+    "llvm.invariant.",
+    SUB_GROUP_BARRIER,
+];
 
 impl<'s> Emitter<'s, '_> {
     /// Emits one instruction; `None` if it has no result in the row.
@@ -252,7 +260,7 @@ impl<'s> Emitter<'s, '_> {
     }
 }
 
-/// True for an intrinsic without a meaning for a row.
+/// True for a function without a meaning for a row.
 pub(super) fn is_dropped(name: &str) -> bool {
     DROPPED.iter().any(|prefix| name.starts_with(prefix))
 }
