@@ -57,7 +57,11 @@ pub(super) const TABLE: &[Flag] = &[
     Flag("-fsycl-disable-range-rounding", Alone, Always),
     Flag("-fsycl-range-rounding=", Joined, Drop(NOT_ROUNDED)),
     Flag("-fsycl-exp-range-rounding", Alone, Drop(NOT_ROUNDED)),
-    Flag("-fsycl-default-sub-group-size=", Joined, Drop("a kernel has the device's size, or the one that it requires")),
+    Flag(
+        "-fsycl-default-sub-group-size=",
+        Joined,
+        Drop("a kernel has the device's size (`SINTER_SUB_GROUP_SIZE` on the host CPU), or the one that it requires"),
+    ),
     Flag("-fsycl-fp32-prec-sqrt", Alone, Always),
     Flag("-foffload-fp32-prec-sqrt", Switch, Drop(ACCURACY)),
     Flag("-foffload-fp32-prec-div", Switch, Drop(ACCURACY)),
