@@ -7,6 +7,7 @@
 //! continues.
 
 mod buffers;
+mod ceilings;
 mod compile;
 mod findings;
 mod first;
@@ -17,9 +18,11 @@ mod start;
 mod stream;
 
 use crate::error::{self, BenchError};
+use crate::floor;
 use crate::lab::Lab;
 use crate::machine;
 use crate::output::Report;
+use ceilings::Ceilings;
 use findings::Findings;
 
 /// A part of the suite.
@@ -47,10 +50,10 @@ const PARTS: [Part; 8] =
     [Part::Stream, Part::Groups, Part::Launch, Part::Buffers, Part::Start, Part::First, Part::Many, Part::Compile];
 
 impl Part {
-    fn measure(self, lab: &Lab) -> Result<Findings, BenchError> {
+    fn measure(self, lab: &Lab, known: Option<&Ceilings>) -> Result<Findings, BenchError> {
         match self {
-            Self::Stream => stream::measure(lab),
-            Self::Groups => groups::measure(lab),
+            Self::Stream => stream::measure(lab, known),
+            Self::Groups => groups::measure(lab, known),
             Self::Launch => launch::measure(lab),
             Self::Buffers => buffers::measure(lab),
             Self::Start => start::measure(lab),
@@ -58,6 +61,10 @@ impl Part {
             Self::Many => many::measure(lab),
             Self::Compile => compile::measure(lab),
         }
+    }
+
+    fn has_floors(self) -> bool {
+        matches!(self, Self::Stream | Self::Groups)
     }
 
     fn name(self) -> String {
@@ -69,16 +76,39 @@ impl Part {
 pub(crate) fn run(lab: &Lab, only: &[Part]) -> Result<Report, BenchError> {
     let mut report = Report::new("cpu", machine::describe(lab));
     let watch = machine::Watch::start();
-    for part in PARTS.into_iter().filter(|part| only.is_empty() || only.contains(part)) {
-        match part.measure(lab) {
+    let parts: Vec<_> = PARTS.into_iter().filter(|part| only.is_empty() || only.contains(part)).collect();
+    let known = if parts.iter().any(|part| part.has_floors()) { limits(lab, &mut report)? } else { None };
+    let mut floors = Vec::new();
+    for part in parts {
+        match part.measure(lab, known.as_ref()) {
             Ok(found) => {
                 report.figures.extend(found.figures);
                 report.notes.extend(found.notes);
+                floors.extend(found.floors);
             }
-            Err(missing @ BenchError::Missing { .. }) => return Err(missing),
-            Err(error) => report.failures.push((part.name(), error::with_causes(&error))),
+            Err(error) => fail(&mut report, part.name(), error)?,
         }
     }
+    report.tables = floor::section(&floors).into_iter().collect();
     report.notes.extend(watch.finish());
     Ok(report)
+}
+
+fn limits(lab: &Lab, report: &mut Report) -> Result<Option<Ceilings>, BenchError> {
+    match Ceilings::measure(lab) {
+        Ok(known) => {
+            report.notes.push(known.describe());
+            Ok(Some(known))
+        }
+        Err(error) => fail(report, "ceilings".to_owned(), error).map(|()| None),
+    }
+}
+
+/// Notes a part that failed. Without what all parts need, there is no report.
+fn fail(report: &mut Report, part: String, error: BenchError) -> Result<(), BenchError> {
+    if let BenchError::Missing { .. } = error {
+        return Err(error);
+    }
+    report.failures.push((part, error::with_causes(&error)));
+    Ok(())
 }

@@ -25,12 +25,13 @@ pub(crate) use arguments::{Arguments, Part};
 use crate::contest::{self, Outcome};
 use crate::error::{self, BenchError};
 use crate::figure::{Figure, Goal};
+use crate::floor::{self, Floor};
 use crate::output::{self, Report};
 use crate::pair::Effort;
 use crate::session::Session;
 use cases::Row;
 use findings::Findings;
-use floors::{Ceilings, Floor};
+use floors::Ceilings;
 use place::Place;
 
 const REHEARSAL: &str = "A REHEARSAL on whatever device there is: small sizes, and the peers are Sinter's own programs. No \
@@ -67,7 +68,7 @@ fn measure(place: &Place, only: &[Part], effort: &Effort) -> Result<Report, Benc
             Ok(found) => part.add(found, &mut report, &mut floors),
             Err(error) => note(&mut report, place, &part.name(), &error),
         }
-        report.tables = floors::section(&floors).into_iter().collect();
+        report.tables = floor::section(&floors).into_iter().collect();
         // Saves the results so far, in case a later part crashes the process.
         output::save(&place.output, &report)?;
     }

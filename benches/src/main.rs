@@ -15,6 +15,7 @@ mod cpu;
 mod cuda;
 mod error;
 mod figure;
+mod floor;
 mod lab;
 mod machine;
 mod opencl;

@@ -5,18 +5,30 @@
 use std::path::PathBuf;
 
 use crate::figure::Figure;
+use crate::floor::Floor;
 use crate::run::Program;
+
+use super::ceilings::{Ceilings, Work};
 
 /// Results that a part adds to the report.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     pub(super) figures: Vec<Figure>,
+    pub(super) floors: Vec<Floor>,
     pub(super) notes: Vec<String>,
 }
 
 impl From<Vec<Figure>> for Findings {
     fn from(figures: Vec<Figure>) -> Self {
-        Self { figures, notes: Vec::new() }
+        Self { figures, ..Self::default() }
+    }
+}
+
+impl Findings {
+    /// Adds a kernel's figure, and its floor if the limits are known.
+    pub(super) fn add(&mut self, figure: Figure, work: Work, known: Option<&Ceilings>) {
+        self.floors.extend(known.and_then(|known| known.floor(&figure, work)));
+        self.figures.push(figure);
     }
 }
 

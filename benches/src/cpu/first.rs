@@ -47,7 +47,7 @@ pub(super) fn measure(lab: &Lab) -> Result<Findings, BenchError> {
     let warm = run::alternate("first, disk", lab.effort.rounds, || disk_process(&disk), || floor.run())?;
     let cold: Vec<_> = cold.into_iter().map(|(process, spawn_seconds)| Cold { process, spawn_seconds }).collect();
     let warm: Vec<_> = warm.into_iter().map(|(process, floor)| Warm { process, floor }).collect();
-    Ok(Findings { figures: figures(&cold, &warm)?, notes: notes() })
+    Ok(Findings { figures: figures(&cold, &warm)?, notes: notes(), ..Findings::default() })
 }
 
 fn spawned_translation(lab: &Lab) -> Result<Program, BenchError> {

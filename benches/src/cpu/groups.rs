@@ -3,7 +3,7 @@
 //! Tiled matrix product, n-body forces, a histogram with atomics in local memory, a dot product by
 //! `sycl::reduction`. The peers are in the usual style for a CPU, without tiles or barriers, so
 //! that the ratio is the cost of GPU-style code. The histogram's peer counts with atomics in one
-//! shared table.
+//! shared table. n-body has a second peer, written by hand with a row of bodies in each register.
 //!
 //! *Invariant:* no kernel is translated while the clock runs: each is run once before.
 
@@ -12,20 +12,68 @@ use crate::figure::{Figure, Goal, Unit};
 use crate::lab::Lab;
 use crate::run::{self, Program, Readings};
 
+use super::ceilings::{Ceilings, Work};
 use super::findings::{Findings, host_program};
 
 const PEER: &str = "OpenMP C++, clang -O3 -march=native";
-/// Name, id, title and goal in milliseconds.
-const KERNELS: [(&str, &str, &str, Option<f64>); 4] = [
-    ("matmul", "groups.matmul", "matmul 512, tiles in local memory", Some(2.6)),
-    ("nbody", "groups.nbody", "n-body forces, 4096 bodies", Some(6.0)),
-    ("histogram", "groups.histogram", "histogram, 2^22 values, local atomics", Some(3.0)),
-    ("dot", "groups.dot", "dot, 2^25 doubles, sycl::reduction", None),
-];
+const ROWS_PEER: &str = "rows of bodies by hand, clang -O3 -march=native";
 
-pub(super) fn measure(lab: &Lab) -> Result<Findings, BenchError> {
+/// A kernel: the name of its readings, its figure, and the work that it cannot avoid.
+struct Kernel {
+    name: &'static str,
+    id: &'static str,
+    title: &'static str,
+    goal: Goal,
+    work: Work,
+}
+
+/// Interactions of all bodies, each some 13 multiply-adds and a reciprocal root of three more.
+const NBODY_WORK: Work = Work::MultiplyAdds(4096.0 * 4096.0 * 16.0);
+const VALUES: f64 = (1_u32 << 22) as f64;
+const VECTOR_BYTES: f64 = (1_u32 << 28) as f64;
+
+const KERNELS: [Kernel; 4] = [
+    Kernel {
+        name: "matmul",
+        id: "groups.matmul",
+        title: "matmul 512, tiles in local memory",
+        goal: Goal::Ratio(0.4),
+        work: Work::MultiplyAdds(512.0 * 512.0 * 512.0),
+    },
+    Kernel {
+        name: "nbody",
+        id: "groups.nbody",
+        title: "n-body forces, 4096 bodies",
+        goal: Goal::Ratio(1.0),
+        work: NBODY_WORK,
+    },
+    Kernel {
+        name: "histogram",
+        id: "groups.histogram",
+        title: "histogram, 2^22 values, local atomics",
+        goal: Goal::AtMost(4.2),
+        work: Work::Increments(VALUES),
+    },
+    Kernel {
+        name: "dot",
+        id: "groups.dot",
+        title: "dot, 2^25 doubles, sycl::reduction",
+        goal: Goal::Ratio(1.05),
+        work: Work::Read(2.0 * VECTOR_BYTES),
+    },
+];
+const NBODY_BY_ROWS: Kernel = Kernel {
+    name: "nbody",
+    id: "groups.nbody_rows",
+    title: "n-body forces, 4096 bodies, rows",
+    goal: Goal::Ratio(1.1),
+    work: NBODY_WORK,
+};
+
+pub(super) fn measure(lab: &Lab, known: Option<&Ceilings>) -> Result<Findings, BenchError> {
     let repetitions = [lab.effort.stream_repetitions];
-    let peer = Program::new(lab.build_peer("groups_omp")?).arguments(repetitions);
+    let peer = |name| Ok::<_, BenchError>(Program::new(lab.build_peer(name)?).arguments(repetitions));
+    let (openmp, rows) = (peer("groups_omp")?, peer("nbody_rows")?);
     let cache = lab.fresh_cache("groups")?;
     let ours = host_program(lab.build_ours("cpu/groups")?).variable("SINTER_CACHE_DIR", cache).arguments(repetitions);
     ours.run()?;
@@ -34,16 +82,25 @@ pub(super) fn measure(lab: &Lab) -> Result<Findings, BenchError> {
         readings.require("translated", "0 kernels", |count| count == 0.0)?;
         Ok(readings)
     };
-    let rounds = run::alternate("groups", lab.effort.rounds, warm, || peer.run())?;
-    KERNELS.iter().map(|kernel| figure(*kernel, &rounds)).collect::<Result<Vec<_>, _>>().map(Findings::from)
+    let peers = || Ok((openmp.run()?, rows.run()?));
+    let rounds = run::alternate("groups", lab.effort.rounds, warm, peers)?;
+    let ours = || rounds.iter().map(|(ours, _)| ours);
+    let mut found = Findings::default();
+    for kernel in &KERNELS {
+        found.add(kernel.figure((ours(), rounds.iter().map(|(_, peers)| &peers.0)), PEER)?, kernel.work, known);
+    }
+    let by_rows = NBODY_BY_ROWS.figure((ours(), rounds.iter().map(|(_, peers)| &peers.1)), ROWS_PEER)?;
+    found.add(by_rows, NBODY_BY_ROWS.work, known);
+    Ok(found)
 }
 
-fn figure(
-    (name, id, title, goal): (&'static str, &'static str, &'static str, Option<f64>),
-    rounds: &[(Readings, Readings)],
-) -> Result<Figure, BenchError> {
-    let ours = run::medians(rounds.iter().map(|(ours, _)| ours), name)?;
-    let peer = run::medians(rounds.iter().map(|(_, peer)| peer), name)?;
-    let goal = goal.map_or(Goal::Ratio(1.0), Goal::AtMost);
-    Ok(Figure::new(id, title, Unit::Milliseconds, &ours).beside(PEER, &peer).goal(goal))
+impl Kernel {
+    fn figure<'a>(
+        &self,
+        (ours, peer): (impl Iterator<Item = &'a Readings>, impl Iterator<Item = &'a Readings>),
+        called: &'static str,
+    ) -> Result<Figure, BenchError> {
+        let (ours, peer) = (run::medians(ours, self.name)?, run::medians(peer, self.name)?);
+        Ok(Figure::new(self.id, self.title, Unit::Milliseconds, &ours).beside(called, &peer).goal(self.goal))
+    }
 }

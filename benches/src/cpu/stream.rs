@@ -10,26 +10,32 @@ use crate::figure::{Figure, Goal, Unit};
 use crate::lab::Lab;
 use crate::run::{self, Program, Readings};
 
+use super::ceilings::{Ceilings, Work};
 use super::findings::{Findings, host_program};
 
 const PEER: &str = "OpenMP C++, clang -O3 -march=native";
 // See peers/stream_omp.cpp.
 const SAME_PAGES: &str = "Stream: both programs ask for huge pages; the ratios compare kernels, not page tables.";
-const KERNELS: [(&str, &str, &str); 4] = [
-    ("copy", "stream.copy", "copy, 2^25 doubles"),
-    ("mul", "stream.mul", "mul, 2^25 doubles"),
-    ("add", "stream.add", "add, 2^25 doubles"),
-    ("triad", "stream.triad", "triad, 2^25 doubles"),
+/// Name, id, title and arrays that it reads or writes.
+const KERNELS: [(&str, &str, &str, f64); 4] = [
+    ("copy", "stream.copy", "copy, 2^25 doubles", 2.0),
+    ("mul", "stream.mul", "mul, 2^25 doubles", 2.0),
+    ("add", "stream.add", "add, 2^25 doubles", 3.0),
+    ("triad", "stream.triad", "triad, 2^25 doubles", 3.0),
 ];
 
-pub(super) fn measure(lab: &Lab) -> Result<Findings, BenchError> {
+pub(super) fn measure(lab: &Lab, known: Option<&Ceilings>) -> Result<Findings, BenchError> {
     let sizes = [lab.effort.stream_elements, lab.effort.stream_repetitions];
     let peer = Program::new(lab.build_peer("stream_omp")?).arguments(sizes);
     let cache = lab.fresh_cache("stream")?;
     let ours = host_program(lab.build_ours("cpu/stream")?).variable("SINTER_CACHE_DIR", cache).arguments(sizes);
     let rounds = run::alternate("stream", lab.effort.rounds, || ours.run_warm(), || peer.run())?;
-    let figures: Result<Vec<_>, _> = KERNELS.iter().map(|kernel| figure(*kernel, &rounds)).collect();
-    Ok(Findings { figures: figures?, notes: vec![SAME_PAGES.to_owned()] })
+    let mut found = Findings { notes: vec![SAME_PAGES.to_owned()], ..Findings::default() };
+    for (name, id, title, arrays) in KERNELS {
+        let bytes = arrays * (lab.effort.stream_elements * size_of::<f64>()) as f64;
+        found.add(figure((name, id, title), &rounds)?, Work::Copied(bytes), known);
+    }
+    Ok(found)
 }
 
 fn figure(

@@ -3,8 +3,8 @@
 //! *Invariant:* a test that could not be measured is a failure with its reason, never a missing
 //! row.
 
-use super::floors::Floor;
 use crate::figure::Figure;
+use crate::floor::Floor;
 
 /// Results that a part adds to the report.
 #[derive(Debug, Default)]

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use super::cases::{Ceiling, Row};
 use crate::error::BenchError;
 use crate::figure::Figure;
+use crate::floor::Floor;
 use crate::pair::Effort;
 use crate::session::{Session, Work};
 use crate::{stats, table};
@@ -63,19 +64,6 @@ impl Ceilings {
     }
 }
 
-/// A kernel's time relative to its floor.
-#[derive(Debug)]
-pub(super) struct Floor {
-    title: String,
-    limit: &'static str,
-    // The floor in seconds.
-    floor: f64,
-    // GB/s of the minimum traffic; 0 if that is not the limit.
-    ours: f64,
-    peer: f64,
-    bytes: f64,
-}
-
 /// The floor of a measured kernel, if its work and the limits are known.
 pub(super) fn floor(
     figure: &Figure,
@@ -87,38 +75,7 @@ pub(super) fn floor(
     let traffic = work.bytes / known.of(row.traffic);
     let arithmetic = work.operations / known.of(row.arithmetic);
     let (floor, limit) = if arithmetic > traffic { (arithmetic, "arithmetic") } else { (traffic, "traffic") };
-    // Figures of kernels are in milliseconds.
-    let ours = stats::median(&figure.samples)? * 1e-3;
-    let peer = stats::median(&figure.peer.as_ref()?.samples)? * 1e-3;
-    (floor > 0.0).then(|| Floor { title: figure.title.clone(), limit, floor, ours, peer, bytes: work.bytes })
-}
-
-/// The floors as a table with its heading, if there are any.
-pub(super) fn section(floors: &[Floor]) -> Option<(&'static str, String)> {
-    (!floors.is_empty()).then(|| ("Floors", table(floors)))
-}
-
-fn table(floors: &[Floor]) -> String {
-    let header = ["kernel", "limit", "floor ms", "Sinter reaches", "peer reaches", "Sinter GB/s", "peer GB/s"];
-    let mut rows = vec![header.map(String::from).to_vec()];
-    rows.extend(floors.iter().map(Floor::row));
-    table::render(&rows)
-}
-
-impl Floor {
-    fn row(&self) -> Vec<String> {
-        let percent = |seconds: f64| format!("{:.1} %", 100.0 * self.floor / seconds);
-        let rate = |seconds: f64| format!("{:.0}", self.bytes / seconds * 1e-9);
-        vec![
-            self.title.clone(),
-            self.limit.to_owned(),
-            table::number(self.floor * 1e3),
-            percent(self.ours),
-            percent(self.peer),
-            rate(self.ours),
-            rate(self.peer),
-        ]
-    }
+    Floor::of(figure, limit, floor, work.bytes)
 }
 
 #[cfg(test)]
@@ -140,19 +97,8 @@ mod tests {
     #[test]
     fn the_larger_of_traffic_and_arithmetic_is_the_floor() {
         let found = floor_of(4e9, 1.0).unwrap();
-        assert_eq!((found.limit, found.floor), ("traffic", 1e-3));
+        assert_eq!((found.limit, found.seconds), ("traffic", 1e-3));
         let found = floor_of(4e9, 6e10).unwrap();
-        assert_eq!((found.limit, found.floor), ("arithmetic", 2e-3));
-    }
-
-    #[test]
-    fn the_table_shows_the_fraction_that_is_reached() {
-        let text = table(&[floor_of(4e9, 0.0).unwrap()]);
-        assert!(text.contains("| 50.0 %") && text.contains("| 25.0 %") && text.contains("| 2000 "), "{text}");
-    }
-
-    #[test]
-    fn unknown_work_has_no_floor() {
-        assert!(floor_of(0.0, 0.0).is_none());
+        assert_eq!((found.limit, found.seconds), ("arithmetic", 2e-3));
     }
 }
