@@ -25,6 +25,11 @@ fn provided(target: &str) -> BTreeSet<String> {
     mine.map(|builtin| builtin.name.to_owned()).collect()
 }
 
+/// True for a part of the host's atomics that the translator inlines later than the rest.
+fn is_late(name: &str) -> bool {
+    name.starts_with("__sinter_update_")
+}
+
 /// True for local memory of the collectives and for literals, which are not functions and not part
 /// of the interface.
 fn is_data(name: &str) -> bool {
@@ -48,7 +53,7 @@ fn names_are_unique() {
 fn a_library_defines_exactly_its_column() {
     for (target, bytes) in LIBRARIES {
         let mut defined = symbols("--defined-only", &library(&format!("{target}-defined.bc"), bytes));
-        defined.retain(|name| !is_data(name));
+        defined.retain(|name| !is_data(name) && !is_late(name));
         let expected = provided(target);
         assert_eq!(expected.difference(&defined).collect::<Vec<_>>(), Vec::<&String>::new(), "missing for {target}");
         assert_eq!(defined.difference(&expected).collect::<Vec<_>>(), Vec::<&String>::new(), "unexpected for {target}");

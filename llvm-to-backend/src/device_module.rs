@@ -5,7 +5,7 @@
 //! there).
 
 use crate::call_graph::CallGraph;
-use sinter_core::Argument;
+use sinter_core::{Argument, Remark};
 use sinter_llvm::{Module, ir::Value};
 use std::marker::PhantomData;
 
@@ -77,7 +77,7 @@ pub(crate) struct Facts {
     /// Names of the device globals that the kernel uses: its parameters after those of the source.
     pub(crate) device_globals: Vec<String>,
     /// Decisions about the code, for people.
-    pub(crate) remarks: Vec<String>,
+    pub(crate) remarks: Vec<Remark>,
 }
 
 /// A kernel in state `S`.

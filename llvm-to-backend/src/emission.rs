@@ -58,5 +58,5 @@ impl Emission<'_> {
 
 /// The error of a translation that fails in its last step.
 fn not_lowered(request: &TranslateRequest, failure: Failure) -> ImageError {
-    ImageError { message: TranslateError::new(request, Step::Lower.name(), failure.0).to_string() }
+    ImageError { message: TranslateError::new(request, Step::Lower.name(), failure.cause).to_string() }
 }

@@ -6,19 +6,23 @@
 use sinter_core::TranslateCause;
 use sinter_llvm::LlvmError;
 
-/// The cause of a failed step.
+/// A failed step.
 #[derive(Debug)]
-pub(crate) struct Failure(pub(crate) TranslateCause);
+pub(crate) struct Failure {
+    pub(crate) cause: TranslateCause,
+    /// True if only the size of sub-groups stands in the way.
+    pub(crate) of_sub_groups: bool,
+}
 
 impl From<TranslateCause> for Failure {
     fn from(cause: TranslateCause) -> Self {
-        Failure(cause)
+        Failure { cause, of_sub_groups: false }
     }
 }
 
 impl From<LlvmError> for Failure {
     fn from(error: LlvmError) -> Self {
-        Failure(match error {
+        Failure::from(match error {
             LlvmError::Diagnostic { message } => TranslateCause::CodeGeneration { message },
             LlvmError::Fatal { message } => TranslateCause::Fatal { message },
             LlvmError::Poisoned { reason } => TranslateCause::Poisoned { reason },
@@ -32,7 +36,12 @@ impl From<LlvmError> for Failure {
 impl Failure {
     /// A violated assumption: a bug in Sinter, not in the input.
     pub(crate) fn internal(message: impl Into<String>) -> Self {
-        Failure(TranslateCause::Internal { message: message.into() })
+        TranslateCause::Internal { message: message.into() }.into()
+    }
+
+    /// A kernel that cannot run with sub-groups of this size.
+    pub(crate) fn of_sub_groups(cause: TranslateCause) -> Self {
+        Failure { cause, of_sub_groups: true }
     }
 
     /// A value of the wrong type for a constant or an argument.

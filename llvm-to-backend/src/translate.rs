@@ -12,13 +12,15 @@ use crate::{
     steps::{Runner, Step, run_all},
     targets::{Task, with_backend},
 };
-use sinter_core::{CodeObject, OptLevel, TranslateCause, TranslateError, TranslateRequest, names::readable};
+use sinter_core::{CodeObject, OptLevel, Remark, TranslateCause, TranslateError, TranslateRequest, names::readable};
 use sinter_llvm::Session;
 
 /// Reason why a translation ended without a code object.
 pub(crate) enum Halt {
     /// A step failed.
     Failed(Box<TranslateError>),
+    /// A step failed, and sub-groups of another size may help.
+    NeedsOtherSubGroups(Box<TranslateError>),
     /// The observer asked to stop.
     Stopped,
 }
@@ -27,7 +29,7 @@ pub(crate) enum Halt {
 pub(crate) fn translate(request: &TranslateRequest, observer: &mut StepObserver) -> Result<CodeObject, Halt> {
     with_backend(&request.target, Translation { request, observer }).unwrap_or_else(|| {
         let message = format!("this translator does not know the target {}", request.target);
-        Err(halt(request, Step::Parse, TranslateCause::Unavailable { message }))
+        Err(halt(request, Step::Parse, TranslateCause::Unavailable { message }.into()))
     })
 }
 
@@ -42,25 +44,21 @@ impl Task for Translation<'_> {
 
     fn run<B: Backend>(mut self, backend: &B) -> Self::Output {
         let error = match self.attempt(backend) {
-            Err(Halt::Failed(error)) if error.stage == Step::Entry.name() && is_unsupported(&error.cause) => error,
+            Err(Halt::NeedsOtherSubGroups(error)) => error,
             other => return other,
         };
         let Some(config) = backend.fallback(&self.request.config) else { return Err(Halt::Failed(error)) };
         let request = TranslateRequest { config, ..self.request.clone() };
         let mut code = Translation { request: &request, observer: self.observer }.attempt(backend)?;
-        code.entry.remarks.push(error.cause.to_string());
+        code.entry.remarks.push(Remark::Warning(format!("sub-groups have 1 work-item: {}", error.cause)));
         Ok(code)
     }
-}
-
-fn is_unsupported(cause: &TranslateCause) -> bool {
-    matches!(cause, TranslateCause::Unsupported { .. })
 }
 
 impl Translation<'_> {
     fn attempt<B: Backend>(&mut self, backend: &B) -> Result<CodeObject, Halt> {
         let Translation { request, observer } = self;
-        let fail = |failure: Failure| halt(request, Step::Parse, failure.0);
+        let fail = |failure| halt(request, Step::Parse, failure);
         let session = Session::new().map_err(|error| fail(error.into()))?;
         let machine = backend.layout(request.config.opt_level != OptLevel::O0).map_err(fail)?;
         let cx = Context { session: &session, machine: &machine, request };
@@ -68,8 +66,9 @@ impl Translation<'_> {
     }
 }
 
-fn halt(request: &TranslateRequest, step: Step, cause: TranslateCause) -> Halt {
-    Halt::Failed(Box::new(TranslateError::new(request, step.name(), cause)))
+fn halt(request: &TranslateRequest, step: Step, failure: Failure) -> Halt {
+    let error = Box::new(TranslateError::new(request, step.name(), failure.cause));
+    if failure.of_sub_groups { Halt::NeedsOtherSubGroups(error) } else { Halt::Failed(error) }
 }
 
 /// Runs the steps in tracing spans and passes each result to the observer.
@@ -81,7 +80,7 @@ struct StepRunner<'w> {
 impl StepRunner<'_> {
     fn run<T>(&self, step: Step, run: impl FnOnce() -> Outcome<T>) -> Result<T, Halt> {
         let span = tracing::debug_span!("step", step = step.name(), kernel = readable(&self.request.config.entry));
-        span.in_scope(run).map_err(|failure| halt(self.request, step, failure.0))
+        span.in_scope(run).map_err(|failure| halt(self.request, step, failure))
     }
 }
 

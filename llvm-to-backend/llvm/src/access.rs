@@ -55,12 +55,20 @@ impl<'s> Value<'s> {
         self.add_scopes(session, "noalias", others);
     }
 
+    /// Marks an access as disjoint from an allocation.
+    pub fn avoid_allocation(self, session: &Session, other: u32) {
+        self.add_scopes(session, "noalias", [other].into_iter());
+    }
+
     fn add_scopes(self, session: &Session, kind: &str, allocations: impl Iterator<Item = u32>) {
         // SAFETY: a string with its length.
         let kind = unsafe { LLVMGetMDKindIDInContext(session.context(), kind.as_ptr().cast(), kind.len() as u32) };
         // SAFETY: callers pass instructions; the result may be null.
         let old = Value::wrap(unsafe { LLVMGetMetadata(self.raw(), kind) }).map(parts).unwrap_or_default();
         let scopes: Vec<_> = old.into_iter().chain(allocations.map(|number| scope(session, number))).collect();
+        if scopes.is_empty() {
+            return;
+        }
         let list = node(session, scopes);
         // SAFETY: an instruction and a node of its context.
         unsafe { LLVMSetMetadata(self.raw(), kind, LLVMMetadataAsValue(session.context(), list)) };

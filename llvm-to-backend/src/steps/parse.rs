@@ -64,7 +64,7 @@ fn own_image(cx: &Context<'_, '_>) -> Outcome<(Image, bool)> {
         return Ok((image.clone(), false)); // A newer producer is reported when the image is read.
     };
     let own = known_closure(&image.bytes, &[&cx.config().entry]);
-    let own = own.map_err(|error| Failure(TranslateCause::Bitcode { message: error.reason }))?;
+    let own = own.map_err(|error| Failure::from(TranslateCause::Bitcode { message: error.reason }))?;
     if own.hash != recorded {
         let hex = |hash: [u8; 32]| hash.iter().map(|byte| format!("{byte:02x}")).collect();
         return Err(TranslateCause::HashMismatch { recorded: hex(recorded), found: hex(own.hash) }.into());

@@ -5,7 +5,7 @@
 
 use crate::byte_string;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
 /// Format of the bytes of a [`CodeObject`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -93,9 +93,35 @@ pub struct EntryInfo {
     /// Names of the device globals whose addresses the code gets as arguments: those after the
     /// kernel's own parameters, in this order.
     pub device_globals: Vec<String>,
-    /// Decisions of the translator about the code, for people: for host code, how many work-items
-    /// run together and why not more.
-    pub remarks: Vec<String>,
+    /// What the translator says about the code, for people.
+    pub remarks: Vec<Remark>,
+}
+
+/// A sentence of a translator about its code.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Remark {
+    /// A decision: for host code, how many work-items run together and why not more.
+    Decision(String),
+    /// The code runs otherwise than the device promises, and why.
+    Warning(String),
+}
+
+impl Remark {
+    /// The word that compilers put before such a sentence.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Remark::Decision(_) => "remark",
+            Remark::Warning(_) => "warning",
+        }
+    }
+}
+
+impl fmt::Display for Remark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Remark::Decision(text) | Remark::Warning(text) => f.write_str(text),
+        }
+    }
 }
 
 /// Input of the driver's assembler. It is kept so that another driver can assemble it again.

@@ -26,7 +26,7 @@ pub mod translator;
 
 mod byte_string;
 
-pub use code_object::{Argument, Assembly, CodeFormat, CodeObject, EntryInfo};
+pub use code_object::{Argument, Assembly, CodeFormat, CodeObject, EntryInfo, Remark};
 pub use config::{
     Approximations, BadRows, BadSubGroupSize, FloatMode, KernelConfig, OptLevel, Rows, Specialization, SubGroupSize,
 };

@@ -22,7 +22,7 @@ use crate::{
     statistics::{Source, Statistics, add, count},
     system,
 };
-use sinter_core::{CacheKey, TranslateCause, TranslateError, TranslateRequest};
+use sinter_core::{CacheKey, Remark, TranslateCause, TranslateError, TranslateRequest, names::readable};
 use std::{
     path::PathBuf,
     sync::Arc,
@@ -109,7 +109,7 @@ impl Codes {
         let (work, mut led) = (Work { codes: self, device, translation }, false);
         let (leader, result) = self.flights.run(&(translation.key.digest, reuse), || {
             led = true;
-            (device.index, work.obtain(reuse))
+            (device.index, work.obtain(reuse).inspect(|found| work.tell(found)))
         });
         match result {
             Err(error) if leader != device.index && is_of_device(&error) => work.obtain(reuse),
@@ -148,6 +148,20 @@ impl Work<'_> {
         result
     }
 
+    /// Passes the translator's remarks on, once in a process for each code.
+    fn tell(&self, found: &Obtained) {
+        if found.source == Source::Memory {
+            return;
+        }
+        let kernel = readable(&self.translation.config.entry);
+        for remark in &found.code.entry.remarks {
+            match remark {
+                Remark::Decision(text) => tracing::debug!("{kernel}: {text}"),
+                Remark::Warning(text) => tracing::warn!("{kernel}: {text}"),
+            }
+        }
+    }
+
     fn translate(&self, lock: Option<&KeyLock>) -> Result<Obtained, RuntimeError> {
         let Work { codes, translation, .. } = *self;
         let translator = codes.translator.open()?;
@@ -160,7 +174,6 @@ impl Work<'_> {
         let code = Arc::new(result.map_err(|error| self.keep_request(&request, error))?);
         count(&codes.statistics.translated);
         tracing::info!(?translate, "translated");
-        code.entry.remarks.iter().for_each(|remark| tracing::debug!("{}: {remark}", request.config.entry));
         let key = translation.key_of(&code.entry).digest;
         let found = Obtained { translate, ..Obtained::new(code, key, Source::Translated) };
         self.assemble_translated(lock, &request, found)

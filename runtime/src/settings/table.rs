@@ -233,7 +233,7 @@ pub const TABLE: &[Row] = &[
         name: "SINTER_SUB_GROUP_SIZE",
         kind: "1, 4, 8, 16, 32 or 64",
         default: "32",
-        doc: "Work-items of a sub-group on the host CPU, for kernels that require no size. Kernels that cannot run in rows have sub-groups of one work-item, and SINTER_DEBUG_LEVEL=debug says why.",
+        doc: "Work-items of a sub-group on the host CPU, for kernels that require no size. Kernels that cannot run in rows have sub-groups of one work-item, and a warning says why.",
         changes_code: true,
         trusted_only: false,
         parse: |t, v| sub_group_size(v).map(|size| t.default_sub_group_size = size),

@@ -8,7 +8,10 @@
 ; CHECK: .loc 0 9 3
 ; CHECK: .debug_info
 declare void @__acpp_sscp_work_group_barrier(i32, i32)
-define void @k(ptr %p) !dbg !5 {
+declare i64 @__acpp_sscp_get_local_id_x()
+define void @k(ptr %base) !dbg !5 {
+  %i = call i64 @__acpp_sscp_get_local_id_x(), !dbg !8
+  %p = getelementptr i32, ptr %base, i64 %i, !dbg !8
   %l = load i32, ptr %p, !dbg !8
   call void @__acpp_sscp_work_group_barrier(i32 2, i32 4), !dbg !9
   %s = add i32 %l, 1, !dbg !10

@@ -123,7 +123,7 @@ fn translate<F: Family>(cli: &Cli<F>, request: &TranslateRequest, input: &str) -
     if let Product::Code(code) = &product
         && cli.remarks
     {
-        code.entry.remarks.iter().for_each(|remark| eprintln!("{}: remark: {remark}", F::TOOL));
+        code.entry.remarks.iter().for_each(|remark| eprintln!("{}: {}: {remark}", F::TOOL, remark.kind()));
     }
     match product {
         Product::Ir(text) if cli.stop_after.is_some() => Ok(cli.family.ir(text).into_bytes()),

@@ -3,13 +3,14 @@
 //! *Invariant:* a remaining index query, barrier or query of local memory is in the kernel itself,
 //! where the work-item loops replace it.
 
-use super::builtins::{BARRIER, is_answered};
+use super::builtins::{BARRIER, is_answered, is_sub_group_primitive};
 use crate::{
     context::Context,
     device_module::{Bound, DeviceModule},
-    failure::Outcome,
+    failure::{Failure, Outcome},
     passes::private_memory,
 };
+use sinter_core::TranslateCause;
 use sinter_llvm::{
     ir::{Opcode, Type, Value},
     types::TypeView,
@@ -17,7 +18,7 @@ use sinter_llvm::{
 
 /// Bytes of private memory of a work-item. Worker threads have stacks of 2 MiB by default
 /// (`std::thread`); half of that is left to the runtime and libm.
-const PRIVATE_MEMORY: u64 = 1 << 20;
+pub(super) const PRIVATE_MEMORY: u64 = 1 << 20;
 
 pub(super) fn check(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
     sizes_are_known(cx, m)?;
@@ -68,6 +69,9 @@ fn group_builtins_in_kernel(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -
     for builtin in m.undefined().into_iter().filter(|f| is_answered(&f.name())) {
         if let Some(user) = builtin.users().into_iter().find(|user| misplaced(&builtin, user)) {
             let location = if user.is_instruction() { user.location() } else { None };
+            if is_sub_group_primitive(&builtin.name()) {
+                return Err(Failure::of_sub_groups(sub_group_in_function(cx, location)));
+            }
             let what = format!("`{}` in a function that cannot be inlined into the kernel", builtin.name());
             let hint = "recursive functions and function pointers must get indices and local memory as arguments, and \
                         cannot wait at barriers";
@@ -75,6 +79,11 @@ fn group_builtins_in_kernel(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -
         }
     }
     Ok(())
+}
+
+fn sub_group_in_function(cx: &Context<'_, '_>, location: Option<String>) -> TranslateCause {
+    let what = "a function of sub-groups in a function that cannot be inlined into the kernel";
+    cx.unsupported(what, location, "recursive functions and function pointers must get its result as an argument")
 }
 
 /// Refuses a kernel with more private memory than a worker thread has. Unoptimised, each piece

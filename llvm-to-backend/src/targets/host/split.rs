@@ -30,6 +30,9 @@ pub(super) const RETURNED: u32 = 0;
 /// The driver's alignment of a work-item's memory, in bytes.
 const LINE: u64 = 64;
 
+/// The number of the kept values among the allocations that alias scopes name.
+const KEPT: u32 = u32::MAX;
+
 /// Parameters of an item function that select the piece and the work-item to run.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Piece<'s> {
@@ -87,6 +90,7 @@ pub(super) fn split<'s>(
     let plan = plan(&graph.cfg);
     sized(cx, &graph, &plan)?;
     let layout = Layout::new(cx, &graph, &plan)?;
+    separate_kept_values(cx, item);
     let split = Split {
         next: plan.states.iter().map(|state| state.next.clone()).collect(),
         states_at: layout.states,
@@ -94,6 +98,15 @@ pub(super) fn split<'s>(
     };
     Edits { cx, graph, plan, layout, piece, item }.run();
     Ok(split)
+}
+
+/// Says of the kernel's own accesses that none touches a kept value, to which it has no pointer.
+fn separate_kept_values(cx: &Context<'_, '_>, item: Value<'_>) {
+    for access in item.instructions() {
+        if matches!(access.opcode(), Opcode::LLVMLoad | Opcode::LLVMStore | Opcode::LLVMCall) {
+            access.avoid_allocation(cx.session, KEPT);
+        }
+    }
 }
 
 /// Refuses allocas in loops: private memory is reserved once for a work-item, but such an alloca
@@ -320,12 +333,13 @@ impl<'s> Edits<'s, '_> {
         for (place, ty, slot) in live.iter().filter_map(|id| self.kept(*id, places)) {
             // A vector of a row may ask for more than the driver gives.
             let alignment = ty.alignment(self.cx.machine).min(LINE as u32);
-            end.append(|insert| {
+            let stored = end.append(|insert| {
                 insert.store_aligned(insert.load(ty, place), self.address(insert, slot), alignment, false)
             });
-            start.block.append(|insert| {
-                insert.store(insert.load_aligned(ty, self.address(insert, slot), alignment, false), place)
-            });
+            let loaded =
+                start.block.append(|insert| insert.load_aligned(ty, self.address(insert, slot), alignment, false));
+            start.block.append(|insert| insert.store(loaded, place));
+            [stored, loaded].into_iter().for_each(|access| access.set_allocation(self.cx.session, KEPT, &[]));
         }
         for (id, value) in &start.recomputed {
             let place = places[id];

@@ -12,7 +12,7 @@ use super::{
     by_value::changes,
     local_memory, loops, parallel,
     split::{Piece, Split, split},
-    vector::{self, Calls, LIVE_LANES},
+    vector::{self, LIVE_LANES},
 };
 use crate::{
     context::Context,
@@ -57,7 +57,7 @@ pub(super) fn entry<'s>(
     let name = m.kernel.name();
     let calls = vector::vectorise(cx, &mut m)?;
     inline_updates(&m);
-    let row = row(cx, calls);
+    let row = loops::Row { lanes: calls.lanes, full: calls.full };
     let parameters = parameters(cx, &m);
     let item = make_item(cx, &m, &format!("{name}.item"), &parameters);
     m.facts.local_memory = local_memory::place(cx, &m, item.function, item.local_memory)?;
@@ -100,18 +100,6 @@ fn inline_updates(m: &DeviceModule<'_, Checked>) {
 
 fn cut<'s>(cx: &Context<'s, '_>, item: &Item<'s>, piece: Piece<'s>) -> Outcome<Split> {
     split(cx, item.function, piece, |parameter| parameter == piece.item || item.local_id.contains(&parameter))
-}
-
-/// The rows of a launch with these calls.
-fn row(cx: &Context<'_, '_>, Calls { lanes, linear }: Calls) -> loops::Row {
-    let along = |size: [u32; 3]| if linear { items(size) } else { size[0].into() };
-    let divides = cx.config().group_size.is_some_and(|size| along(size).is_multiple_of(lanes.into()));
-    loops::Row { lanes, full: lanes == 1 || divides }
-}
-
-/// The work-items of a group.
-fn items(size: [u32; 3]) -> u64 {
-    size.into_iter().map(u64::from).product()
 }
 
 /// Bytes that each work-item keeps, if the work-items of a row keep theirs together.
@@ -251,7 +239,7 @@ fn entry_text(
     let dimensions = usize::from(cx.config().dimensions.clamp(1, 3));
     let loads = parameter_loads(parameters) + &launch_loads(group_size.is_some(), dimensions);
     let extents = match group_size.filter(|_| linear) {
-        Some(size) => extents(&[items(size).to_string(), String::new(), String::new()], true, 1),
+        Some(size) => extents(&[vector::items(size).to_string(), String::new(), String::new()], true, 1),
         None => extents(&sizes, group_size.is_some(), dimensions),
     };
     let (item, name) = (quoted(&format!("{name}.item")), quoted(name));

@@ -19,8 +19,11 @@ struct atomic_mode {
       : space(static_cast<int>(where)), order(static_cast<int>(how)), scope(static_cast<int>(whom)) {}
 };
 
+// A translator sees order, scope and space as constants only where the call is part of the kernel.
+#define SINTER_INLINED __attribute__((always_inline)) inline
+
 #define SINTER_ATOMIC_FETCH(operation, type, suffix)                                                                 \
-  inline type atomic_fetch_##operation(const atomic_mode &mode, type *object, type operand) noexcept {               \
+  SINTER_INLINED type atomic_fetch_##operation(const atomic_mode &mode, type *object, type operand) noexcept {       \
     return __acpp_sscp_atomic_fetch_##operation##_##suffix(mode.space, mode.order, mode.scope, object, operand);     \
   }
 
@@ -31,20 +34,20 @@ struct atomic_mode {
   SINTER_ATOMIC_FETCH(max, type, suffix)
 
 #define SINTER_ATOMIC_EXCHANGE(strength, type, suffix)                                                               \
-  inline bool atomic_exchange_##strength(const atomic_mode &mode, memory_order failure, type *object,                \
+  SINTER_INLINED bool atomic_exchange_##strength(const atomic_mode &mode, memory_order failure, type *object,        \
                                          type *expected, type desired) noexcept {                                    \
     return __acpp_sscp_cmp_exch_##strength##_##suffix(mode.space, mode.order, static_cast<int>(failure), mode.scope, \
                                                       object, expected, desired);                                    \
   }
 
 #define SINTER_ATOMIC_WORD(type, suffix)                                                                             \
-  inline void atomic_store(const atomic_mode &mode, type *object, type operand) noexcept {                           \
+  SINTER_INLINED void atomic_store(const atomic_mode &mode, type *object, type operand) noexcept {                   \
     __acpp_sscp_atomic_store_##suffix(mode.space, mode.order, mode.scope, object, operand);                          \
   }                                                                                                                  \
-  inline type atomic_load(const atomic_mode &mode, type *object) noexcept {                                          \
+  SINTER_INLINED type atomic_load(const atomic_mode &mode, type *object) noexcept {                                  \
     return __acpp_sscp_atomic_load_##suffix(mode.space, mode.order, mode.scope, object);                             \
   }                                                                                                                  \
-  inline type atomic_exchange(const atomic_mode &mode, type *object, type operand) noexcept {                        \
+  SINTER_INLINED type atomic_exchange(const atomic_mode &mode, type *object, type operand) noexcept {                \
     return __acpp_sscp_atomic_exchange_##suffix(mode.space, mode.order, mode.scope, object, operand);                \
   }                                                                                                                  \
   SINTER_ATOMIC_EXCHANGE(weak, type, suffix)                                                                         \
@@ -67,6 +70,7 @@ SINTER_ATOMIC_NUMBER(double, f64)
 #undef SINTER_ATOMIC_EXCHANGE
 #undef SINTER_ATOMIC_NUMBER
 #undef SINTER_ATOMIC_FETCH
+#undef SINTER_INLINED
 
 template <class Type>
 using atomic_word =

@@ -4,7 +4,11 @@
 //! work-items. *Invariant:* nothing here changes what is computed. A block in a loop counts
 //! [`ROUNDS`] times as often as the one around it.
 
-use super::{instructions::is_dropped, math};
+use super::{
+    instructions::is_dropped,
+    lane_by_lane::{STRAIGHT, is_short, is_update},
+    math,
+};
 use crate::{
     cfg::{
         Variation, innermost_loops,
@@ -13,13 +17,16 @@ use crate::{
         rows::{Mask, RowBlock, RowPlan},
     },
     context::Context,
-    targets::host::builtins::{BARRIER, UPDATE_PREFIX, is_index_query},
+    targets::host::builtins::{BARRIER, is_index_query},
 };
 use sinter_llvm::{
     ir::{Opcode, Value},
     types::TypeView,
 };
-use std::{collections::HashMap, fmt};
+use std::{
+    collections::{HashMap, HashSet},
+    fmt,
+};
 
 /// Rounds of a loop whose number is unknown.
 const ROUNDS: u64 = 8;
@@ -33,8 +40,15 @@ const MATH_CALL: u64 = 30;
 /// Cycles of a lane's part in a gather or scatter beyond those of its own access. LLVM's vectoriser
 /// often finds accesses of whole vectors where the plan sees none.
 const GATHER: u64 = 3;
+/// Cycles of an access next to that of the next work-item: the work-item's own next access is often
+/// in another cache line.
+const STRIDED: u64 = 2;
 /// Cycles around each lane where lanes run one after another.
 const TURN: u64 = 4;
+/// The same without a loop.
+const STEP: u64 = 1;
+/// Cycles of an atomic operation on memory that no other thread has: a load and a store.
+const UPDATE: u64 = 3;
 
 /// Cycles of a row and of its work-items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -95,10 +109,20 @@ pub(super) fn cost(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &RowPlan, lane
 }
 
 /// True for a value that another work-item may change while this one waits.
-fn reads_what_changes(value: Value<'_>) -> bool {
-    let is_update = || value.callee().is_some_and(|callee| callee.name().starts_with(UPDATE_PREFIX));
+fn reads_what_changes<'s>(value: Value<'s>) -> bool {
+    let is_fence = value.opcode() == Opcode::LLVMFence && !value.is_of_one_thread();
+    is_fence || value.is_used() && observes(value, &mut HashSet::new())
+}
+
+/// True for an instruction that sees what other work-items write, or calls one. `seen` has the
+/// functions that were looked at.
+fn observes<'s>(value: Value<'s>, seen: &mut HashSet<Value<'s>>) -> bool {
     let is_volatile = || value.opcode() == Opcode::LLVMLoad && value.is_volatile();
-    value.is_used() && (value.is_atomic() || is_volatile() || is_update())
+    if value.is_atomic() || is_volatile() || is_update(value) {
+        return true;
+    }
+    let callee = value.callee().filter(|callee| seen.insert(*callee));
+    callee.is_some_and(|callee| callee.instructions().into_iter().any(|inner| observes(inner, seen)))
 }
 
 fn mask_cost(row: &RowBlock) -> u64 {
@@ -118,12 +142,12 @@ impl<'s> Estimate<'s, '_> {
         match value.opcode() {
             Opcode::LLVMPHI | Opcode::LLVMAlloca | Opcode::LLVMFence => [0, 0],
             Opcode::LLVMBr | Opcode::LLVMSwitch | Opcode::LLVMRet | Opcode::LLVMUnreachable => [0, 0],
-            Opcode::LLVMLoad => [self.access(value.operands()[0], value, 1), 1],
-            Opcode::LLVMStore => [self.access(value.operands()[1], value.operands()[0], 2), 1],
+            Opcode::LLVMLoad => self.access(value.operands()[0], value, 1),
+            Opcode::LLVMStore => self.access(value.operands()[1], value.operands()[0], 2),
             Opcode::LLVMUDiv | Opcode::LLVMSDiv | Opcode::LLVMURem | Opcode::LLVMSRem if self.differs(value) => {
                 [self.lanes * cycles, cycles]
             }
-            Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => [self.lanes * (cycles + TURN), cycles],
+            _ if is_short(value) => [self.lanes * (cycles + self.turn()), cycles],
             Opcode::LLVMCall if is_free(value) => [0, 0],
             Opcode::LLVMCall | Opcode::LLVMFRem if math::has(self.cx, value) => {
                 [self.registers(value) * MATH, MATH_CALL]
@@ -134,17 +158,23 @@ impl<'s> Estimate<'s, '_> {
         }
     }
 
+    /// Cycles around each lane of a short instruction.
+    fn turn(&self) -> u64 {
+        if self.lanes <= STRAIGHT.into() { STEP } else { TURN }
+    }
+
     fn differs(&self, value: Value<'s>) -> bool {
         (self.shape)(value) == Shape::Any
     }
 
-    /// Cycles of an access of all lanes; `single` for each lane that has an access of its own.
-    fn access(&self, address: Value<'s>, content: Value<'s>, single: u64) -> u64 {
+    /// Cycles of an access in a row and in each work-item; `single` for each lane of the row that
+    /// has an access of its own.
+    fn access(&self, address: Value<'s>, content: Value<'s>, single: u64) -> [u64; 2] {
         let size = content.ty().alloc_size(self.cx.machine);
         match (self.shape)(address) {
-            Shape::Same => 1,
-            Shape::Linear { step, .. } if step == size.cast_signed() => self.registers(content),
-            _ => self.lanes * (single + GATHER),
+            Shape::Same => [1, 1],
+            Shape::Linear { step, .. } if step == size.cast_signed() => [self.registers(content), STRIDED],
+            _ => [self.lanes * (single + GATHER), 1],
         }
     }
 
@@ -177,6 +207,7 @@ fn cycles(value: Value<'_>) -> u64 {
         Opcode::LLVMFRem => 40,
         Opcode::LLVMFDiv => 4,
         Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => 20,
+        Opcode::LLVMCall if is_short(value) => UPDATE,
         Opcode::LLVMCall => match value.callee().filter(|callee| callee.is_intrinsic()).map(Value::name) {
             Some(name) if name.starts_with("llvm.sqrt") => 6,
             Some(_) => 1,

@@ -7,7 +7,10 @@
 //! Every block has a slot on the stack for its mask and one for each phi; an edge moves lanes into
 //! the slots of its target. `sroa` turns the slots into selects and phis.
 
-use super::form::{Form, Place};
+use super::{
+    Calls,
+    form::{Form, Place},
+};
 use crate::{
     cfg::{
         ValueId,
@@ -79,7 +82,7 @@ pub(super) fn emit<'s>(
     function: Value<'s>,
     graph: &Graph<'s>,
     plan: &RowPlan,
-    lanes: u32,
+    Calls { lanes, full, .. }: Calls,
 ) -> Result<(), Broken> {
     let starts = plan.blocks.iter().map(|row| (row.block, function.append_block(""))).collect();
     let entry = function.prepend_block("");
@@ -106,12 +109,12 @@ pub(super) fn emit<'s>(
         private: HashMap::new(),
         spare: None,
     };
-    emitter.run()
+    emitter.run(full)
 }
 
 impl<'s> Emitter<'s, '_> {
-    fn run(&mut self) -> Result<(), Broken> {
-        self.entry_mask = self.live_lanes();
+    fn run(&mut self, full: bool) -> Result<(), Broken> {
+        self.entry_mask = if full { self.all_lanes() } else { self.live_lanes() };
         self.reserve_slots();
         self.reserve_places();
         self.reserve_private_memory();
@@ -143,6 +146,11 @@ impl<'s> Emitter<'s, '_> {
             let live = insert.splat(insert.call(query, &[]), self.lanes);
             insert.compare(IntegerPredicate::LLVMIntULT, steps, live)
         })
+    }
+
+    fn all_lanes(&self) -> Value<'s> {
+        let lane = self.cx.session.integer(1);
+        Value::vector_of(&vec![lane.constant(1).unwrap_or(lane.poison()); self.lanes as usize])
     }
 
     fn no_lanes(&self) -> Value<'s> {

@@ -6,10 +6,10 @@
 use super::{
     emit::{Broken, Emitter},
     form::Form,
-    memory::has_gathers,
+    lane_by_lane::element,
 };
 use crate::targets::host::builtins::{SUB_GROUP_BALLOT, SUB_GROUP_LANE};
-use sinter_llvm::ir::{Opcode, Type, Value};
+use sinter_llvm::ir::{Type, Value};
 
 impl<'s> Emitter<'s, '_> {
     pub(super) fn exchange(&mut self, call: Value<'s>, name: &str) -> Result<Form<'s>, Broken> {
@@ -37,7 +37,10 @@ impl<'s> Emitter<'s, '_> {
         let known: Option<Vec<u32>> = (0..self.lanes).map(|at| self.known_lane(lanes, at)).collect();
         Ok(Form::Wide(match known {
             Some(positions) => self.build(|insert| insert.shuffle(wide, wide, &positions)),
-            None => self.read_lanes(wide, lanes, value.ty()),
+            None => {
+                let lanes = self.build(|insert| insert.freeze(lanes));
+                self.permuted(wide, lanes).unwrap_or_else(|| self.read_lanes(wide, lanes, value.ty()))
+            }
         }))
     }
 
@@ -47,27 +50,28 @@ impl<'s> Emitter<'s, '_> {
         Some(number as u32 % self.lanes)
     }
 
-    /// The values of lanes that differ: through memory.
+    /// The values of lanes that differ: through memory, which is dead before and behind, so that it
+    /// outlives no barrier.
     fn read_lanes(&mut self, wide: Value<'s>, lanes: Value<'s>, ty: Type<'s>) -> Value<'s> {
-        let room = self.entry.append(|insert| insert.room(wide.ty()));
-        let last = lanes.ty().scalar().constant(u64::from(self.lanes - 1));
-        let (yes, pointer) = (self.cx.session.integer(1).constant(1), self.cx.session.pointer());
-        let (Some(last), Some(yes)) = (last, yes) else { return wide };
+        let room = self.entry.append(|insert| insert.reserve(wide.ty(), ALIGNMENT));
+        let last = self.number(lanes.ty().scalar(), u64::from(self.lanes - 1));
+        let size = self.cx.session.literal(wide.ty().store_size(self.cx.machine));
         self.build(|insert| {
-            insert.store(wide, room);
-            let valid = insert.binary(Opcode::LLVMAnd, insert.freeze(lanes), insert.splat(last, self.lanes));
+            let mark = |name| insert.intrinsic(self.module, name, &[room.ty()], &[size, room]);
+            mark("llvm.lifetime.start");
+            insert.store_aligned(wide, room, ALIGNMENT, false);
+            let valid = insert.both(lanes, insert.splat(last, self.lanes));
             let addresses = insert.addresses(ty, room, &[valid]);
-            if has_gathers(self.cx) {
-                let alignment = self.cx.session.integer(32).constant(u64::from(ty.alignment(self.cx.machine)));
-                let all = insert.splat(yes, self.lanes);
-                let arguments = [addresses, alignment.unwrap_or(last), all, wide.ty().poison()];
-                let types = [wide.ty(), pointer.vector(self.lanes)];
-                return insert.intrinsic(self.module, "llvm.masked.gather", &types, &arguments);
-            }
-            self.lane_numbers().fold(wide.ty().poison(), |made, lane| {
-                let read = insert.load(ty, insert.element(addresses, lane));
+            let read = |made: Value<'s>, lane: Value<'s>| {
+                let read = insert.load(ty, element(insert, addresses, lane));
                 insert.with_element(made, read, lane)
-            })
+            };
+            let made = self.lane_numbers().fold(wide.ty().poison(), read);
+            mark("llvm.lifetime.end");
+            made
         })
     }
 }
+
+/// The alignment of memory for a vector: that of the driver's memory for work-items.
+const ALIGNMENT: u32 = 64;

@@ -55,6 +55,9 @@ impl<'s> Emitter<'s, '_> {
             self.build(|insert| insert.copy_of(call));
             return Ok(None);
         }
+        if name.starts_with("llvm.memcpy.") {
+            return self.copy_objects(call).map(|()| None);
+        }
         if is_sub_group_primitive(&name) {
             return self.exchange(call, &name).map(Some);
         }

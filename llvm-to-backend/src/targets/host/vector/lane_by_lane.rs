@@ -9,6 +9,7 @@ use super::{
     form::{Form, members},
     instructions::copy_with,
 };
+use crate::targets::host::builtins::UPDATE_PREFIX;
 use sinter_llvm::{
     blocks::Block,
     insert::Inserter,
@@ -45,21 +46,42 @@ impl<'s> Emitter<'s, '_> {
         }
         let types = result_types(value.ty());
         let whole = members(value.ty()).is_some();
-        let made = self.loop_over_lanes(&types, |insert, lane| {
+        let run = |insert: &Inserter<'s>, lane: Value<'s>| {
             let here = |operand: &Operand<'s>| match operand {
                 Operand::Same(value) => *value,
-                Operand::Differs(vector) => insert.element(*vector, lane),
+                Operand::Differs(vector) => element(insert, *vector, lane),
             };
             let result = copy_with(insert, value, &operands.iter().map(here).collect::<Vec<_>>());
             match whole {
                 true => (0..types.len() as u32).map(|index| insert.member(result, index)).collect(),
                 false => vec![result; types.len()],
             }
-        });
+        };
+        let made = if self.lanes <= STRAIGHT && is_short(value) {
+            let wide: Vec<_> = types.iter().map(|ty| ty.vector(self.lanes)).collect();
+            let part = |emitter: &mut Self| Ok(emitter.loop_over_lanes(&types, run));
+            self.all_or(&wide, |emitter| emitter.lanes_in_line(&wide, run), part)?
+        } else {
+            self.loop_over_lanes(&types, run)
+        };
         Ok(match (whole, made.first()) {
             (true, _) => Some(Form::Members(made)),
             (false, Some(vector)) => Some(Form::Wide(*vector)),
             (false, None) => None,
+        })
+    }
+
+    /// All lanes one after another, without a loop.
+    fn lanes_in_line(
+        &mut self,
+        wide: &[Type<'s>],
+        run: impl Fn(&Inserter<'s>, Value<'s>) -> Vec<Value<'s>>,
+    ) -> Vec<Value<'s>> {
+        self.lane_numbers().fold(wide.iter().map(|ty| ty.poison()).collect(), |all: Vec<_>, lane| {
+            self.build(|insert| {
+                let join = |(all, one): (Value<'s>, Value<'s>)| insert.with_element(all, one, lane);
+                all.into_iter().zip(run(insert, lane)).map(join).collect()
+            })
         })
     }
 
@@ -130,6 +152,37 @@ impl<'s> Emitter<'s, '_> {
             phi
         };
         joined.iter().zip(none).map(result).collect()
+    }
+}
+
+/// Lanes up to which short instructions of a whole row need no loop.
+pub(super) const STRAIGHT: u32 = 16;
+
+/// True for an atomic operation, also one that the library writes as plain accesses.
+pub(super) fn is_short(value: Value<'_>) -> bool {
+    matches!(value.opcode(), Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg) || is_update(value)
+}
+
+/// True for an atomic operation that the library writes as plain accesses.
+pub(super) fn is_update(value: Value<'_>) -> bool {
+    value.callee().is_some_and(|callee| callee.name().starts_with(UPDATE_PREFIX))
+}
+
+/// A lane's element of a vector. That of an address or of a longer integer is made of the lane's
+/// operands, which takes fewer instructions than to make all and to take one.
+pub(super) fn element<'s>(insert: &Inserter<'s>, vector: Value<'s>, lane: Value<'s>) -> Value<'s> {
+    let is_vector = |value: Value<'s>| value.ty().shape() == Kind::Other;
+    let opcode = if vector.is_instruction() { vector.opcode() } else { Opcode::LLVMExtractElement };
+    let operand = |value: &Value<'s>| if is_vector(*value) { element(insert, *value, lane) } else { *value };
+    match opcode {
+        Opcode::LLVMGetElementPtr => {
+            let operands: Vec<_> = vector.operands().iter().map(operand).collect();
+            insert.addresses(vector.stepped_type(), operands[0], &operands[1..])
+        }
+        Opcode::LLVMZExt | Opcode::LLVMSExt => {
+            insert.cast(opcode, operand(&vector.operands()[0]), vector.ty().scalar())
+        }
+        _ => insert.element(vector, lane),
     }
 }
 

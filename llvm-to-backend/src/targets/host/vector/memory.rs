@@ -10,7 +10,6 @@ use super::{
     form::Form,
     instructions::copy_with,
 };
-use crate::context::Context;
 use sinter_llvm::{
     insert::Inserter,
     ir::{Opcode, Shape, Type, Value},
@@ -137,8 +136,12 @@ impl<'s> Emitter<'s, '_> {
     }
 
     fn alignment(&self, access: Value<'s>) -> Value<'s> {
-        let ty = self.cx.session.integer(32);
-        ty.constant(u64::from(access.alignment())).unwrap_or(ty.zero())
+        self.number(self.cx.session.integer(32), access.alignment().into())
+    }
+
+    /// An integer literal.
+    pub(super) fn number(&self, ty: Type<'s>, value: u64) -> Value<'s> {
+        ty.constant(value).unwrap_or(ty.zero())
     }
 
     /// One of LLVM's accesses under a mask, in place of `access`.
@@ -169,23 +172,42 @@ impl<'s> Emitter<'s, '_> {
         address: Value<'s>,
         some: impl FnOnce(&mut Self) -> Result<Value<'s>, Broken>,
     ) -> Result<Value<'s>, Broken> {
-        let (whole, part, after) = (self.new_block(), self.new_block(), self.new_block());
-        let all = self.all(self.mask);
-        self.build(|insert| insert.branch_if(all, whole, part));
         let ty = load.ty().vector(self.lanes);
-        self.at = whole;
-        let loaded = self.build(|insert| insert.load_aligned(ty, address, load.alignment(), false));
-        loaded.copy_alias_facts(load);
+        let whole = |emitter: &mut Self| {
+            let loaded = emitter.build(|insert| insert.load_aligned(ty, address, load.alignment(), false));
+            loaded.copy_alias_facts(load);
+            vec![loaded]
+        };
+        let made = self.all_or(&[ty], whole, |emitter| Ok(vec![some(emitter)?]))?;
+        made.first().copied().ok_or(Broken("a load without a result"))
+    }
+
+    /// Results of the types from `whole` if all lanes are in the current mask, else from `part`.
+    pub(super) fn all_or(
+        &mut self,
+        types: &[Type<'s>],
+        whole: impl FnOnce(&mut Self) -> Vec<Value<'s>>,
+        part: impl FnOnce(&mut Self) -> Result<Vec<Value<'s>>, Broken>,
+    ) -> Result<Vec<Value<'s>>, Broken> {
+        let (first, second, after) = (self.new_block(), self.new_block(), self.new_block());
+        let all = self.all(self.mask);
+        self.build(|insert| insert.branch_if(all, first, second));
+        self.at = first;
+        let of_all = whole(self);
+        let end_of_all = self.at;
         self.build(|insert| insert.branch(after));
-        self.at = part;
-        let gathered = some(self)?;
-        let end = self.at;
+        self.at = second;
+        let of_some = part(self)?;
+        let end_of_some = self.at;
         self.build(|insert| insert.branch(after));
         self.at = after;
-        let phi = self.build(|insert| insert.phi(ty));
-        phi.add_incoming(loaded, whole);
-        phi.add_incoming(gathered, end);
-        Ok(phi)
+        let join = |((ty, all), some): ((&Type<'s>, Value<'s>), Value<'s>)| {
+            let phi = self.build(|insert| insert.phi(*ty));
+            phi.add_incoming(all, end_of_all);
+            phi.add_incoming(some, end_of_some);
+            phi
+        };
+        Ok(types.iter().zip(of_all).zip(of_some).map(join).collect())
     }
 
     /// True if a mask has all lanes.
@@ -257,20 +279,18 @@ impl<'s> Emitter<'s, '_> {
 
     /// One vector store if all lanes run it, else one for each lane.
     fn store_row_or_lanes(&mut self, store: Value<'s>, wide: Value<'s>, address: Value<'s>) -> Result<(), Broken> {
-        let (whole, part, after) = (self.new_block(), self.new_block(), self.new_block());
         let addresses =
             self.spread(address, store.operands()[0].ty().alloc_size(self.cx.machine).cast_signed(), address.ty());
-        let all = self.all(self.mask);
-        self.build(|insert| insert.branch_if(all, whole, part));
-        self.at = whole;
-        let stored = self.build(|insert| insert.store_aligned(wide, address, store.alignment(), false));
-        stored.copy_alias_facts(store);
-        self.build(|insert| insert.branch(after));
-        self.at = part;
-        self.store_lanes(store, wide, addresses);
-        self.build(|insert| insert.branch(after));
-        self.at = after;
-        Ok(())
+        let whole = |emitter: &mut Self| {
+            let stored = emitter.build(|insert| insert.store_aligned(wide, address, store.alignment(), false));
+            stored.copy_alias_facts(store);
+            vec![]
+        };
+        let part = |emitter: &mut Self| {
+            emitter.store_lanes(store, wide, addresses);
+            Ok(vec![])
+        };
+        self.all_or(&[], whole, part).map(|_| ())
     }
 
     fn scatter(&mut self, store: Value<'s>, addresses: Value<'s>) -> Result<(), Broken> {
@@ -291,6 +311,28 @@ impl<'s> Emitter<'s, '_> {
         });
     }
 
+    /// Copies objects, one for each lane. Those that lie one behind the other are one object if all
+    /// lanes run it: a copy that overlaps that of another work-item would be a race.
+    pub(super) fn copy_objects(&mut self, call: Value<'s>) -> Result<(), Broken> {
+        let operands = call.operands();
+        let (to, from) = (self.form(operands[0])?, self.form(operands[1])?);
+        let is_volatile = operands[3].integer() != Some(0);
+        let size = operands[2].signed().filter(|_| !is_volatile);
+        let adjacent = |form: &Form<'s>| match form {
+            Form::Linear { base, step, .. } if Some(*step) == size => Some(*base),
+            _ => None,
+        };
+        let (Some(to), Some(from), Some(size)) = (adjacent(&to), adjacent(&from), operands[2].integer()) else {
+            return self.each_lane(call).map(|_| ());
+        };
+        let whole = |emitter: &mut Self| {
+            let size = emitter.number(operands[2].ty(), size * u64::from(emitter.lanes));
+            emitter.build(|insert| copy_with(insert, call, &[to, from, size]));
+            vec![]
+        };
+        self.all_or(&[], whole, |emitter| emitter.each_lane(call).map(|_| vec![])).map(|_| ())
+    }
+
     /// True if the target has masked loads and stores of this type.
     fn has_masked(&self, ty: Type<'s>) -> bool {
         let has = |feature| self.cx.machine.has_feature(feature);
@@ -301,9 +343,9 @@ impl<'s> Emitter<'s, '_> {
         }
     }
 
-    /// True if the target gathers and scatters values of this type.
+    /// True if the target gathers and scatters values of this type faster than lane by lane.
     fn has_gather(&self, ty: Type<'s>) -> bool {
-        matches!(ty.store_size(self.cx.machine), 4 | 8) && has_gathers(self.cx)
+        matches!(ty.store_size(self.cx.machine), 4 | 8) && self.cx.machine.has_feature("avx512f")
     }
 }
 
@@ -312,11 +354,6 @@ fn careful_load<'s>(insert: &Inserter<'s>, load: Value<'s>, address: Value<'s>) 
     let made = insert.load_aligned(load.ty(), address, load.alignment().min(SPARE as u32), false);
     made.copy_alias_facts(load);
     made
-}
-
-/// True if the target gathers and scatters words under a mask faster than lane by lane.
-pub(super) fn has_gathers(cx: &Context<'_, '_>) -> bool {
-    cx.machine.has_feature("avx512f")
 }
 
 /// True if the elements of a vector of this type lie as those of an array.

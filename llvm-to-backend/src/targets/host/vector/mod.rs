@@ -20,12 +20,16 @@ mod lane_by_lane;
 mod linear;
 mod math;
 mod memory;
+mod permute;
 mod prepare;
 mod refusal;
 mod values;
 mod width;
 
-pub(super) use self::{emit::LIVE_LANES, width::of_sub_groups};
+pub(super) use self::{
+    emit::LIVE_LANES,
+    width::{items, of_sub_groups},
+};
 
 use super::builtins::{BARRIER, is_sub_group_primitive};
 use crate::{
@@ -40,7 +44,7 @@ use crate::{
     device_module::{Checked, DeviceModule},
     failure::{Failure, Outcome},
 };
-use sinter_core::Rows;
+use sinter_core::{Remark, Rows};
 use sinter_llvm::{Module, ir::Value};
 
 /// Cleans up after the emission: slots become registers, and the code of one work-item goes.
@@ -52,10 +56,12 @@ pub(super) struct Calls {
     pub(super) lanes: u32,
     /// True if the work-items of a group are numbered one by one, as in one dimension.
     pub(super) linear: bool,
+    /// True if every call runs all lanes.
+    pub(super) full: bool,
 }
 
 impl Calls {
-    const SINGLE: Self = Self { lanes: 1, linear: false };
+    const SINGLE: Self = Self { lanes: 1, linear: false, full: true };
 }
 
 /// Vectorises the kernel where it has to be or where that is possible and, unless the user decides,
@@ -67,16 +73,16 @@ pub(super) fn vectorise<'s>(cx: &Context<'s, '_>, m: &mut DeviceModule<'s, Check
         Some(_) => width::is_linear(cx, lanes).map_err(|reason| refused(cx, lanes, &reason))?,
         None => false,
     };
-    let calls = Calls { lanes, linear };
+    let calls = Calls { lanes, linear, full: width::are_full(cx, lanes, linear) };
     match rows(cx, m, calls, of_sub_groups.is_none() && cx.config().rows == Rows::Auto)? {
         Ok(Copy { module, kernel }) => {
             (m.module, m.kernel) = (module, kernel);
-            m.facts.remarks.push(format!("rows of {lanes} work-items"));
+            m.facts.remarks.push(Remark::Decision(format!("rows of {lanes} work-items")));
             Ok(calls)
         }
         Err(reason) if of_sub_groups.is_some() => Err(refused(cx, lanes, &reason)),
         Err(reason) => {
-            m.facts.remarks.push(format!("work-items run one by one: {reason}"));
+            m.facts.remarks.push(Remark::Decision(format!("work-items run one by one: {reason}")));
             Ok(Calls::SINGLE)
         }
     }
@@ -90,7 +96,8 @@ fn exchanges(m: &DeviceModule<'_, Checked>) -> bool {
 
 fn refused(cx: &Context<'_, '_>, lanes: u32, reason: &str) -> Failure {
     let hint = "change that, or let the kernel do with sub-groups of any size, of which this device has one of 1";
-    cx.unsupported(format!("sub-groups of {lanes} work-items in a kernel with {reason}"), None, hint).into()
+    let what = format!("sub-groups of {lanes} work-items in a kernel with {reason}");
+    Failure::of_sub_groups(cx.unsupported(what, None, hint))
 }
 
 /// A copy of a module, and the kernel in it.
@@ -103,7 +110,7 @@ struct Copy<'s> {
 fn rows<'s>(
     cx: &Context<'s, '_>,
     m: &DeviceModule<'s, Checked>,
-    Calls { lanes, linear }: Calls,
+    calls @ Calls { lanes, linear, .. }: Calls,
     chosen: bool,
 ) -> Outcome<Result<Copy<'s>, String>> {
     if let Some(reason) = refusal::before(m).or_else(|| cost::refusal(cx, m.kernel).filter(|_| chosen)) {
@@ -132,7 +139,7 @@ fn rows<'s>(
             Err(reason) => return Ok(Err(reason)),
         };
     }
-    if let Err(broken) = emit::emit(cx, &copy.module, kernel, &planned.graph, &planned.rows, lanes) {
+    if let Err(broken) = emit::emit(cx, &copy.module, kernel, &planned.graph, &planned.rows, calls) {
         return Ok(Err(broken.to_string()));
     }
     copy.module.run_passes(CLEAN, Some(cx.machine))?;
@@ -146,7 +153,7 @@ struct Planned<'s> {
 }
 
 fn plan<'s>(cx: &Context<'s, '_>, kernel: Value<'s>, lanes: u32) -> Result<Planned<'s>, String> {
-    if let Some(reason) = refusal::after(kernel) {
+    if let Some(reason) = refusal::after(cx, kernel, lanes) {
         return Err(reason);
     }
     let graph = read(kernel, BARRIER, |_| Variation::Uniform);

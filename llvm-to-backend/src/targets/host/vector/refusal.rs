@@ -3,8 +3,14 @@
 //! In: a kernel. Out: the reason, or none. *Invariant:* every instruction that passes has a form
 //! that the emitter knows.
 
-use super::super::by_value::changes;
-use crate::device_module::{Checked, DeviceModule};
+use super::{
+    super::{by_value::changes, check::PRIVATE_MEMORY},
+    facts::stride,
+};
+use crate::{
+    context::Context,
+    device_module::{Checked, DeviceModule},
+};
 use sinter_llvm::{
     ir::{Opcode, Type, Value, ValueKind},
     types::TypeView,
@@ -22,7 +28,18 @@ pub(super) fn before(m: &DeviceModule<'_, Checked>) -> Option<String> {
 }
 
 /// Reasons in the prepared code.
-pub(super) fn after(kernel: Value<'_>) -> Option<String> {
+pub(super) fn after(cx: &Context<'_, '_>, kernel: Value<'_>, lanes: u32) -> Option<String> {
+    too_much_memory(cx, kernel, lanes).or_else(|| without_form(kernel))
+}
+
+/// The lanes of a row have their private memory at the same time.
+fn too_much_memory(cx: &Context<'_, '_>, kernel: Value<'_>, lanes: u32) -> Option<String> {
+    let allocas = kernel.instructions().into_iter().filter(|i| i.opcode() == Opcode::LLVMAlloca);
+    let bytes = allocas.fold(0, |sum: u64, alloca| sum.saturating_add(stride(cx, alloca))).saturating_mul(lanes.into());
+    (bytes > PRIVATE_MEMORY).then(|| format!("{bytes} bytes of private memory in {lanes} work-items, of at most 1 MiB"))
+}
+
+fn without_form(kernel: Value<'_>) -> Option<String> {
     let blocks = kernel.blocks();
     let misplaced = |i: &Value<'_>| i.opcode() == Opcode::LLVMAlloca && Some(&i.block()) != blocks.first();
     kernel.instructions().into_iter().find_map(|instruction| {

@@ -23,9 +23,10 @@ pub(super) fn wanted(cx: &Context<'_, '_>) -> Option<u32> {
 /// not need sub-groups that are larger than itself. `None` if a sub-group is one work-item.
 pub(in crate::targets::host) fn of_sub_groups(cx: &Context<'_, '_>) -> Option<u32> {
     let config = cx.config();
-    let items = config.group_size.map_or(MOST, |size| size.into_iter().fold(1, u32::saturating_mul).min(MOST));
-    let usual = config.default_sub_group_size.get().min(items.next_power_of_two());
-    let wanted = (config.rows != Rows::Off && usual >= LEAST).then_some(usual);
+    let items = config.group_size.map_or(MOST.into(), items).min(MOST.into());
+    let enough = u32::try_from(items).unwrap_or(MOST).next_power_of_two();
+    let usual = Some(config.default_sub_group_size.get()).filter(|size| *size > 1 && enough > 1);
+    let wanted = usual.filter(|_| config.rows != Rows::Off).map(|size| size.min(enough.max(LEAST)));
     config.sub_group_size.or(wanted).filter(|size| *size > 1)
 }
 
@@ -37,6 +38,17 @@ pub(super) fn is_linear(cx: &Context<'_, '_>, lanes: u32) -> Result<bool, String
         Some([x, y, z]) => Ok(x % lanes != 0 && (y, z) != (1, 1)),
         None => Err("work-groups of an unknown size".to_owned()),
     }
+}
+
+/// True if every row has all lanes.
+pub(super) fn are_full(cx: &Context<'_, '_>, lanes: u32, linear: bool) -> bool {
+    let along = |size: [u32; 3]| if linear { items(size) } else { size[0].into() };
+    cx.config().group_size.is_some_and(|size| along(size).is_multiple_of(lanes.into()))
+}
+
+/// The work-items of a group.
+pub(in crate::targets::host) fn items(size: [u32; 3]) -> u64 {
+    size.into_iter().map(u64::from).product()
 }
 
 /// As many lanes as work-items follow each other along x, at most those of [`widest`].
@@ -56,5 +68,6 @@ fn widest(cx: &Context<'_, '_>) -> Option<u32> {
     }
 }
 
-/// Lanes below which a row gains nothing.
+/// The lanes of the narrowest row: the smallest size of sub-groups, and the fewest that gain
+/// something.
 const LEAST: u32 = 4;

@@ -18,7 +18,7 @@ const TRIPLE: &str = "nvptx64-nvidia-cuda";
 /// Legalises a module for a target. Types are laid out as on the machine that runs the translator.
 #[doc(hidden)]
 pub fn legalised(text: &str, kernel: &str, target: &SpirvTarget) -> Result<String, TranslateCause> {
-    run(text, kernel, target).map_err(|failure| failure.0)
+    run(text, kernel, target).map_err(|failure| failure.cause)
 }
 
 fn run(text: &str, kernel: &str, target: &SpirvTarget) -> Result<String, Failure> {
