@@ -538,12 +538,6 @@ impl<'s> Value<'s> {
         }
     }
 
-    /// True for a fence of the compiler, which orders nothing for other threads.
-    pub fn is_of_one_thread(self) -> bool {
-        // SAFETY: callers pass an atomic instruction.
-        unsafe { LLVMIsAtomicSingleThread(self.0) != 0 }
-    }
-
     /// Attaches a metadata node under this name.
     pub fn set_metadata(self, name: &str, node: Value<'s>) {
         // SAFETY: a string with its length.

@@ -166,6 +166,12 @@ impl<'s> Value<'s> {
         unsafe { std::slice::from_raw_parts(indices, count as usize) }.to_vec()
     }
 
+    /// True for a fence of the compiler, which orders nothing for other threads.
+    pub fn is_of_one_thread(self) -> bool {
+        // SAFETY: callers pass an atomic instruction.
+        unsafe { LLVMIsAtomicSingleThread(self.raw()) != 0 }
+    }
+
     /// The mask of a `shufflevector`; `None` for a poison element.
     pub fn shuffle_mask(self) -> Vec<Option<u32>> {
         // SAFETY: callers pass a `shufflevector`; the index is in range.

@@ -93,7 +93,7 @@ pub struct EntryInfo {
     /// Names of the device globals whose addresses the code gets as arguments: those after the
     /// kernel's own parameters, in this order.
     pub device_globals: Vec<String>,
-    /// What the translator says about the code, for people.
+    /// Sentences of the translator about the code, for people.
     pub remarks: Vec<Remark>,
 }
 

@@ -61,8 +61,8 @@ void check_sizes(sycl::queue &queue) {
   }
 }
 
-// The usual reduction of a block: shuffles by a distance that halves, and the sums of the sub-groups
-// in local memory, on the host with room for as many as the query says. Others may have more.
+// The usual reduction of a block: shuffles by a distance that halves, and the sums of sub-groups in
+// local memory, on the host with room for as many as the query says. Others may have more.
 void check_reduction(sycl::queue &queue) {
   const bool host = queue.get_backend() == sycl::backend::host;
   const std::size_t width = 256, most = most_work_items<reducing>(queue), parts = host ? width / most : width;

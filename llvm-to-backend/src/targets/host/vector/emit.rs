@@ -8,8 +8,8 @@
 //! the slots of its target. `sroa` turns the slots into selects and phis.
 
 use super::{
-    Calls,
     form::{Form, Place},
+    width::Calls,
 };
 use crate::{
     cfg::{

@@ -31,6 +31,7 @@ pub(super) use self::{
     width::{items, of_sub_groups},
 };
 
+use self::width::Calls;
 use super::builtins::{BARRIER, is_sub_group_primitive};
 use crate::{
     cfg::{
@@ -49,20 +50,6 @@ use sinter_llvm::{Module, ir::Value};
 
 /// Cleans up after the emission: slots become registers, and the code of one work-item goes.
 const CLEAN: &str = "function(simplifycfg,sroa<modify-cfg>,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,adce)";
-
-/// The work-items that a call of the kernel runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Calls {
-    pub(super) lanes: u32,
-    /// True if the work-items of a group are numbered one by one, as in one dimension.
-    pub(super) linear: bool,
-    /// True if every call runs all lanes.
-    pub(super) full: bool,
-}
-
-impl Calls {
-    const SINGLE: Self = Self { lanes: 1, linear: false, full: true };
-}
 
 /// Vectorises the kernel where it has to be or where that is possible and, unless the user decides,
 /// faster.

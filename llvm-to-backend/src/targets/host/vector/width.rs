@@ -6,6 +6,20 @@
 use crate::context::Context;
 use sinter_core::Rows;
 
+/// The work-items that a call of the kernel runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::targets::host) struct Calls {
+    pub(in crate::targets::host) lanes: u32,
+    /// True if the work-items of a group are numbered one by one, as in one dimension.
+    pub(in crate::targets::host) linear: bool,
+    /// True if every call runs all lanes.
+    pub(in crate::targets::host) full: bool,
+}
+
+impl Calls {
+    pub(super) const SINGLE: Self = Self { lanes: 1, linear: false, full: true };
+}
+
 /// The lanes of the widest row.
 pub(super) const MOST: u32 = 64;
 
