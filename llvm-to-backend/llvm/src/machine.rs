@@ -14,6 +14,8 @@ use crate::{
 };
 use llvm_sys::{core::*, prelude::*, target::*, target_machine::*};
 use std::{
+    cell::RefCell,
+    collections::HashMap,
     ffi::{CStr, c_char, c_int, c_uint},
     ptr,
     sync::Once,
@@ -40,13 +42,8 @@ const DEFAULTS: [(&CStr, c_uint); 5] = [
 unsafe extern "C" {
     fn sinter_limit_code_generator(module: LLVMModuleRef);
     fn sinter_set_default(name: *const c_char, value: c_uint) -> bool;
-    fn sinter_cpu_has(
-        target: LLVMTargetRef,
-        triple: *const c_char,
-        cpu: *const c_char,
-        features: *const c_char,
-        asked: *const c_char,
-    ) -> c_int;
+    fn sinter_knows_cpu(target: LLVMTargetRef, triple: *const c_char, cpu: *const c_char) -> c_int;
+    fn sinter_machine_has(machine: LLVMTargetMachineRef, features: *const c_char) -> c_int;
 }
 
 unsafe extern "C-unwind" {
@@ -182,6 +179,8 @@ pub struct Machine {
     raw: LLVMTargetMachineRef,
     layout: LLVMTargetDataRef,
     limit: u64,
+    /// The features that were asked for.
+    features: RefCell<HashMap<String, bool>>,
 }
 
 impl Machine {
@@ -190,15 +189,11 @@ impl Machine {
         initialize();
         let target = find_target(triple)?;
         let level = level.into().raw();
-        // X86Subtarget ends the process for a CPU without this feature.
-        let mode = if triple.starts_with("x86_64") { "+64bit" } else { "" };
+        let has_modes = triple.starts_with("x86_64");
         let [triple, cpu, features] = [triple, cpu, features].map(c_string);
-        let problem = match cpu_has(target, [&triple, &cpu, &features, &c_string(mode)]) {
-            Some(true) => None,
-            None => Some(format!("LLVM knows no CPU `{}` of this kind", cpu.to_string_lossy())),
-            Some(false) => Some(format!("the CPU `{}` has no 64-bit mode", cpu.to_string_lossy())),
-        };
-        if let Some(message) = problem {
+        // SAFETY: a registered target and two C strings.
+        if unsafe { sinter_knows_cpu(target, triple.as_ptr(), cpu.as_ptr()) } == 0 {
+            let message = format!("LLVM knows no CPU `{}` of this kind", cpu.to_string_lossy());
             return Err(LlvmError::Diagnostic { message });
         }
         // SAFETY: a registered target and three C strings.
@@ -212,7 +207,13 @@ impl Machine {
         }
         // SAFETY: `raw` is a valid machine.
         let layout = unsafe { LLVMCreateTargetDataLayout(raw) };
-        Ok(Machine { raw, layout, limit: u64::MAX })
+        let machine = Machine { raw, layout, limit: u64::MAX, features: RefCell::default() };
+        // X86Subtarget ends the process for a CPU without this feature.
+        if has_modes && !machine.has_feature("64bit") {
+            let message = format!("the CPU `{}` has no 64-bit mode", cpu.to_string_lossy());
+            return Err(LlvmError::Diagnostic { message });
+        }
+        Ok(machine)
     }
 
     /// Limits inlining and unrolling: no call is inlined and no loop unrolled that would let a
@@ -229,20 +230,17 @@ impl Machine {
         self.limit
     }
 
-    /// True if its CPU has a feature, by LLVM's name, which the target must know.
+    /// True if its CPU has a feature, by LLVM's name, which the target must know. LLVM searches its
+    /// tables for some microseconds; steps ask for each instruction.
     pub fn has_feature(&self, name: &str) -> bool {
-        // SAFETY: a live machine; the strings are ours.
-        let texts = unsafe {
-            [
-                LLVMGetTargetMachineTriple(self.raw),
-                LLVMGetTargetMachineCPU(self.raw),
-                LLVMGetTargetMachineFeatureString(self.raw),
-            ]
-        };
-        let [triple, cpu, features] = texts.map(|text| c_string(&take_message(text)));
-        // SAFETY: a live machine.
-        let target = unsafe { LLVMGetTargetMachineTarget(self.raw) };
-        cpu_has(target, [&triple, &cpu, &features, &c_string(&format!("+{name}"))]) == Some(true)
+        if let Some(known) = self.features.borrow().get(name) {
+            return *known;
+        }
+        let asked = c_string(&format!("+{name}"));
+        // SAFETY: a live machine and a C string.
+        let has = unsafe { sinter_machine_has(self.raw, asked.as_ptr()) } != 0;
+        self.features.borrow_mut().insert(name.to_owned(), has);
+        has
     }
 
     pub(crate) fn raw(&self) -> LLVMTargetMachineRef {
@@ -270,17 +268,6 @@ impl Machine {
         let bytes = take_buffer(buffer);
         module.session().check()?;
         if failed == 0 { Ok(bytes) } else { Err(LlvmError::Diagnostic { message }) }
-    }
-}
-
-/// True if a CPU has the features in the last string; `None` if LLVM does not know the CPU. The
-/// other strings are triple, CPU and features.
-fn cpu_has(target: LLVMTargetRef, texts: [&CStr; 4]) -> Option<bool> {
-    let [triple, cpu, features, asked] = texts.map(CStr::as_ptr);
-    // SAFETY: a registered target and four C strings.
-    match unsafe { sinter_cpu_has(target, triple, cpu, features, asked) } {
-        -1 => None,
-        has => Some(has == 1),
     }
 }
 
