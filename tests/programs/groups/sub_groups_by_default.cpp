@@ -71,7 +71,7 @@ void check_reduction(sycl::queue &queue) {
     sycl::local_accessor<unsigned, 1> partial(parts, handler);
     handler.parallel_for<reducing>(
         sycl::nd_range<1>(2 * width, width),
-        [partial, parts, sums = sums.get(), sizes = sizes.get()](sycl::nd_item<1> item) {
+        [partial, sums = sums.get(), sizes = sizes.get()](sycl::nd_item<1> item) {
           const sycl::sub_group group = item.get_sub_group();
           unsigned value = static_cast<unsigned>(item.get_global_id(0));
           for (unsigned distance = group.get_local_linear_range() / 2; distance > 0; distance >>= 1)
