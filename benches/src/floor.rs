@@ -30,7 +30,10 @@ impl Floor {
 
     fn row(&self) -> Vec<String> {
         let percent = |seconds: f64| format!("{:.1} %", 100.0 * self.seconds / seconds);
-        let rate = |seconds: f64| format!("{:.0}", self.bytes / seconds * 1e-9);
+        let rate = |seconds: f64| match self.bytes {
+            0.0 => "-".to_owned(),
+            bytes => format!("{:.0}", bytes / seconds * 1e-9),
+        };
         vec![
             self.title.clone(),
             self.limit.to_owned(),
