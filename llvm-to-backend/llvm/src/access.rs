@@ -55,9 +55,9 @@ impl<'s> Value<'s> {
         self.add_scopes(session, "noalias", others);
     }
 
-    /// Marks an access as disjoint from an allocation.
-    pub fn avoid_allocation(self, session: &Session, other: u32) {
-        self.add_scopes(session, "noalias", [other].into_iter());
+    /// Marks an access as disjoint from allocations.
+    pub fn avoid_allocations(self, session: &Session, others: &[u32]) {
+        self.add_scopes(session, "noalias", others.iter().copied());
     }
 
     fn add_scopes(self, session: &Session, kind: &str, allocations: impl Iterator<Item = u32>) {

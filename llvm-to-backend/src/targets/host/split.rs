@@ -30,8 +30,10 @@ pub(super) const RETURNED: u32 = 0;
 /// The driver's alignment of a work-item's memory, in bytes.
 const LINE: u64 = 64;
 
-/// The number of the kept values among the allocations that alias scopes name.
-const KEPT: u32 = u32::MAX;
+/// The number of the first slot among the allocations that alias scopes name, and the number of
+/// slots that are told apart; the others are one allocation.
+const FIRST_SLOT: u32 = u32::MAX - MOST_SLOTS;
+const MOST_SLOTS: u32 = 16;
 
 /// Parameters of an item function that select the piece and the work-item to run.
 #[derive(Debug, Clone, Copy)]
@@ -90,7 +92,7 @@ pub(super) fn split<'s>(
     let plan = plan(&graph.cfg);
     sized(cx, &graph, &plan)?;
     let layout = Layout::new(cx, &graph, &plan)?;
-    separate_kept_values(cx, item);
+    separate_kept_values(cx, item, &layout.allocations());
     let split = Split {
         next: plan.states.iter().map(|state| state.next.clone()).collect(),
         states_at: layout.states,
@@ -101,10 +103,10 @@ pub(super) fn split<'s>(
 }
 
 /// Says of the kernel's own accesses that none touches a kept value, to which it has no pointer.
-fn separate_kept_values(cx: &Context<'_, '_>, item: Value<'_>) {
+fn separate_kept_values(cx: &Context<'_, '_>, item: Value<'_>, slots: &[u32]) {
     for access in item.instructions() {
         if matches!(access.opcode(), Opcode::LLVMLoad | Opcode::LLVMStore | Opcode::LLVMCall) {
-            access.avoid_allocation(cx.session, KEPT);
+            access.avoid_allocations(cx.session, slots);
         }
     }
 }
@@ -165,6 +167,40 @@ enum Content {
 }
 
 impl Layout {
+    /// The number of a slot among the allocations that alias scopes name.
+    fn allocation(&self, slot: Slot) -> u32 {
+        let before = self.offsets().range(..slot.offset).count();
+        FIRST_SLOT + u32::try_from(before).map_or(MOST_SLOTS, |before| before.min(MOST_SLOTS - 1))
+    }
+
+    fn allocations(&self) -> Vec<u32> {
+        let all = u32::try_from(self.offsets().len()).map_or(MOST_SLOTS, |all| all.min(MOST_SLOTS));
+        (0..all).map(|slot| FIRST_SLOT + slot).collect()
+    }
+
+    fn offsets(&self) -> BTreeSet<u64> {
+        self.values.values().map(|slot| slot.offset).collect()
+    }
+
+    /// The slot of a value that the phi `content` takes over, or of a phi that takes it over, if no
+    /// state needs both: a piece that only passes the value on then leaves it where it is.
+    fn of_relative(&self, graph: &Graph<'_>, plan: &BarrierPlan, content: Content, size: u64) -> Option<Slot> {
+        let Content::Value(id) = content else { return None };
+        let value = graph.value(id);
+        let joined = |phi: &Value<'_>| phi.is_instruction() && phi.opcode() == Opcode::LLVMPHI;
+        let taken = [value].into_iter().filter(joined).flat_map(Value::incoming).map(|(_, value)| value);
+        let relatives: HashSet<_> = taken.chain(value.users().into_iter().filter(joined)).collect();
+        let meets = |other: ValueId| plan.states.iter().any(|s| s.live.contains(&id) && s.live.contains(&other));
+        let is_free = |slot: &Slot| {
+            let mut holders = self.values.iter().filter(|(_, held)| held.offset == slot.offset);
+            slot.size == size && holders.all(|(other, _)| !meets(*other))
+        };
+        let mut related: Vec<_> =
+            self.values.iter().filter(|(other, _)| relatives.contains(&graph.value(**other))).collect();
+        related.sort_by_key(|(other, _)| **other);
+        related.into_iter().map(|(_, slot)| *slot).find(is_free)
+    }
+
     /// Sorts by alignment, largest first, so that a slot needs padding for its own size only.
     fn new(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &BarrierPlan) -> Outcome<Self> {
         let mut wanted = wanted(cx, graph, plan);
@@ -177,8 +213,9 @@ impl Layout {
                 );
                 return Err(cx.unsupported(what, None, "the host aligns it to 64 bytes").into());
             }
-            let slot = Slot { offset: layout.size, size: size.next_multiple_of(alignment) };
-            layout.size += slot.size;
+            let size = size.next_multiple_of(alignment);
+            let slot = layout.of_relative(graph, plan, content, size).unwrap_or(Slot { offset: layout.size, size });
+            layout.size = layout.size.max(slot.offset + size);
             match content {
                 Content::Value(id) => drop(layout.values.insert(id, slot)),
                 Content::Object(id) => drop(layout.objects.insert(id, slot)),
@@ -339,7 +376,8 @@ impl<'s> Edits<'s, '_> {
             let loaded =
                 start.block.append(|insert| insert.load_aligned(ty, self.address(insert, slot), alignment, false));
             start.block.append(|insert| insert.store(loaded, place));
-            [stored, loaded].into_iter().for_each(|access| access.set_allocation(self.cx.session, KEPT, &[]));
+            let (own, all) = (self.layout.allocation(slot), self.layout.allocations());
+            [stored, loaded].into_iter().for_each(|access| access.set_allocation(self.cx.session, own, &all));
         }
         for (id, value) in &start.recomputed {
             let place = places[id];
