@@ -11,7 +11,7 @@ use sinter_tests::differential::{
     execute::{self, Variant},
     generate::{self, Case},
     interpret::{Memory, interpret},
-    language::{Expr, GLOBAL_ARRAY, Kernel, Op, Shape, Statement, Storage, Type, VARIABLES},
+    language::{Expr, GLOBAL_ARRAY, Kernel, Loop, Op, Shape, Statement, Storage, Type, VARIABLES},
     llvm::{self, Style},
     synchronize::synchronize,
     systematic::{self, Entry, GROUP_SIZES},
@@ -60,6 +60,41 @@ fn a_uniform_division_that_only_some_items_reach() {
         let kernel = Kernel { types: [Type::U32; VARIABLES], storage: Storage::Static, functions: vec![], body };
         check_entry(&Entry { name: "uniform division".to_owned(), dimensions: 1, kernel }).unwrap();
     }
+}
+
+/// The loop's counter is needed behind it: the round that some lanes leave must not give them the
+/// counter of the next one.
+#[test]
+fn a_counter_leaves_its_loop_before_it_goes_on() {
+    let constant = |value| Expr::Constant(value);
+    let condition = Expr::binary(
+        Op::Less,
+        Expr::binary(Op::And, Expr::binary(Op::Add, Expr::Variable(0), Expr::LocalLinear), constant(7)),
+        constant(1),
+    );
+    let value = Expr::binary(Op::Less, Expr::binary(Op::And, Expr::LocalLinear, constant(7)), constant(1));
+    let inner = Statement::If { uniform: false, condition, then: vec![Statement::Return(value)], otherwise: vec![] };
+    let count = Expr::binary(
+        Op::And,
+        Expr::binary(
+            Op::Multiply,
+            Expr::binary(Op::Xor, constant(13), constant(11)),
+            Expr::binary(Op::Equal, Expr::Argument(0), constant(4)),
+        ),
+        constant(3),
+    );
+    let inner = Statement::Loop(Loop { uniform: true, do_while: true, counter: 0, count, body: vec![inner] });
+    let branch = Statement::If {
+        uniform: true,
+        condition: Expr::binary(Op::And, Expr::binary(Op::Or, Expr::GroupSize, constant(0)), constant(1)),
+        then: vec![inner],
+        otherwise: vec![Statement::Assign(0, Expr::Variable(0))],
+    };
+    let count = Expr::binary(Op::And, Expr::binary(Op::Add, constant(0), Expr::Argument(0)), constant(3));
+    let outer = Statement::Loop(Loop { uniform: true, do_while: false, counter: 0, count, body: vec![branch] });
+    let kernel =
+        Kernel { types: [Type::U32; VARIABLES], storage: Storage::Static, functions: vec![], body: vec![outer] };
+    check_entry(&Entry { name: "counter".to_owned(), dimensions: 1, kernel }).unwrap();
 }
 
 #[test]

@@ -281,6 +281,7 @@ impl<'s> Emitter<'s, '_> {
 
     /// Moves the lanes on along the edges, and goes to the next block of the row.
     fn finish(&mut self, row: &RowBlock, terminator: Value<'s>) -> Result<(), Broken> {
+        self.read_for_phis(row)?;
         if let End::Branch(next) = &row.end {
             return self.branch(row, next, terminator);
         }
@@ -301,6 +302,21 @@ impl<'s> Emitter<'s, '_> {
             End::Return => self.build(Inserter::leave),
             End::Never => self.build(Inserter::unreachable),
             End::Branch(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Reads what the phis behind the edges take before any of their slots is written: a phi may
+    /// take the old value of another one, or of itself on another edge.
+    fn read_for_phis(&mut self, row: &RowBlock) -> Result<(), Broken> {
+        let source = self.graph.block(row.block);
+        for next in source.successors() {
+            let phis = next.instructions().into_iter().take_while(|i| i.opcode() == Opcode::LLVMPHI);
+            for (from, value) in phis.flat_map(Value::incoming) {
+                if from == source {
+                    self.form(value)?;
+                }
+            }
         }
         Ok(())
     }
