@@ -1,6 +1,8 @@
 // Peak rates of the processor on all of its cores: bytes copied and read, fused multiply-adds and
-// increments of private tables. One sample each, the best of several rounds.
+// increments of private tables. One sample each, the best of several rounds, in the same kind of
+// memory as the kernels'.
 #include "groups.hpp"
+#include "huge_pages.hpp"
 
 #include <memory>
 
@@ -21,7 +23,7 @@ template <class F> double rate(double amount, const F &work) {
 
 // Two ways to copy: loops store through the cache, the library's function around it.
 double copied() {
-  std::unique_ptr<double[]> from(new double[groups::vector]), to(new double[groups::vector]);
+  double *const from = bench::allocate<double>(groups::vector), *const to = bench::allocate<double>(groups::vector);
 #pragma omp parallel for simd
   for (std::size_t i = 0; i < groups::vector; i++)
     from[i] = to[i] = double(i);
@@ -36,6 +38,8 @@ double copied() {
     for (std::size_t i = 0; i < groups::vector; i += part)
       std::memcpy(&to[i], &from[i], part * sizeof(double));
   });
+  std::free(from);
+  std::free(to);
   return std::max(loops, library);
 }
 
@@ -48,12 +52,14 @@ std::uint64_t all_bits(const std::uint64_t *in) {
 }
 
 double read() {
-  std::unique_ptr<std::uint64_t[]> from(new std::uint64_t[groups::vector]);
+  std::uint64_t *const from = bench::allocate<std::uint64_t>(groups::vector);
 #pragma omp parallel for
   for (std::size_t i = 0; i < groups::vector; i++)
     from[i] = i;
   volatile std::uint64_t result;
-  return rate(double(sizeof(std::uint64_t)) * groups::vector, [&] { result = all_bits(from.get()); });
+  const double best = rate(double(sizeof(std::uint64_t)) * groups::vector, [&] { result = all_bits(from); });
+  std::free(from);
+  return best;
 }
 
 // Independent chains of whole registers hide the latency.

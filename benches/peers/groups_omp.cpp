@@ -1,8 +1,7 @@
 // Peer of cpu/groups.cpp: the same results in OpenMP C++, in the usual style for a CPU, in the same
 // kind of memory.
 #include "groups.hpp"
-
-#include <sys/mman.h>
+#include "huge_pages.hpp"
 
 namespace {
 
@@ -12,7 +11,7 @@ class kernels {
 public:
   kernels()
       : a(matrix * matrix), b(matrix * matrix), c(matrix * matrix), from(bodies), to(bodies), data(values),
-        counted(bins), x(allocate(vector)), y(allocate(vector)) {
+        counted(bins), x(bench::allocate<double>(vector)), y(bench::allocate<double>(vector)) {
     for (std::size_t i = 0; i < matrix * matrix; i++) {
       a[i] = factor(i);
       b[i] = factor(i + matrix * matrix);
@@ -87,18 +86,6 @@ public:
   double sum() const { return total; }
 
 private:
-  // With huge pages, like Sinter's allocations; see stream_omp.cpp.
-  static double *allocate(std::size_t count) {
-    constexpr std::size_t huge_page = std::size_t(2) << 20;
-    void *memory = nullptr;
-    if (posix_memalign(&memory, huge_page, count * sizeof(double)) != 0) {
-      std::fprintf(stderr, "no memory for %zu doubles\n", count);
-      std::exit(1);
-    }
-    madvise(memory, count * sizeof(double), MADV_HUGEPAGE); // only a hint: it may fail
-    return static_cast<double *>(memory);
-  }
-
   std::vector<float> a, b, c;
   std::vector<body> from, to;
   std::vector<unsigned char> data;

@@ -1,13 +1,14 @@
 // Peer of cpu/stream.cpp: the same kernels in OpenMP C++, in the same kind of memory.
+#include "huge_pages.hpp"
 #include "stream.hpp"
-
-#include <sys/mman.h>
 
 namespace {
 
 class kernels {
 public:
-  explicit kernels(std::size_t elements) : count(elements), a(allocate()), b(allocate()), c(allocate()) {
+  explicit kernels(std::size_t elements)
+      : count(elements), a(bench::allocate<double>(count)), b(bench::allocate<double>(count)),
+        c(bench::allocate<double>(count)) {
     // In parallel, so that each page is first touched by the thread that uses it.
 #pragma omp parallel for simd
     for (std::size_t i = 0; i < count; i++) {
@@ -51,20 +52,6 @@ public:
   }
 
 private:
-  // Sinter requests huge pages for allocations of this size. Without them here, the ratio would
-  // compare page tables instead of kernels: they alone took 20 to 35 % off the times of this very
-  // program on a 2-core EPYC, where the system grants them only on request.
-  double *allocate() const {
-    constexpr std::size_t huge_page = std::size_t(2) << 20;
-    void *memory = nullptr;
-    if (posix_memalign(&memory, huge_page, count * sizeof(double)) != 0) {
-      std::fprintf(stderr, "no memory for %zu doubles\n", count);
-      std::exit(1);
-    }
-    madvise(memory, count * sizeof(double), MADV_HUGEPAGE); // only a hint: it may fail
-    return static_cast<double *>(memory);
-  }
-
   std::size_t count;
   double *a, *b, *c;
 };

@@ -22,7 +22,6 @@ use crate::floor;
 use crate::lab::Lab;
 use crate::machine;
 use crate::output::Report;
-use ceilings::Ceilings;
 use findings::Findings;
 
 /// A part of the suite.
@@ -50,10 +49,10 @@ const PARTS: [Part; 8] =
     [Part::Stream, Part::Groups, Part::Launch, Part::Buffers, Part::Start, Part::First, Part::Many, Part::Compile];
 
 impl Part {
-    fn measure(self, lab: &Lab, known: Option<&Ceilings>) -> Result<Findings, BenchError> {
+    fn measure(self, lab: &Lab) -> Result<Findings, BenchError> {
         match self {
-            Self::Stream => stream::measure(lab, known),
-            Self::Groups => groups::measure(lab, known),
+            Self::Stream => stream::measure(lab),
+            Self::Groups => groups::measure(lab),
             Self::Launch => launch::measure(lab),
             Self::Buffers => buffers::measure(lab),
             Self::Start => start::measure(lab),
@@ -61,10 +60,6 @@ impl Part {
             Self::Many => many::measure(lab),
             Self::Compile => compile::measure(lab),
         }
-    }
-
-    fn has_floors(self) -> bool {
-        matches!(self, Self::Stream | Self::Groups)
     }
 
     fn name(self) -> String {
@@ -76,11 +71,9 @@ impl Part {
 pub(crate) fn run(lab: &Lab, only: &[Part]) -> Result<Report, BenchError> {
     let mut report = Report::new("cpu", machine::describe(lab));
     let watch = machine::Watch::start();
-    let parts: Vec<_> = PARTS.into_iter().filter(|part| only.is_empty() || only.contains(part)).collect();
-    let known = if parts.iter().any(|part| part.has_floors()) { limits(lab, &mut report)? } else { None };
     let mut floors = Vec::new();
-    for part in parts {
-        match part.measure(lab, known.as_ref()) {
+    for part in PARTS.into_iter().filter(|part| only.is_empty() || only.contains(part)) {
+        match part.measure(lab) {
             Ok(found) => {
                 report.figures.extend(found.figures);
                 report.notes.extend(found.notes);
@@ -92,16 +85,6 @@ pub(crate) fn run(lab: &Lab, only: &[Part]) -> Result<Report, BenchError> {
     report.tables = floor::section(&floors).into_iter().collect();
     report.notes.extend(watch.finish());
     Ok(report)
-}
-
-fn limits(lab: &Lab, report: &mut Report) -> Result<Option<Ceilings>, BenchError> {
-    match Ceilings::measure(lab) {
-        Ok(known) => {
-            report.notes.push(known.describe());
-            Ok(Some(known))
-        }
-        Err(error) => fail(report, "ceilings".to_owned(), error).map(|()| None),
-    }
 }
 
 /// Notes a part that failed. Without what all parts need, there is no report.

@@ -1,14 +1,15 @@
 //! Measures the limits of the processor, and the floors of kernels that they make.
 //!
-//! In: nothing but the machine. Out: rates on all cores, and for a kernel's work the least time
-//! that it takes. *Invariant:* all rates are of one process of the same run as the kernels.
+//! In: processes that measure nothing but the machine. Out: rates on all cores, and for a kernel's
+//! work the least time that it takes. *Invariant:* the rates are medians of processes that ran in
+//! turn with the kernels: the bandwidth of a virtual machine changes within minutes.
 
 use crate::error::BenchError;
 use crate::figure::Figure;
 use crate::floor::Floor;
 use crate::lab::Lab;
-use crate::run::Program;
-use crate::table;
+use crate::run::{self, Program, Readings};
+use crate::{stats, table};
 
 /// The work of a kernel, by the limit that it meets first.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,14 +33,20 @@ pub(super) struct Ceilings {
     increment: f64,
 }
 
+/// The program that measures peak rates, once a process.
+pub(super) fn program(lab: &Lab) -> Result<Program, BenchError> {
+    lab.build_peer("ceilings").map(Program::new)
+}
+
 impl Ceilings {
-    pub(super) fn measure(lab: &Lab) -> Result<Self, BenchError> {
-        let rates = Program::new(lab.build_peer("ceilings")?).run()?;
+    /// The median rates of these processes of [`program`].
+    pub(super) fn of<'a>(processes: impl Iterator<Item = &'a Readings> + Clone) -> Result<Self, BenchError> {
+        let rate = |name| Ok(stats::median(&run::medians(processes.clone(), name)?).unwrap_or_default());
         Ok(Self {
-            copy: rates.median("copy")?,
-            read: rates.median("read")?,
-            multiply_add: rates.median("multiply-add")?,
-            increment: rates.median("increment")?,
+            copy: rate("copy")?,
+            read: rate("read")?,
+            multiply_add: rate("multiply-add")?,
+            increment: rate("increment")?,
         })
     }
 
@@ -54,12 +61,12 @@ impl Ceilings {
         Floor::of(figure, limit, seconds, bytes)
     }
 
-    /// All rates in one sentence.
-    pub(super) fn describe(&self) -> String {
+    /// All rates in one sentence, as they were beside the kernels of `part`.
+    pub(super) fn describe(&self, part: &str) -> String {
         let giga = |rate: f64| table::number(rate * 1e-9);
         format!(
-            "Measured limits on all cores: copying {} GB/s, reading {} GB/s, fused multiply-adds {} G/s in f32, increments of \
-             private tables {} G/s. Floors count the arithmetic that an algorithm needs as so many fused multiply-adds.",
+            "{part}: limits of all cores, measured in turn: copying {} GB/s, reading {} GB/s, fused multiply-adds {} G/s \
+             in f32, increments of private tables {} G/s.",
             giga(self.copy),
             giga(self.read),
             giga(self.multiply_add),

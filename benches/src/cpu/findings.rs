@@ -25,9 +25,9 @@ impl From<Vec<Figure>> for Findings {
 }
 
 impl Findings {
-    /// Adds a kernel's figure, and its floor if the limits are known.
-    pub(super) fn add(&mut self, figure: Figure, work: Work, known: Option<&Ceilings>) {
-        self.floors.extend(known.and_then(|known| known.floor(&figure, work)));
+    /// Adds a kernel's figure and its floor.
+    pub(super) fn add(&mut self, figure: Figure, work: Work, known: &Ceilings) {
+        self.floors.extend(known.floor(&figure, work));
         self.figures.push(figure);
     }
 }

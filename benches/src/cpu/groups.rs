@@ -12,10 +12,11 @@ use crate::figure::{Figure, Goal, Unit};
 use crate::lab::Lab;
 use crate::run::{self, Program, Readings};
 
-use super::ceilings::{Ceilings, Work};
+use super::ceilings::{self, Ceilings, Work};
 use super::findings::{Findings, host_program};
 
 const PEER: &str = "OpenMP C++, clang -O3 -march=native";
+const FLOORS: &str = "Floors count the arithmetic that an algorithm needs as so many fused multiply-adds.";
 const ROWS_PEER: &str = "rows of bodies by hand, clang -O3 -march=native";
 
 /// A kernel: the name of its readings, its figure, and the work that it cannot avoid.
@@ -70,7 +71,8 @@ const NBODY_BY_ROWS: Kernel = Kernel {
     work: NBODY_WORK,
 };
 
-pub(super) fn measure(lab: &Lab, known: Option<&Ceilings>) -> Result<Findings, BenchError> {
+pub(super) fn measure(lab: &Lab) -> Result<Findings, BenchError> {
+    let limits = ceilings::program(lab)?;
     let repetitions = [lab.effort.stream_repetitions];
     let peer = |name| Ok::<_, BenchError>(Program::new(lab.build_peer(name)?).arguments(repetitions));
     let (openmp, rows) = (peer("groups_omp")?, peer("nbody_rows")?);
@@ -82,15 +84,16 @@ pub(super) fn measure(lab: &Lab, known: Option<&Ceilings>) -> Result<Findings, B
         readings.require("translated", "0 kernels", |count| count == 0.0)?;
         Ok(readings)
     };
-    let peers = || Ok((openmp.run()?, rows.run()?));
+    let peers = || Ok((openmp.run()?, rows.run()?, limits.run()?));
     let rounds = run::alternate("groups", lab.effort.rounds, warm, peers)?;
     let ours = || rounds.iter().map(|(ours, _)| ours);
-    let mut found = Findings::default();
+    let known = Ceilings::of(rounds.iter().map(|(_, peers)| &peers.2))?;
+    let mut found = Findings { notes: vec![known.describe("Groups"), FLOORS.to_owned()], ..Findings::default() };
     for kernel in &KERNELS {
-        found.add(kernel.figure((ours(), rounds.iter().map(|(_, peers)| &peers.0)), PEER)?, kernel.work, known);
+        found.add(kernel.figure((ours(), rounds.iter().map(|(_, peers)| &peers.0)), PEER)?, kernel.work, &known);
     }
     let by_rows = NBODY_BY_ROWS.figure((ours(), rounds.iter().map(|(_, peers)| &peers.1)), ROWS_PEER)?;
-    found.add(by_rows, NBODY_BY_ROWS.work, known);
+    found.add(by_rows, NBODY_BY_ROWS.work, &known);
     Ok(found)
 }
 
