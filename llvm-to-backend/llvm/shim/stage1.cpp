@@ -406,15 +406,19 @@ void sinter_append_hook(LLVMValueRef function, int priority, int atExit) {
   append(*unwrap<GlobalValue>(function)->getParent(), unwrap<Function>(function), priority, nullptr);
 }
 
-// Reports an error through the context's diagnostic handler; `function` and `instruction` may be
-// null.
-void sinter_diagnose(LLVMModuleRef module, LLVMValueRef function, LLVMValueRef instruction, const char *text) {
+// Reports an error, or a missed optimisation, through the context's diagnostic handler; `function`
+// and `instruction` may be null.
+void sinter_diagnose(LLVMModuleRef module, LLVMValueRef function, LLVMValueRef instruction, const char *text,
+                     int missed) {
   LLVMContext &context = unwrap(module)->getContext();
   if (!function)
     return context.emitError(text);
   DiagnosticLocation location;
   if (instruction)
     location = DiagnosticLocation(unwrap<Instruction>(instruction)->getDebugLoc());
+  if (missed)
+    return context.diagnose(
+        OptimizationRemarkMissed("sinter-stdpar", "Host", location, &unwrap<Function>(function)->front()) << text);
   context.diagnose(DiagnosticInfoUnsupported(*unwrap<Function>(function), text, location));
 }
 

@@ -11,6 +11,8 @@ use sinter_llvm::{
 };
 
 const KERNEL: &str = "sinter_kernel";
+/// Marks a kernel that may be left out: its host code has another way.
+const OPTIONAL: &str = "sinter_optional";
 const EXPORT: &str = "sinter_export";
 /// Like [`EXPORT`], but a definition in another unit may be resolved at run time.
 const LATE_EXPORT: &str = "sinter_late_export";
@@ -21,6 +23,8 @@ pub(crate) const CLOSURE: &str = "sinter_closure";
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Marks {
     pub(crate) kernels: Vec<String>,
+    /// The kernels that may be left out.
+    pub(crate) optional: Vec<String>,
     pub(crate) exports: Vec<String>,
     /// Functions that other translation units export and that must be defined when the program is
     /// linked.
@@ -46,6 +50,7 @@ pub(crate) fn read(module: &Module<'_>) -> Marks {
     for annotation in annotation::function_annotations(module) {
         let list = match (annotation.text.as_str(), annotation.function.count_basic_blocks() > 0) {
             (KERNEL, true) => &mut marks.kernels,
+            (OPTIONAL, true) => &mut marks.optional,
             (EXPORT | LATE_EXPORT, true) => &mut marks.exports,
             (EXPORT, false) => &mut marks.foreign,
             _ => continue,
@@ -62,6 +67,6 @@ pub(crate) fn read(module: &Module<'_>) -> Marks {
 /// file.
 pub(crate) fn remove(module: &Module<'_>) {
     annotation::remove_function_annotations(module, |text| {
-        [KERNEL, EXPORT, LATE_EXPORT].contains(&text) || requirements::is_requirement(text)
+        [KERNEL, OPTIONAL, EXPORT, LATE_EXPORT].contains(&text) || requirements::is_requirement(text)
     });
 }

@@ -1,12 +1,14 @@
 //! Binds host code to the descriptors of kernels and the names of variables.
 //!
-//! In: `__sinter_bind_kernel(&entry, slot)` and `__sinter_bind_symbol(&variable, slot)`. Out:
-//! `*slot = &descriptor` and `*slot = "mangled name"`. *Invariant:* no such call remains.
+//! In: `__sinter_bind_kernel(&entry, slot)`, `__sinter_bind_optional_kernel(&entry, slot, reason)`
+//! and `__sinter_bind_symbol(&variable, slot)`. Out: `*slot = &descriptor`, or `*reason = "text"`
+//! for a kernel that is left out, and `*slot = "mangled name"`. *Invariant:* no such call remains.
 
 use crate::{
     descriptors::Descriptor,
     error::{Cause, Reporter, Stage1Error},
-    requests::{KERNEL, SYMBOL, calls_of},
+    optional::LeftOut,
+    requests::{KERNEL, OPTIONAL, SYMBOL, calls_of},
 };
 use sinter_core::names::readable;
 use sinter_llvm::{
@@ -18,46 +20,65 @@ use sinter_llvm::{
     stage1::{call::Call, diagnose::Place, name, surgery},
 };
 
+/// Numbers of the arguments that receive something.
+const SLOT: u32 = 1;
+const REASON: u32 = 2;
+
 pub(crate) fn replace_calls<'ctx>(
     module: &Module<'ctx>,
     descriptors: &[Descriptor<'ctx>],
+    left_out: &[LeftOut],
     reporter: &mut Reporter<'_>,
 ) -> Result<(), Stage1Error> {
-    for call in calls_of(module, KERNEL) {
-        match descriptor_of(&call, descriptors) {
-            Some(descriptor) => store(module, &call, descriptor.address)?,
-            None => report(&call, reporter, |function| Cause::Bind { function }),
+    for call in [KERNEL, OPTIONAL].iter().flat_map(|callee| calls_of(module, callee)) {
+        let symbol = entry_of(&call);
+        let known = |name: &str| symbol.as_deref() == Some(name);
+        if let Some(descriptor) = descriptors.iter().find(|descriptor| known(&descriptor.symbol)) {
+            store(module, &call, SLOT, descriptor.address)?;
+        } else if let Some(kernel) = left_out.iter().find(|kernel| known(&kernel.symbol)) {
+            store(module, &call, REASON, string(module, kernel.reason.as_bytes()))?;
+        } else {
+            report(&call, reporter, |function| Cause::Bind { function });
         }
     }
     for call in calls_of(module, SYMBOL) {
         match variable_name(module, &call) {
-            Some(name) => store(module, &call, name)?,
+            Some(name) => store(module, &call, SLOT, name)?,
             None => report(&call, reporter, |function| Cause::BindSymbol { function }),
         }
     }
     Ok(())
 }
 
-fn descriptor_of<'d, 'ctx>(call: &Call<'ctx>, descriptors: &'d [Descriptor<'ctx>]) -> Option<&'d Descriptor<'ctx>> {
-    let entry = surgery::named_function(surgery::argument(call.instruction, 0)?)?;
-    let symbol = name(entry);
-    descriptors.iter().find(|descriptor| descriptor.symbol == symbol)
+/// The symbol of the kernel entry that a call names.
+fn entry_of(call: &Call<'_>) -> Option<String> {
+    surgery::named_function(surgery::argument(call.instruction, 0)?).map(name)
 }
 
 /// A string constant with the mangled name of the variable that the first argument points to.
 fn variable_name<'ctx>(module: &Module<'ctx>, call: &Call<'ctx>) -> Option<PointerValue<'ctx>> {
     let variable = surgery::named_variable(surgery::argument(call.instruction, 0)?)?;
-    let text = module.get_context().const_string(variable.get_name().to_bytes(), true);
+    Some(string(module, variable.get_name().to_bytes()))
+}
+
+fn string<'ctx>(module: &Module<'ctx>, text: &[u8]) -> PointerValue<'ctx> {
+    let text = module.get_context().const_string(text, true);
     let string = module.add_global(text.get_type(), None, "sinter.name");
     string.set_initializer(&text);
     string.set_linkage(Linkage::Private);
     string.set_constant(true);
     string.set_unnamed_address(UnnamedAddress::Global);
-    Some(string.as_pointer_value())
+    string.as_pointer_value()
 }
 
-fn store<'ctx>(module: &Module<'ctx>, call: &Call<'ctx>, value: PointerValue<'ctx>) -> Result<(), BuilderError> {
-    let Some(slot) = surgery::argument(call.instruction, 1) else { return Ok(()) };
+/// Stores `value` where the argument with this number points, instead of the call.
+fn store<'ctx>(
+    module: &Module<'ctx>,
+    call: &Call<'ctx>,
+    number: u32,
+    value: PointerValue<'ctx>,
+) -> Result<(), BuilderError> {
+    let Some(slot) = surgery::argument(call.instruction, number) else { return Ok(()) };
     let builder = module.get_context().create_builder();
     builder.position_before(&call.instruction);
     builder.build_store(slot, value)?;

@@ -38,7 +38,11 @@ pub(crate) fn unusual_code(module: &Module<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-fn causes<'ctx>(module: &Module<'ctx>, function: FunctionValue<'ctx>) -> Vec<(InstructionValue<'ctx>, Cause)> {
+/// The constructs of a function that no device can run, with their places.
+pub(crate) fn causes<'ctx>(
+    module: &Module<'ctx>,
+    function: FunctionValue<'ctx>,
+) -> Vec<(InstructionValue<'ctx>, Cause)> {
     let in_function = readable(&name(function));
     let at_calls =
         calls(function).into_iter().filter_map(|call| Some((call.instruction, at_call(&call, &in_function)?)));

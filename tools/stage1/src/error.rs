@@ -77,6 +77,20 @@ pub enum Cause {
         /// Readable name of the function that has the construct.
         function: String,
     },
+    /// A handler for exceptions.
+    #[error("a `catch` block in device code (in `{function}`)")]
+    Catch {
+        /// Readable name of the function that has the construct.
+        function: String,
+    },
+    /// Use of something that only the host has.
+    #[error("`{symbol}`, which no device has, in device code (in `{function}`)")]
+    Undefined {
+        /// Readable name of the function that has the construct.
+        function: String,
+        /// Readable name of the function or variable.
+        symbol: String,
+    },
     /// A kernel entry without the form that the flattening expects.
     #[error("the kernel entry `{kernel}` {defect}")]
     Entry {
@@ -159,9 +173,18 @@ pub enum Stage1Error {
     },
 }
 
-/// Forwards causes to a sink and counts them.
+/// Effect of a cause.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// The program is rejected.
+    Error,
+    /// An optional kernel is left out.
+    LeavesOut,
+}
+
+/// Forwards causes to a sink and counts the errors.
 pub struct Reporter<'r> {
-    sink: &'r mut dyn FnMut(Place<'_>, &Cause),
+    sink: &'r mut dyn FnMut(Place<'_>, &Cause, Effect),
     count: usize,
 }
 
@@ -173,14 +196,19 @@ impl std::fmt::Debug for Reporter<'_> {
 
 impl<'r> Reporter<'r> {
     /// A reporter that calls `sink` for each cause.
-    pub fn new(sink: &'r mut dyn FnMut(Place<'_>, &Cause)) -> Self {
+    pub fn new(sink: &'r mut dyn FnMut(Place<'_>, &Cause, Effect)) -> Self {
         Reporter { sink, count: 0 }
     }
 
     /// Forwards a cause to the sink.
     pub(crate) fn report(&mut self, place: Place<'_>, cause: &Cause) {
         self.count += 1;
-        (self.sink)(place, cause);
+        (self.sink)(place, cause, Effect::Error);
+    }
+
+    /// Forwards the cause for which an optional kernel is left out.
+    pub(crate) fn leave_out(&mut self, place: Place<'_>, cause: &Cause) {
+        (self.sink)(place, cause, Effect::LeavesOut);
     }
 
     /// An error if any cause was reported.

@@ -24,6 +24,7 @@ mod host;
 mod image;
 mod leaves;
 mod math;
+mod optional;
 mod outline;
 mod references;
 mod requests;
@@ -34,7 +35,7 @@ mod stage;
 mod testing;
 mod virtual_classes;
 
-pub use error::{Cause, Reporter, Stage1Error};
+pub use error::{Cause, Effect, Reporter, Stage1Error};
 pub use stage::{Outcome, run};
 
 use sinter_llvm::{
@@ -49,7 +50,10 @@ use std::path::{Path, PathBuf};
 /// Runs stage 1 on a module that clang compiles, and reports errors as clang's own. True if the
 /// module was changed.
 pub fn run_in_clang(module: &Module<'_>, level: Level) -> bool {
-    let mut print = |place: Place<'_>, cause: &Cause| diagnose::error(module, place, &cause.to_string());
+    let mut print = |place: Place<'_>, cause: &Cause, effect| match effect {
+        Effect::Error => diagnose::error(module, place, &cause.to_string()),
+        Effect::LeavesOut => diagnose::missed(module, place, &format!("an algorithm stays on the host: {cause}")),
+    };
     let result =
         run(module, level, &mut Reporter::new(&mut print)).and_then(|outcome| write_container(module, outcome));
     match result {

@@ -13,6 +13,9 @@ use sinter_llvm::{
 
 /// The function that asks for the descriptor of a kernel.
 pub(crate) const KERNEL: &str = "__sinter_bind_kernel";
+/// The function that asks for the descriptor of a kernel that may be left out, or for the reason
+/// why it is.
+pub(crate) const OPTIONAL: &str = "__sinter_bind_optional_kernel";
 /// The function that asks for the name of a variable.
 pub(crate) const SYMBOL: &str = "__sinter_bind_symbol";
 

@@ -10,7 +10,9 @@ use crate::{
     convergent, descriptors,
     device_globals::{self, DeviceGlobal},
     error::{Reporter, Stage1Error},
-    exceptions, flatten, host, image, math, outline, references, requirements, sanitizers, virtual_classes,
+    exceptions, flatten, host, image, math,
+    optional::{self, LeftOut},
+    outline, references, requirements, sanitizers, virtual_classes,
 };
 use sinter_llvm::{
     allow_unrolling,
@@ -38,7 +40,9 @@ pub enum Outcome {
 
 /// Products of stage 1 that are complete before the host module is changed.
 struct Device {
-    container: Container,
+    /// None if all kernels are left out.
+    container: Option<Container>,
+    left_out: Vec<LeftOut>,
     /// Functions that other units have to define.
     needed: Vec<String>,
     /// Device globals that device code uses.
@@ -55,12 +59,15 @@ pub fn run(module: &Module<'_>, level: Level, reporter: &mut Reporter<'_>) -> Re
     let device = if marks.is_empty() { None } else { Some(device(module, level, &marks, &globals, reporter)?) };
     let used = device.as_ref().map(|device| device.globals.clone()).unwrap_or_default();
     let listed = device_globals::with_visible(used, module, &globals);
-    let descriptors = descriptors::embed(module, device.as_ref().map(|device| &device.container), &listed)?;
+    let descriptors =
+        descriptors::embed(module, device.as_ref().and_then(|device| device.container.as_ref()), &listed)?;
     if let Some(device) = &device {
         references::embed(module, &device.needed)?;
     }
-    clean_host(module, &marks, &descriptors, reporter)?;
-    Ok(device.map_or(Outcome::Cleaned, |device| Outcome::Embedded { container: device.container.bytes }))
+    let left_out = device.as_ref().map(|device| device.left_out.as_slice()).unwrap_or_default();
+    clean_host(module, &marks, &descriptors, left_out, reporter)?;
+    let container = device.and_then(|device| device.container);
+    Ok(container.map_or(Outcome::Cleaned, |container| Outcome::Embedded { container: container.bytes }))
 }
 
 /// Builds the container from a copy of the module.
@@ -73,45 +80,54 @@ fn device(
 ) -> Result<Device, Stage1Error> {
     let module = host.clone();
     let found = requirements::read(host, reporter);
+    let mut marks = marks.clone();
     constants::fold(&module, constants::Side::Device);
-    outline::keep(&module, marks);
+    outline::keep(&module, &marks);
     surgery::drop_aliases(&module);
     attributes::strip_host(&module);
     if level == WITHOUT_UNROLLING {
         allow_unrolling(&module);
     }
     assertions::replace(&module);
+    let catching = optional::catching(&module);
     exceptions::lower(&module);
     sanitizers::remove(&module);
     virtual_classes::detach(&module);
-    outline::keep(&module, marks);
+    outline::keep(&module, &marks);
     math::replace_calls(&module)?;
+    let left_out = optional::leave_out(&module, &mut marks, &catching, reporter);
+    if marks.is_empty() {
+        return Ok(Device { container: None, left_out, needed: Vec::new(), globals: Vec::new() });
+    }
+    outline::keep(&module, &marks);
     convergent::propagate(&module);
-    let mut kernels = flatten::kernels(&module, marks, reporter)?;
+    let mut kernels = flatten::kernels(&module, &marks, reporter)?;
     for kernel in &mut kernels {
         if let Some(function) = module.get_function(&kernel.symbol) {
             kernel.required = requirements::of_kernel(function, &found, reporter);
         }
     }
-    outline::keep(&module, marks);
+    outline::keep(&module, &marks);
     let globals = device_globals::detach(&module, globals);
-    outline::keep(&module, marks);
+    outline::keep(&module, &marks);
     check::unusual_code(&module, reporter);
     reporter.accept()?;
-    outline::set_linkage(&module, marks);
-    let needed = references::needed(&module, marks);
-    let image = image::write(&module, marks)?;
-    Ok(Device { container: container::build(image, kernels)?, needed, globals })
+    outline::set_linkage(&module, &marks);
+    let needed = references::needed(&module, &marks);
+    let image = image::write(&module, &marks)?;
+    let container = container::build(image, kernels)?;
+    Ok(Device { container: Some(container), left_out, needed, globals })
 }
 
 fn clean_host<'ctx>(
     module: &Module<'ctx>,
     marks: &Marks,
     descriptors: &[descriptors::Descriptor<'ctx>],
+    left_out: &[LeftOut],
     reporter: &mut Reporter<'_>,
 ) -> Result<(), Stage1Error> {
     constants::fold(module, constants::Side::Host);
-    bind::replace_calls(module, descriptors, reporter)?;
+    bind::replace_calls(module, descriptors, left_out, reporter)?;
     reporter.accept()?;
     annotations::remove(module);
     host::remove_entries(module, marks);

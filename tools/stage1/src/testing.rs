@@ -16,6 +16,8 @@ pub(crate) struct Result {
     pub(crate) host: String,
     pub(crate) device: String,
     pub(crate) causes: Vec<String>,
+    /// Reasons for which optional kernels are left out.
+    pub(crate) left_out: Vec<String>,
 }
 
 /// Host code that references the descriptor of the kernel, which would otherwise be removed.
@@ -71,15 +73,17 @@ pub(crate) fn process(text: &str) -> Result {
 pub(crate) fn process_at(level: Level, text: &str) -> Result {
     let context = Context::create();
     let module = parse(&context, text);
-    let mut causes = Vec::new();
-    let mut collect =
-        |_: sinter_llvm::stage1::diagnose::Place<'_>, cause: &crate::Cause| causes.push(cause.to_string());
+    let (mut causes, mut left_out) = (Vec::new(), Vec::new());
+    let mut collect = |_: sinter_llvm::stage1::diagnose::Place<'_>, cause: &crate::Cause, effect| match effect {
+        crate::Effect::Error => causes.push(cause.to_string()),
+        crate::Effect::LeavesOut => left_out.push(cause.to_string()),
+    };
     let outcome = run(&module, level, &mut Reporter::new(&mut collect));
     module.verify().unwrap();
     let host = module.print_to_string().to_string();
     match outcome {
-        Ok(Outcome::Embedded { container }) => Result { host, device: device_text(&container), causes },
-        Ok(_) => Result { host, causes, ..Result::default() },
+        Ok(Outcome::Embedded { container }) => Result { host, device: device_text(&container), causes, left_out },
+        Ok(_) => Result { host, causes, left_out, ..Result::default() },
         Err(Stage1Error::Rejected { count }) => {
             assert_eq!(count, causes.len());
             Result { host, causes, ..Result::default() }

@@ -28,6 +28,14 @@ pub fn uses_x86_fp80(instruction: InstructionValue<'_>) -> bool {
     std::iter::once(value).chain(operands(value)).any(|value| kind(value) == LLVMTypeKind::LLVMX86_FP80TypeKind)
 }
 
+/// True if a landing pad handles exceptions or ends the program, besides cleaning up.
+pub fn has_clauses(landing_pad: InstructionValue<'_>) -> bool {
+    // SAFETY: a live value; the function counts clauses of landing pads only.
+    let pad = unsafe { LLVMIsALandingPadInst(landing_pad.as_value_ref()) };
+    // SAFETY: a live landing pad.
+    !pad.is_null() && unsafe { LLVMGetNumClauses(pad) > 0 }
+}
+
 /// Collects global variables, each once.
 #[derive(Debug, Default)]
 pub struct Variables {

@@ -1,0 +1,177 @@
+//! Leaves out optional kernels that no device can run.
+//!
+//! In: the device module, and the kernels whose host code has another way. Out: the kernels that
+//! are left out, each with its reason. *Invariant:* an optional kernel that stays imports nothing
+//! but builtins and what other units export; kernels that are not optional always stay.
+
+use crate::{
+    annotations::Marks,
+    builtins, check,
+    error::{Cause, Reporter},
+};
+use sinter_core::names::readable;
+use sinter_llvm::{
+    inkwell::{
+        module::Module,
+        values::{FunctionValue, GlobalValue, InstructionValue},
+    },
+    stage1::{
+        call::{Call, calls, instructions},
+        diagnose::Place,
+        inspect, name, surgery,
+    },
+};
+
+/// Functions of the C library that every device has.
+const LIBRARY: [&str; 7] = ["memcpy", "memmove", "memset", "printf", "putchar", "puts", "__assert_fail"];
+/// Ends a program whose exception left a function that must not throw; clang's landing pad for it.
+const TERMINATES: &str = "__clang_call_terminate";
+
+/// A kernel that has no code for devices.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct LeftOut {
+    pub(crate) symbol: String,
+    pub(crate) reason: String,
+}
+
+/// The functions that handle exceptions. Must be asked before exceptions are lowered.
+pub(crate) fn catching(module: &Module<'_>) -> Vec<String> {
+    module.get_functions().filter(|function| catches(*function)).map(name).collect()
+}
+
+fn catches(function: FunctionValue<'_>) -> bool {
+    let is_handler = |pad: InstructionValue<'_>| {
+        let ends = |call: InstructionValue<'_>| {
+            calls(function).iter().any(|c| c.instruction == call && c.function().is_some_and(|f| name(f) == TERMINATES))
+        };
+        let block = pad.get_parent().into_iter().flat_map(|block| block.get_instructions());
+        inspect::has_clauses(pad) && !block.into_iter().any(ends)
+    };
+    instructions(function).any(is_handler)
+}
+
+/// Takes the kernels that cannot run on a device out of `marks`.
+pub(crate) fn leave_out(
+    module: &Module<'_>,
+    marks: &mut Marks,
+    catching: &[String],
+    reporter: &mut Reporter<'_>,
+) -> Vec<LeftOut> {
+    // Most modules have none, and a copy for each kernel takes time.
+    if marks.optional.is_empty() || unfit(module, catching).is_none() {
+        return Vec::new();
+    }
+    let left_out: Vec<_> =
+        marks.optional.iter().filter_map(|symbol| left_out(module, symbol, catching, reporter)).collect();
+    marks.kernels.retain(|symbol| left_out.iter().all(|kernel| kernel.symbol != *symbol));
+    left_out
+}
+
+fn left_out(module: &Module<'_>, symbol: &str, catching: &[String], reporter: &mut Reporter<'_>) -> Option<LeftOut> {
+    let closure = module.clone();
+    let kernel = closure.get_function(symbol)?;
+    surgery::keep_reachable(&closure, &[kernel.as_global_value()]);
+    let (place, cause) = unfit(&closure, catching)?;
+    reporter.leave_out(place, &cause);
+    Some(LeftOut { symbol: symbol.to_owned(), reason: cause.to_string() })
+}
+
+/// The first construct of a module that no device can run.
+fn unfit<'ctx>(module: &Module<'ctx>, catching: &[String]) -> Option<(Place<'ctx>, Cause)> {
+    let bodies = || module.get_functions().filter(|function| function.count_basic_blocks() > 0);
+    let unusual = bodies().find_map(|function| check::causes(module, function).into_iter().next());
+    let unusual = unusual.or_else(|| bodies().find_map(undefined));
+    let handler = || {
+        let function = bodies().find(|function| catching.contains(&name(*function)))?;
+        Some((Place::Function(function), Cause::Catch { function: readable(&name(function)) }))
+    };
+    unusual.map(|(instruction, cause)| (Place::Instruction(instruction), cause)).or_else(handler)
+}
+
+/// The first use of something that only the host has.
+fn undefined(function: FunctionValue<'_>) -> Option<(InstructionValue<'_>, Cause)> {
+    let callee = |call: Call<'_>| call.function().filter(|callee| is_undefined(*callee)).map(name);
+    let mut at_calls = calls(function).into_iter().map(|call| (call.instruction, callee(call)));
+    let mut variables = inspect::Variables::default();
+    let mut variable = |instruction| variables.of(instruction).into_iter().find_map(undefined_variable);
+    let at_others = instructions(function).map(|instruction| (instruction, variable(instruction)));
+    let (instruction, symbol) = at_calls.by_ref().chain(at_others).find_map(|(i, symbol)| Some((i, symbol?)))?;
+    Some((instruction, Cause::Undefined { function: readable(&name(function)), symbol: readable(&symbol) }))
+}
+
+fn is_undefined(callee: FunctionValue<'_>) -> bool {
+    let symbol = name(callee);
+    let is_known = symbol.starts_with("llvm.") || builtins::is_ours(&symbol) || LIBRARY.contains(&symbol.as_str());
+    callee.count_basic_blocks() == 0 && !is_known
+}
+
+fn undefined_variable(variable: GlobalValue<'_>) -> Option<String> {
+    let symbol = variable.get_name().to_string_lossy().into_owned();
+    (variable.is_declaration() && !builtins::is_ours(&symbol)).then_some(symbol)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{Result, module_text, process};
+
+    /// A module whose kernel is optional, and host code that asks for it.
+    fn optional(body: &str, rest: &str) -> Result {
+        let bind = "declare void @__sinter_bind_optional_kernel(ptr, ptr, ptr)
+define void @launch(ptr %slot, ptr %reason) {
+  call void @__sinter_bind_optional_kernel(ptr @kernel, ptr %slot, ptr %reason)\n  ret void\n}
+@.o = private unnamed_addr constant [16 x i8] c\"sinter_optional\\00\", section \"llvm.metadata\"";
+        let text = module_text(body, &format!("{bind}\n{rest}"));
+        let mark = "{ ptr @kernel, ptr @.o, ptr @.f, i32 1, ptr null }";
+        let text =
+            text.replace("i32 1, ptr null }]", &format!("i32 1, ptr null }}, {{ ptr, ptr, ptr, i32, ptr }} {mark}]"));
+        let result = process(&text.replace("global [1 x", "global [2 x"));
+        assert_eq!(result.causes, Vec::<String>::new());
+        result
+    }
+
+    #[test]
+    fn a_kernel_that_devices_can_run_stays() {
+        let rest = "declare double @sqrt(double)\ndeclare i64 @__acpp_sscp_get_local_id_x()";
+        let body = "  %r = call double @sqrt(double 2.0)\n  %i = call i64 @__acpp_sscp_get_local_id_x()";
+        let result = optional(body, rest);
+        assert_eq!(result.left_out, Vec::<String>::new());
+        assert!(result.device.contains("define void @kernel("), "{}", result.device);
+        assert!(result.host.contains("store ptr @sinter.kernel, ptr %slot"), "{}", result.host);
+    }
+
+    #[test]
+    fn what_only_the_host_has_leaves_a_kernel_out() {
+        let rest = "@state = global i32 0\n@elsewhere = external global i32\ndeclare i32 @pthread_mutex_lock(ptr)
+define linkonce_odr void @near() {\n  %r = call i32 @pthread_mutex_lock(ptr null)\n  ret void\n}";
+        for (body, reason) in [
+            ("  store i32 1, ptr @state", "the variable `state`"),
+            ("  store i32 1, ptr @elsewhere", "`elsewhere`, which no device has, in device code (in `kernel`)"),
+            ("  call void @near()", "`pthread_mutex_lock`, which no device has, in device code (in `near`)"),
+            ("  call void asm \"nop\", \"\"()", "inline assembly"),
+        ] {
+            let result = optional(body, rest);
+            assert!(result.left_out.len() == 1 && result.left_out[0].contains(reason), "{:?}", result.left_out);
+            assert!(result.device.is_empty() && result.host.contains("ptr %reason"), "{}", result.host);
+            assert!(!result.host.contains("ptr %slot, align") && !result.host.contains("__sinter"), "{}", result.host);
+        }
+    }
+
+    #[test]
+    fn a_handler_for_exceptions_leaves_a_kernel_out_but_the_end_of_the_program_does_not() {
+        let rest = |clause: &str, handler: &str| {
+            format!(
+                "declare i32 @__gxx_personality_v0(...)\ndeclare void @__clang_call_terminate(ptr)
+define linkonce_odr void @thrower() {{\n  ret void\n}}
+define linkonce_odr void @near() personality ptr @__gxx_personality_v0 {{
+  invoke void @thrower() to label %fine unwind label %pad
+fine:\n  ret void
+pad:\n  %l = landingpad {{ ptr, i32 }} {clause}\n{handler}\n}}"
+            )
+        };
+        let handled = optional("  call void @near()", &rest("catch ptr null", "  ret void"));
+        assert!(handled.left_out[0].contains("`catch` block in device code (in `near`)"), "{:?}", handled.left_out);
+        let ends = "  %p = extractvalue { ptr, i32 } %l, 0\n  call void @__clang_call_terminate(ptr %p)\n  unreachable";
+        assert!(optional("  call void @near()", &rest("catch ptr null", ends)).left_out.is_empty());
+        assert!(optional("  call void @near()", &rest("cleanup", "  resume { ptr, i32 } %l")).left_out.is_empty());
+    }
+}
