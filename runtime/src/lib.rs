@@ -33,6 +33,7 @@ pub mod runtime;
 pub mod settings;
 pub mod setup;
 pub mod statistics;
+mod stdpar;
 pub mod system;
 mod throttle;
 pub mod vendor;

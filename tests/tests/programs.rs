@@ -33,7 +33,10 @@ macro_rules! groups {
     };
 }
 
-groups!(ranges, nd_ranges, groups, local, memory, buffers, images, commands, kernels, types, numerics, whole, rejects);
+groups!(
+    ranges, nd_ranges, groups, local, memory, buffers, images, commands, kernels, types, numerics, stdpar, whole,
+    rejects
+);
 
 #[test]
 fn every_group_has_a_test() -> Fallible {

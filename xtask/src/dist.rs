@@ -41,11 +41,12 @@ const LIBRARIES: [&str; 4] = ["libsinter.so", "libsinter.a", "libsinter_translat
 /// The version of the workspace.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Folders that are copied as a whole: source, destination.
-const FOLDERS: [(&str, &str); 7] = [
+const FOLDERS: [(&str, &str); 8] = [
     ("runtime/cmake/compat", "share/sinter/cmake/compat"),
     ("runtime/include/CL", "include/CL"),
     ("runtime/include/sinter", "include/sinter"),
     ("runtime/include/sycl", "include/sycl"),
+    ("runtime/include/stdpar", "include/stdpar"),
     ("kernels/samples", "share/sinter/samples"),
     ("examples/cmake", "share/sinter/examples/cmake"),
     ("docs", "share/sinter/docs"),

@@ -88,6 +88,9 @@ const SHARED: &[&str] = &["--shared", "-shared"];
 /// clang's default output file.
 const DEFAULT_OUTPUT: &str = "a.out";
 
+/// Macro that says whether the parallel algorithms of libstdc++ use TBB.
+pub(crate) const TBB_MACRO: &str = "_GLIBCXX_USE_TBB_PAR_BACKEND";
+
 /// Suffix of the languages of headers, which clang precompiles.
 const HEADER: &str = "-header";
 
@@ -112,6 +115,8 @@ pub(crate) struct Scan {
     pub(crate) contracts: bool,
     /// True if the last relevant flag makes warnings errors.
     pub(crate) warnings_are_errors: bool,
+    /// True if a flag says whether libstdc++ uses TBB.
+    pub(crate) chooses_tbb: bool,
     /// True if warnings are off.
     pub(crate) is_quiet: bool,
     /// Folders that the linker searches, and those of libraries given as paths.
@@ -142,13 +147,14 @@ impl Scan {
         match flag {
             "-x" => self.stops_early |= value.ends_with(HEADER),
             "-o" => self.output = Some(value.into()),
+            "-D" | "-U" => self.chooses_tbb |= value.starts_with(TBB_MACRO),
             "-L" => self.folders.push(value.into()),
             _ => {}
         }
     }
 
     fn see(&mut self, argument: &str) {
-        for flag in ["-L", "-o"] {
+        for flag in ["-D", "-U", "-L", "-o"] {
             argument.strip_prefix(flag).into_iter().for_each(|value| self.see_value(flag, value));
         }
         self.is_shared |= SHARED.contains(&argument);

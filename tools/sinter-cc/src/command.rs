@@ -9,6 +9,7 @@ use crate::{
     arguments::{END_OF_FLAGS, Scan},
     clang::Installation,
     flags::Flags,
+    stdpar,
 };
 use std::{
     ffi::{OsStr, OsString},
@@ -48,7 +49,8 @@ fn quietly(flags: Vec<OsString>) -> Vec<OsString> {
 
 fn compile_flags(installation: &Installation, flags: &Flags, scan: &Scan) -> Vec<OsString> {
     let plugin = installation.plugin();
-    let mut out = vec![
+    let mut out = if flags.stdpar { stdpar::flags(installation, scan) } else { Vec::new() };
+    out.extend([
         joined("-fplugin=", &plugin),
         joined("-fpass-plugin=", &plugin),
         "-D__SINTER__=1".into(),
@@ -56,7 +58,7 @@ fn compile_flags(installation: &Installation, flags: &Flags, scan: &Scan) -> Vec
         UNKNOWN_ATTRIBUTES.into(),
         "-isystem".into(),
         installation.root.join("include").into(),
-    ];
+    ]);
     if !scan.contracts {
         out.push("-ffp-contract=fast".into());
     }
@@ -136,6 +138,21 @@ mod tests {
         let words = command(&["-o", "a", "--", "a.cpp"]);
         assert_eq!(words[words.len() - 2..], ["--", "a.cpp"]);
         assert!(!words.iter().any(|word| word.contains("as-needed")));
+    }
+
+    #[test]
+    fn the_headers_of_the_algorithms_come_first() {
+        let own = "-D_GLIBCXX_USE_TBB_PAR_BACKEND=0".to_owned();
+        for name in ["--stdpar", "--hipstdpar", "-stdpar", "-stdpar=gpu"] {
+            let words = command(&[name, "a.cpp"]);
+            let position = |word: &str| words.iter().position(|found| found == word).unwrap();
+            assert!(position("/opt/s/include/stdpar") < position("/opt/s/include"), "{words:?}");
+            assert!(words.contains(&own) && !words.contains(&name.to_owned()), "{words:?}");
+        }
+        for users in [&["-D_GLIBCXX_USE_TBB_PAR_BACKEND=1"][..], &["-D", "_GLIBCXX_USE_TBB_PAR_BACKEND=1"]] {
+            let words = command(&[&["--stdpar", "a.cpp"], users].concat());
+            assert!(!words.contains(&own), "{words:?}");
+        }
     }
 
     #[test]

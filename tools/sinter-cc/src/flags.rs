@@ -43,6 +43,14 @@ const TABLE: &[Flag] = &[
         set: |flags, value| flags.emit_hcf = Some(value.unwrap_or_else(|| "auto".to_owned())),
     },
     Flag {
+        name: "--stdpar",
+        value: "",
+        help: "run the parallel algorithms of ISO C++ (std::execution::par and par_unseq) on devices",
+        set: |flags, _| flags.stdpar = true,
+    },
+    Flag { name: "--hipstdpar", value: "", help: "the same; clang's name for it", set: |flags, _| flags.stdpar = true },
+    Flag { name: "-stdpar", value: "gpu", help: "the same; nvc++'s name for it", set: |flags, _| flags.stdpar = true },
+    Flag {
         name: "--sinter-late-functions",
         value: "",
         help: "SYCL_EXTERNAL functions of other files may be missing in the link: plug-ins bring them",
@@ -100,6 +108,8 @@ pub(crate) struct Flags {
     pub(crate) emit_hcf: Option<String>,
     /// True if device functions of other files are resolved at run time.
     pub(crate) late_functions: bool,
+    /// True if parallel algorithms of ISO C++ run on devices.
+    pub(crate) stdpar: bool,
     pub(crate) dry_run: bool,
     pub(crate) help: bool,
     /// Prints the flags of other compilers.

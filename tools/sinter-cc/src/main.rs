@@ -15,6 +15,7 @@ mod foreign;
 mod linked;
 mod parse;
 mod response;
+mod stdpar;
 
 use crate::{
     arguments::Scan,

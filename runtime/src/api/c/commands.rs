@@ -16,7 +16,9 @@ use crate::{
         shape::LaunchSize,
         values::{Constant, MAX_CONSTANT_SIZE, MAX_CONSTANTS},
     },
+    queue::Queue,
 };
+use sinter_driver::Ticket;
 use std::ffi::{CStr, c_void};
 
 /// Maximum size of a fill pattern in bytes, as the header documents.
@@ -103,6 +105,34 @@ pub(super) fn size(launch: &Launch) -> Result<LaunchSize, RuntimeError> {
     Ok(LaunchSize { dimensions, global: launch.global_size, group, local_memory: launch.local_memory })
 }
 
+/// Launches a kernel with arguments of the C interface.
+///
+/// # Safety
+/// As for [`sinter_queue_launch`].
+#[inline]
+pub(super) unsafe fn launch_on(
+    queue: &Queue,
+    kernel: *const Kernel,
+    block: *const c_void,
+    block_size: usize,
+    launch: *const Launch,
+) -> Result<Ticket, RuntimeError> {
+    // SAFETY: readable unless null, by the caller's promise.
+    let first = unsafe { pointer::reference("launch", launch) }?;
+    pointer::check("kernel", kernel)?;
+    let size = size(first)?;
+    // SAFETY: readable for its size, by the caller's promise.
+    let block = unsafe { pointer::bytes("block", block, block_size) }?;
+    // SAFETY: the size was checked, and the caller promises that its pointers are readable.
+    let raw = unsafe { constants(launch) }?;
+    let launch = |constants: &[Constant<'_>]| {
+        // SAFETY: the caller promises a descriptor of stage 1 and valid pointers in the block.
+        unsafe { global::runtime().launch_with(queue, kernel, block, &size, constants) }
+    };
+    // SAFETY: the caller promises that the constants' pointers are readable.
+    unsafe { with_constants(raw, launch) }
+}
+
 /// `sinter_queue_launch`: see `sinter/sinter.h`.
 ///
 /// # Safety
@@ -120,20 +150,8 @@ pub unsafe extern "C" fn sinter_queue_launch(
     ticket: *mut u64,
 ) -> i32 {
     guard(|| {
-        // SAFETY: each is readable unless null, by the caller's promise.
-        let (queue, first) = unsafe { (open("queue", queue)?, pointer::reference("launch", launch)?) };
-        pointer::check("kernel", kernel)?;
-        let size = size(first)?;
-        // SAFETY: readable for its size, by the caller's promise.
-        let block = unsafe { pointer::bytes("block", block, block_size) }?;
-        // SAFETY: the size was checked, and the caller promises that its pointers are readable.
-        let raw = unsafe { constants(launch) }?;
-        let launch = |constants: &[Constant<'_>]| {
-            // SAFETY: the caller promises a descriptor of stage 1 and valid pointers in the block.
-            unsafe { global::runtime().launch_with(queue, kernel, block, &size, constants) }
-        };
-        // SAFETY: the caller promises that the constants' pointers are readable.
-        let submitted = unsafe { with_constants(raw, launch) }?;
+        // SAFETY: a queue unless null; the caller promises the rest too.
+        let submitted = unsafe { launch_on(open("queue", queue)?, kernel, block, block_size, launch) }?;
         // SAFETY: writable unless null, by the caller's promise.
         unsafe { pointer::write_optional("ticket", ticket, submitted.0) }
     })

@@ -20,4 +20,5 @@ pub mod queue;
 pub mod registration;
 pub mod statistics;
 mod status;
+pub mod stdpar;
 pub mod transfers;

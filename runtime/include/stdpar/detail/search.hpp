@@ -1,0 +1,50 @@
+// The primitive of algorithms that look for the first element of a kind.
+//
+// In: a predicate of an index. Out: the smallest index that satisfies it, or the number of indices.
+// Parts behind a found index are not looked at.
+#ifndef SINTER_STDPAR_SEARCH_HPP
+#define SINTER_STDPAR_SEARCH_HPP
+
+#include "launch.hpp"
+#include "tiles.hpp"
+
+namespace sinter::stdpar {
+
+template <class Predicate> struct search_kernel {
+  Predicate predicate;
+  tiles parts;
+  std::size_t *found;
+  static constexpr std::size_t width = 64;
+
+  void run() const {
+    const std::size_t tile = tile_index();
+    std::size_t index = parts.first(tile);
+    if (index >= __atomic_load_n(found, __ATOMIC_RELAXED))
+      return;
+    const std::size_t last = parts.last(tile);
+    // A loop with one exit becomes vector code; the second loop finds the exact place.
+    for (bool any = false; last - index >= width; index += width) {
+      for (std::size_t lane = 0; lane != width; ++lane)
+        any |= predicate(index + lane);
+      if (any)
+        break;
+    }
+    for (; index != last; ++index)
+      if (predicate(index)) {
+        __atomic_fetch_min(found, index, __ATOMIC_RELAXED);
+        return;
+      }
+  }
+};
+
+// Stores the result in `found`.
+template <class Predicate> inline bool search_range(std::size_t size, const Predicate &predicate, std::size_t &found) {
+  found = size;
+  // More parts than a reduction has: what is looked at in vain is at most a part of each thread.
+  return size == 0 ||
+         stdpar::launch_tiles(search_kernel<Predicate>{predicate, tiles(size), &found}, tiles(size).count());
+}
+
+} // namespace sinter::stdpar
+
+#endif
