@@ -15,6 +15,7 @@ mod groups;
 mod launch;
 mod many;
 mod start;
+mod stdpar;
 mod stream;
 
 use crate::error::{self, BenchError};
@@ -31,6 +32,8 @@ pub(crate) enum Part {
     Stream,
     /// Kernels with barriers, local memory and reductions beside OpenMP.
     Groups,
+    /// Parallel algorithms of ISO C++ beside libstdc++ over TBB.
+    Stdpar,
     /// An empty kernel, submitted and completed.
     Launch,
     /// Commands with accessors beside USM in an in-order queue.
@@ -45,14 +48,24 @@ pub(crate) enum Part {
     Compile,
 }
 
-const PARTS: [Part; 8] =
-    [Part::Stream, Part::Groups, Part::Launch, Part::Buffers, Part::Start, Part::First, Part::Many, Part::Compile];
+const PARTS: [Part; 9] = [
+    Part::Stream,
+    Part::Groups,
+    Part::Stdpar,
+    Part::Launch,
+    Part::Buffers,
+    Part::Start,
+    Part::First,
+    Part::Many,
+    Part::Compile,
+];
 
 impl Part {
     fn measure(self, lab: &Lab) -> Result<Findings, BenchError> {
         match self {
             Self::Stream => stream::measure(lab),
             Self::Groups => groups::measure(lab),
+            Self::Stdpar => stdpar::measure(lab),
             Self::Launch => launch::measure(lab),
             Self::Buffers => buffers::measure(lab),
             Self::Start => start::measure(lab),

@@ -109,7 +109,18 @@ impl Lab {
 
     /// Compiles `NAME.cpp`, for example `cpu/stream`, with sinter-cc.
     pub(crate) fn build_ours(&self, name: &str) -> Result<PathBuf, BenchError> {
-        self.build(&mut Command::new(self.sinter_cc()), name)
+        self.build_ours_with(name, &[])
+    }
+
+    /// Compiles `NAME.cpp` with sinter-cc and these flags.
+    pub(crate) fn build_ours_with(&self, name: &str, flags: &[&str]) -> Result<PathBuf, BenchError> {
+        self.build(Command::new(self.sinter_cc()).args(flags), name, self.built(&name.replace('/', "-")))
+    }
+
+    /// Compiles `NAME.cpp` with clang and these flags.
+    pub(crate) fn build_plain_peer(&self, name: &str, flags: &[&str]) -> Result<PathBuf, BenchError> {
+        let program = self.built(&format!("{}-peer", name.replace('/', "-")));
+        self.build(Command::new(self.clang()).args(flags), name, program)
     }
 
     /// Compiles `cpu/many.cpp` with this number of kernels, with little optimisation, because it
@@ -128,7 +139,7 @@ impl Lab {
         let mut command = Command::new(self.clang());
         command.args(["-march=native", "-fopenmp"]);
         command.arg("-L").arg(&library).arg(format!("-Wl,-rpath,{}", library.display()));
-        self.build(&mut command, &format!("peers/{name}"))
+        self.build(&mut command, &format!("peers/{name}"), self.built(&format!("peers-{name}")))
     }
 
     /// Compiles `peers/opencl/NAME.cpp` with clang. The path of its OpenCL C sources is compiled
@@ -137,7 +148,7 @@ impl Lab {
         let sources = self.source("peers/opencl");
         let mut command = Command::new(self.clang());
         command.arg(format!("-DBENCH_OPENCL_SOURCES={:?}", sources.display().to_string())).arg("-ldl");
-        self.build(&mut command, &format!("peers/opencl/{name}"))
+        self.build(&mut command, &format!("peers/opencl/{name}"), self.built(&format!("peers-opencl-{name}")))
     }
 
     /// Folder of libsinter.so and libsinter_translate.so.
@@ -147,8 +158,7 @@ impl Lab {
 
     // Compiles `NAME`. The folder is part of the output's name, since programs of several folders
     // have the same name.
-    fn build(&self, compiler: &mut Command, name: &str) -> Result<PathBuf, BenchError> {
-        let program = self.built(&name.replace('/', "-"));
+    fn build(&self, compiler: &mut Command, name: &str, program: PathBuf) -> Result<PathBuf, BenchError> {
         compiler.arg("-O3").args(self.common_options()).arg(self.source(&format!("{name}.cpp")));
         run::finish(compiler.arg("-o").arg(&program))?;
         Ok(program)

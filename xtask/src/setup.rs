@@ -7,7 +7,7 @@ use crate::shell;
 use anyhow::{Context, Result, bail};
 use std::{fmt, path::Path, process::Command};
 
-const PACKAGES: [&str; 12] = [
+const PACKAGES: [&str; 13] = [
     "llvm-19-dev",
     "libpolly-19-dev",
     "clang-19",
@@ -15,6 +15,7 @@ const PACKAGES: [&str; 12] = [
     "liblld-19-dev",
     "lld-19",
     "libomp-19-dev",
+    "libtbb-dev",
     "libclc-19",
     "libzstd-dev",
     "zlib1g-dev",

@@ -1,7 +1,7 @@
 //! Flags for the parallel algorithms of ISO C++.
 //!
 //! In: the installation and the command line. Out: flags that put our headers in front of the
-//! standard library's. *Invariant:* a program that does not include <execution> is compiled as
+//! standard library's. *Invariant:* a program that does not include `<execution>` is compiled as
 //! without them.
 
 use crate::{
