@@ -4,9 +4,11 @@
 #include "shapes.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <cstdint>
+#include <iterator>
 #include <limits>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -77,15 +79,15 @@ template <unsigned Size, class T, int D> void check(sycl::queue &queue, const sy
   }
 }
 
-constexpr std::size_t items = 256;
+constexpr std::size_t items = 256, group_size = 128;
 
 template <unsigned Size, class Kernel> std::vector<int> run(sycl::queue &queue, const Kernel &kernel) {
   shared_array<int> data(queue, items);
   for (std::size_t i = 0; i < items; ++i)
     data[i] = static_cast<int>(i * 2654435761u % 1000);
   queue.submit([&](sycl::handler &group) {
-    const sycl::local_accessor<int> local(128, group);
-    group.parallel_for(sycl::nd_range<1>(items, 128),
+    const sycl::local_accessor<int> local(group_size, group);
+    group.parallel_for(sycl::nd_range<1>(items, group_size),
                        [=, data = data.get()](sycl::nd_item<1> item) [[sycl::reqd_sub_group_size(Size)]] {
                          kernel(item, data, local);
                        });
@@ -160,16 +162,101 @@ template <unsigned Size> void check_segmented_scan(sycl::queue &queue) {
     }
     data[item.get_global_id(0)] = x;
   });
-  auto expected = input();
-  for (std::size_t i = 0; i < items; ++i)
-    if (i % Size != 0 && expected[i] % 7 != 0)
-      expected[i] += expected[i - 1];
   const auto plain = input();
   int sum = 0;
   for (std::size_t i = 0; i < items; ++i) {
     sum = i % Size == 0 || plain[i] % 7 == 0 ? plain[i] : sum + plain[i];
     CHECK_EQUAL(found[i], sum);
   }
+}
+
+// Sums through whole groups that start again at every multiple of 7: a sub-group goes on with those
+// before it up to its first start, which a ballot finds.
+template <unsigned Size> void check_segments_of_groups(sycl::queue &queue) {
+  const auto found = run<Size>(queue, [](sycl::nd_item<1> item, int *data, const auto &local) {
+    const auto part = item.get_sub_group();
+    const unsigned lane = part.get_local_linear_id(), number = part.get_group_linear_id();
+    int x = data[item.get_global_id(0)];
+    const auto starts = sycl::ext::oneapi::group_ballot(part, x % 7 == 0);
+    std::uint64_t bits = 0;
+    starts.extract_bits(bits);
+    bits &= ~std::uint64_t(0) >> (63 - lane);
+    const unsigned first = bits == 0 ? 0 : 63 - static_cast<unsigned>(sycl::clz(bits));
+    for (unsigned step = 1; step < Size; step *= 2) {
+      const int other = sycl::shift_group_right(part, x, step);
+      if (lane >= first + step)
+        x += other;
+    }
+    if (lane == Size - 1) {
+      local[2 * number] = x;
+      local[2 * number + 1] = starts.any();
+    }
+    sycl::group_barrier(item.get_group());
+    int before = 0;
+    for (unsigned k = number; k > 0; --k) {
+      before += local[2 * k - 2];
+      if (local[2 * k - 1])
+        break;
+    }
+    data[item.get_global_id(0)] = bits == 0 ? x + before : x;
+  });
+  const auto plain = input();
+  int sum = 0;
+  for (std::size_t i = 0; i < items; ++i) {
+    sum = i % group_size == 0 || plain[i] % 7 == 0 ? plain[i] : sum + plain[i];
+    CHECK_EQUAL(found[i], sum);
+  }
+}
+
+// Sorts each group by two bits at a time and keeps the order of equal keys: ballots count the
+// digits of a sub-group, and the first sub-group scans the counts of all.
+template <unsigned Size> void check_radix_sort(sycl::queue &queue) {
+  constexpr int key_bits = 10, key_mask = (1 << key_bits) - 1;
+  const auto found = run<Size>(queue, [](sycl::nd_item<1> item, int *data, const auto &local) {
+    const auto group = item.get_group();
+    const auto part = item.get_sub_group();
+    const unsigned lane = part.get_local_linear_id(), number = part.get_group_linear_id();
+    const unsigned parts = part.get_group_linear_range(), at = number * Size + lane;
+    int x = data[item.get_global_id(0)] | static_cast<int>(at) << key_bits;
+    for (int shift = 0; shift < key_bits; shift += 2) {
+      const unsigned digit = static_cast<unsigned>(x >> shift) & 3;
+      unsigned rank = 0;
+      for (unsigned value = 0; value < 4; ++value) {
+        const auto equal = sycl::ext::oneapi::group_ballot(part, digit == value);
+        if (digit == value)
+          rank = (equal << (Size - 1 - lane)).count();
+        if (lane == value)
+          local[value * parts + number] = static_cast<int>(equal.count());
+      }
+      sycl::group_barrier(group);
+      if (number == 0) {
+        int before = 0;
+        for (unsigned first = 0; first < 4 * parts; first += Size) {
+          const bool is_count = first + lane < 4 * parts;
+          const int count = is_count ? local[first + lane] : 0;
+          const int sum = before + sycl::exclusive_scan_over_group(part, count, sycl::plus<>());
+          if (is_count)
+            local[first + lane] = sum;
+          before = sycl::group_broadcast(part, sum + count, Size - 1);
+        }
+      }
+      sycl::group_barrier(group);
+      const unsigned to = static_cast<unsigned>(local[digit * parts + number]) + rank - 1;
+      sycl::group_barrier(group);
+      local[to] = x;
+      sycl::group_barrier(group);
+      x = local[at];
+      sycl::group_barrier(group);
+    }
+    data[item.get_global_id(0)] = x;
+  });
+  auto expected = input();
+  for (std::size_t i = 0; i < items; ++i)
+    expected[i] |= static_cast<int>(i % group_size) << key_bits;
+  const auto by_key = [](int a, int b) { return std::pair(a & key_mask, a) < std::pair(b & key_mask, b); };
+  for (auto group = expected.begin(); group != expected.end(); group += group_size)
+    std::sort(group, group + group_size, by_key);
+  CHECK(found == expected);
 }
 
 // Items of a sub-group see what the others wrote to local memory before a barrier of the sub-group.
@@ -187,11 +274,11 @@ template <unsigned Size> void check_local_memory(sycl::queue &queue) {
     sycl::group_barrier(item.get_group());
     local[at] = x;
     sycl::group_barrier(item.get_group());
-    data[item.get_global_id(0)] = local[(at + Size) % 128];
+    data[item.get_global_id(0)] = local[(at + Size) % group_size];
   });
   const auto plain = input();
   for (std::size_t i = 0; i < items; ++i) {
-    const std::size_t at = i / 128 * 128 + (i + Size) % 128, first = at / Size * Size;
+    const std::size_t at = i / group_size * group_size + (i + Size) % group_size, first = at / Size * Size;
     CHECK_EQUAL(found[i], plain[first + (at - first + 5) % Size] + 10);
   }
 }
@@ -264,6 +351,8 @@ template <unsigned Size> void check_size(sycl::queue &queue) {
   check_bitonic_sort<Size>(queue);
   check_compaction<Size>(queue);
   check_segmented_scan<Size>(queue);
+  check_segments_of_groups<Size>(queue);
+  check_radix_sort<Size>(queue);
   check_local_memory<Size>(queue);
   check_votes<Size>(queue);
 }
