@@ -35,6 +35,17 @@ struct Flag {
     set: fn(&mut Flags, Option<String>),
 }
 
+impl Flag {
+    /// True if an argument is this flag, with a value or without.
+    fn takes(&self, argument: &str) -> bool {
+        match argument.strip_prefix(self.name) {
+            Some("") => true,
+            Some(rest) => !self.value.is_empty() && rest.starts_with('='),
+            None => false,
+        }
+    }
+}
+
 const TABLE: &[Flag] = &[
     Flag {
         name: "--sinter-emit-hcf",
@@ -201,7 +212,7 @@ impl Flags {
 
 /// True for flags of sinter-cc, and for arguments with the same prefix.
 pub(crate) fn is_ours(argument: &str) -> bool {
-    argument.starts_with(PREFIX) || TABLE.iter().any(|flag| flag.name == argument)
+    argument.starts_with(PREFIX) || TABLE.iter().any(|flag| flag.takes(argument))
 }
 
 fn unknown(name: &str) -> String {
