@@ -223,20 +223,26 @@ fn structs_have_the_layout_of_the_header() {
     assert_eq!(ours, theirs);
 }
 
-/// Names of the functions that the header declares.
+/// Names of the functions that the headers in C declare.
 fn declared() -> BTreeSet<String> {
-    let header = fs::read_to_string(root().join("runtime/include/sinter/sinter.h")).unwrap();
+    let files = fs::read_dir(root().join("runtime/include/sinter")).unwrap().map(|file| file.unwrap().path());
+    let headers = files.filter(|path| path.extension().is_some_and(|extension| extension == "h"));
+    headers.flat_map(|path| declared_in(&fs::read_to_string(path).unwrap())).collect()
+}
+
+fn declared_in(header: &str) -> BTreeSet<String> {
     let declarations = header.split("SINTER_API ").skip(1).filter_map(|rest| rest.split('(').next());
     let names = declarations.filter_map(|text| text.rsplit([' ', '*']).next());
     names.filter(|name| name.starts_with("sinter_")).map(str::to_owned).collect()
 }
 
 #[test]
-fn the_shared_library_exports_the_header_and_nothing_else() {
+fn the_shared_library_exports_the_headers_and_nothing_else() {
     let bytes = fs::read(libraries().join("libsinter.so")).unwrap();
     let library = object::File::parse(&*bytes).unwrap();
     let defined = library.dynamic_symbols().filter(|symbol| symbol.is_definition() && symbol.is_global());
     let exported: BTreeSet<String> = defined.map(|symbol| symbol.name().unwrap().to_owned()).collect();
     assert_eq!(exported, declared());
-    assert_eq!(exported.len(), 50);
+    // The declarations were found.
+    assert!(exported.len() >= 50, "{exported:?}");
 }

@@ -12,15 +12,16 @@
 //!   `; approximate-division`, `; approximate-square-root`, `; line-tables`, `; no-optimise`,
 //!   `; import: FILE`.
 //!
-//! Expectations are `; CHECK: text` lines, found in this order in the output, and
-//! `; CHECK-NOT: text` lines, found nowhere in it. Files in `reject/` must fail with a message that
+//! Expectations are `; CHECK: text` lines, found in this order in the output, `; CHECK-NOT: text`
+//! lines, found nowhere in it, and `; REMARK: text` lines, found in this order in the remarks about
+//! the code; `; REMARK-NOT: text` as before. Files in `reject/` must fail with a message that
 //! holds every `; ERROR: text`. Runs of blanks compare as one. PTX is assembled by `ptxas`, which
 //! `SINTER_PTXAS` or `PATH` names, and SPIR-V validated by the `spirv-val` of `PATH`; without them
 //! that part is reported as skipped.
 
 use sinter_core::{
-    AmdgcnTarget, FloatMode, HostTarget, Image, KernelConfig, Observer, OptLevel, PtxTarget, SpirvTarget, Target,
-    TranslateRequest,
+    AmdgcnTarget, CodeObject, FloatMode, HostTarget, Image, KernelConfig, Observer, OptLevel, PtxTarget, SpirvTarget,
+    Target, TranslateRequest,
 };
 use sinter_translate::{Format, Product, Step, assemble, emit, inspect, kernels, native_target};
 use std::{
@@ -71,11 +72,36 @@ impl Case {
             (Product::Code(_), _) => Err("the translation did not stop".to_owned()),
         }
     }
+
+    /// The code object.
+    fn code(&self) -> Result<CodeObject, String> {
+        match inspect(&self.request, &Observer::default(), None).map_err(|error| error.to_string())? {
+            Product::Code(code) => Ok(code),
+            Product::Ir(_) => Err("the translation stopped".to_owned()),
+        }
+    }
+
+    /// Finds the expectations under `key` in this order in a text, and those under `key`-NOT
+    /// nowhere.
+    fn judge(&self, key: &str, output: &str) -> Result<(), String> {
+        let text = normalised(output);
+        let mut rest = text.as_str();
+        for check in self.all(key).map(normalised) {
+            match rest.find(&check) {
+                Some(position) => rest = &rest[position + check.len()..],
+                None => return Err(format!("`{check}` not found (in order) in:\n{output}")),
+            }
+        }
+        match self.all(&format!("{key}-NOT")).map(normalised).find(|check| text.contains(check)) {
+            Some(check) => Err(format!("`{check}` found in:\n{output}")),
+            None => Ok(()),
+        }
+    }
 }
 
 /// `; key: value` or `; key`, with one of the keys above.
 fn directive(line: &str) -> Option<(String, String)> {
-    const KEYS: [&str; 23] = [
+    const KEYS: [&str; 25] = [
         "kernel",
         "rows",
         "step",
@@ -97,6 +123,8 @@ fn directive(line: &str) -> Option<(String, String)> {
         "import",
         "CHECK",
         "CHECK-NOT",
+        "REMARK",
+        "REMARK-NOT",
         "ERROR",
         "float",
     ];
@@ -197,10 +225,7 @@ fn assemble_ptx(assembler: &Path, text: &str, sm: u32) -> Result<(), String> {
 
 /// Validates the module that a request translates to; returns the errors of the validator.
 fn validate_spirv(validator: &Path, case: &Case, version: u32) -> Result<(), String> {
-    let Product::Code(code) = inspect(&case.request, &Observer::default(), None).map_err(|error| error.to_string())?
-    else {
-        return Err("the translation stopped".to_owned());
-    };
+    let code = case.code()?;
     let folder = tempfile::tempdir().expect("folder");
     let module = folder.path().join("k.spv");
     fs::write(&module, &code.bytes).expect("write");
@@ -219,16 +244,11 @@ fn normalised(text: &str) -> String {
 /// Checks the output of a file that must be accepted.
 fn judge_accepted(case: &Case, checkers: &Checkers) -> Result<(), String> {
     let output = case.output()?;
-    let text = normalised(&output);
-    let mut rest = text.as_str();
-    for check in case.all("CHECK").map(normalised) {
-        match rest.find(&check) {
-            Some(position) => rest = &rest[position + check.len()..],
-            None => return Err(format!("`{check}` not found (in order) in:\n{output}")),
-        }
-    }
-    if let Some(check) = case.all("CHECK-NOT").map(normalised).find(|check| text.contains(check)) {
-        return Err(format!("`{check}` found in:\n{output}"));
+    case.judge("CHECK", &output)?;
+    if case.all("REMARK").chain(case.all("REMARK-NOT")).next().is_some() {
+        let remarks = case.code()?.entry.remarks;
+        let lines: Vec<_> = remarks.iter().map(|remark| format!("{}: {remark}", remark.kind())).collect();
+        case.judge("REMARK", &lines.join("\n"))?;
     }
     if case.all("step").next().is_some() {
         return Ok(());
@@ -239,9 +259,7 @@ fn judge_accepted(case: &Case, checkers: &Checkers) -> Result<(), String> {
             validate_spirv(validator, case, target.version).map_err(|reason| reason + "\n" + &output)
         }
         // The assembly has passed; the code object must link, too.
-        (Target::Amdgcn(_), _) => {
-            inspect(&case.request, &Observer::default(), None).map(drop).map_err(|error| error.to_string())
-        }
+        (Target::Amdgcn(_), _) => case.code().map(drop),
         _ => Ok(()),
     }
 }

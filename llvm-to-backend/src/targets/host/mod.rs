@@ -19,6 +19,7 @@ mod parallel;
 mod split;
 mod trap;
 mod vector;
+mod waits;
 mod work_items;
 
 pub use self::native::{check_target, native_target};

@@ -13,6 +13,7 @@ use super::{
     local_memory, loops, parallel,
     split::{Piece, Split, split},
     vector::{self, LIVE_LANES},
+    waits,
 };
 use crate::{
     context::Context,
@@ -53,9 +54,11 @@ pub(super) fn entry<'s>(
     target: &HostTarget,
     mut m: DeviceModule<'s, Checked>,
 ) -> Outcome<DeviceModule<'s, Checked>> {
+    let waits = waits::waits(m.kernel);
     reduce_debug(target, &m)?;
     let name = m.kernel.name();
     let calls = vector::vectorise(cx, &mut m)?;
+    m.facts.remarks.extend(waits.remarks(calls.lanes > 1));
     inline_updates(&m);
     let row = loops::Row { lanes: calls.lanes, full: calls.full };
     let parameters = parameters(cx, &m);

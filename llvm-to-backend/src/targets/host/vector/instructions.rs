@@ -264,7 +264,7 @@ impl<'s> Emitter<'s, '_> {
 }
 
 /// True for a function without a meaning for a row.
-pub(super) fn is_dropped(name: &str) -> bool {
+pub(in crate::targets::host) fn is_dropped(name: &str) -> bool {
     DROPPED.iter().any(|prefix| name.starts_with(prefix))
 }
 

@@ -28,6 +28,7 @@ mod width;
 
 pub(super) use self::{
     emit::LIVE_LANES,
+    instructions::is_dropped,
     width::{items, of_sub_groups},
 };
 
