@@ -37,6 +37,8 @@ pub struct Registration {
 pub struct Settings {
     /// Threads for large commands on the host; `None` means as many as the process may use.
     pub threads: Option<usize>,
+    /// True if each of these threads stays on one CPU.
+    pub pinned_threads: bool,
     /// Instruction set level for host code; `None` means that of this CPU.
     pub host_level: Option<CpuLevel>,
     /// True if names of host functions are written for `perf`.
@@ -127,8 +129,8 @@ fn host(settings: &Settings) -> Box<dyn Driver> {
         true => Box::new(ObjectLoader::with_perf_map(PerfMap::new(readable))),
         false => Box::<ObjectLoader>::default(),
     };
-    let (threads, level) = (settings.threads, settings.host_level);
-    Box::new(HostDriver::with_options(HostOptions { threads, level, loader }))
+    let Settings { threads, pinned_threads: pinned, host_level: level, .. } = *settings;
+    Box::new(HostDriver::with_options(HostOptions { threads, pinned, level, loader }))
 }
 
 #[cfg(test)]

@@ -35,6 +35,7 @@ pub fn drivers(tunables: &Tunables, environment: &Environment) -> Vec<Box<dyn Dr
     let is_named = |driver: &&Registration| tunables.visibility.as_ref().is_some_and(|mask| mask.names(driver.name));
     let settings = Settings {
         threads: tunables.threads,
+        pinned_threads: tunables.pinned_threads,
         host_level: tunables.host_level,
         perf_map: tunables.perf_map,
         jit_level: tunables.jit_level,

@@ -194,6 +194,15 @@ pub const TABLE: &[Row] = &[
         parse: |t, v| threads(v).map(|count| t.threads = Some(count)),
     },
     Row {
+        name: "SINTER_PIN_THREADS",
+        kind: "on|off",
+        default: "off",
+        doc: "Whether each thread of the host driver stays on one CPU, in the order of the CPUs that the process may use. A thread of the program that waits for a kernel and helps is not pinned.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| on_or_off(v).map(|pinned| t.pinned_threads = pinned),
+    },
+    Row {
         name: "SINTER_HOST_CPU",
         kind: "native, x86-64, x86-64-v2, x86-64-v3 or x86-64-v4",
         default: "native",

@@ -83,6 +83,8 @@ pub struct Tunables {
     pub report: Option<ReportTarget>,
     /// Threads of the host driver; `None` means one per CPU.
     pub threads: Option<usize>,
+    /// True if each of these threads stays on one CPU.
+    pub pinned_threads: bool,
     /// Optimisation level of translations.
     pub opt_level: OptLevel,
     /// Permitted floating-point transformations.
@@ -125,6 +127,7 @@ impl Default for Tunables {
             translator: None,
             report: None,
             threads: None,
+            pinned_threads: false,
             opt_level: OptLevel::O3,
             rows: Rows::default(),
             default_sub_group_size: SubGroupSize::default(),

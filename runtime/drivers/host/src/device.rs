@@ -35,6 +35,8 @@ const LOCAL_MEMORY: u64 = 256 << 10;
 pub struct HostOptions {
     /// Number of threads for large commands; `None` uses as many as the process may.
     pub threads: Option<usize>,
+    /// Keeps each of these threads on one CPU.
+    pub pinned: bool,
     /// CPU level to generate code for; `None` uses all features of this CPU.
     pub level: Option<CpuLevel>,
     /// Publishes code in the process.
@@ -43,7 +45,7 @@ pub struct HostOptions {
 
 impl Default for HostOptions {
     fn default() -> Self {
-        HostOptions { threads: None, level: None, loader: Box::<ObjectLoader>::default() }
+        HostOptions { threads: None, pinned: false, level: None, loader: Box::<ObjectLoader>::default() }
     }
 }
 
@@ -61,14 +63,14 @@ impl HostDriver {
 
     /// Creates a driver with these options.
     pub fn with_options(options: HostOptions) -> Self {
-        let HostOptions { threads, level, loader } = options;
-        let (cpu, pool) = (limited(Cpuid::read(), level), Arc::new(Pool::new(threads)));
+        let HostOptions { threads, pinned, level, loader } = options;
+        let (cpu, pool) = (limited(Cpuid::read(), level), Arc::new(Pool::new(threads, pinned)));
         let info = Arc::new(describe(&cpu, pool.threads()));
         let memory = Arc::new(HostMemory::new(info.name.clone(), info.max_allocation));
         let target = Target::Host(host_target(&cpu));
         let (threads, pool) = (pool.threads(), Mutex::new((Generation::now(), pool)));
         let loader = Arc::from(loader);
-        HostDriver { device: Arc::new(HostDevice { info, target, memory, threads, pool, loader }) }
+        HostDriver { device: Arc::new(HostDevice { info, target, memory, threads, pinned, pool, loader }) }
     }
 }
 
@@ -101,6 +103,7 @@ struct HostDevice {
     target: Target,
     memory: Arc<HostMemory>,
     threads: usize,
+    pinned: bool,
     pool: Mutex<(Generation, Arc<Pool>)>,
     loader: Arc<dyn Loader>,
 }
@@ -111,7 +114,8 @@ impl HostDevice {
     fn pool(&self) -> Arc<Pool> {
         let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
         if !pool.0.is_current() {
-            let inherited = mem::replace(&mut *pool, (Generation::now(), Arc::new(Pool::new(Some(self.threads)))));
+            let own = Arc::new(Pool::new(Some(self.threads), self.pinned));
+            let inherited = mem::replace(&mut *pool, (Generation::now(), own));
             // Dropping it would wait for locks held by threads that do not exist in this process.
             mem::forget(inherited);
         }
@@ -156,7 +160,9 @@ impl Device for HostDevice {
             target: self.target.clone(),
             memory: Arc::clone(&self.memory),
             threads,
-            pool: Mutex::new((Generation::now(), Arc::new(Pool::new(Some(threads))))),
+            // Parts would share the first CPUs.
+            pinned: false,
+            pool: Mutex::new((Generation::now(), Arc::new(Pool::new(Some(threads), false)))),
             loader: Arc::clone(&self.loader),
         }))
     }

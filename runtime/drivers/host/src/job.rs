@@ -3,21 +3,24 @@
 //! In: work and a number of slots. Out: each unit run once, on the threads that take part.
 //! *Invariant:* a thread takes part by claiming a free slot. The thread that finishes last, and
 //! only that one, learns that all units are done.
-//!
-//! Each slot starts with an equal, contiguous range of units, so that the same thread touches the
-//! same memory in each launch over it, as with OpenMP's static schedule. A thread that has finished
-//! its own range steals from the others.
 
-use crate::work::Work;
+use crate::{
+    slots::{Slots, largest_piece},
+    work::Work,
+};
 use std::{
-    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+    sync::atomic::{AtomicU64, Ordering},
     time::{Duration, Instant},
 };
+
+/// Work that takes less on one thread is not split, and longer work is divided among no more
+/// threads than get as much each, because waking a thread takes about as long.
+pub(crate) const SPLIT_FROM: Duration = Duration::from_nanos(16_384);
 
 /// Work in progress.
 pub(crate) struct Job {
     work: Work,
-    slots: Box<[Slot]>,
+    slots: Slots,
     /// True if a thread may claim any free slot; otherwise thread N only claims slot N.
     any_slot: bool,
     /// Number of units not known to be done.
@@ -25,17 +28,6 @@ pub(crate) struct Job {
     units: u64,
     /// Nanoseconds that threads have spent, summed.
     spent: AtomicU64,
-}
-
-/// A range of units, on a cache line of its own.
-#[repr(align(128))]
-struct Slot {
-    taken: AtomicBool,
-    next: AtomicU64,
-    end: u64,
-    /// Minimum number of units to take, so that the counter is modified at most a few hundred
-    /// times.
-    least: u64,
 }
 
 /// Result of an attempt to take part.
@@ -49,47 +41,27 @@ pub(crate) enum Part {
     Last,
 }
 
-impl Slot {
-    fn new(start: u64, end: u64) -> Self {
-        let least = ((end - start) / 256).max(1);
-        Slot { taken: AtomicBool::new(false), next: AtomicU64::new(start), end, least }
-    }
-
-    /// Takes units off the front: a quarter of the remaining ones, so that the last pieces are
-    /// small enough to balance.
-    fn take(&self) -> Option<(u64, u64)> {
-        let mut first = self.next.load(Ordering::Relaxed);
-        while first < self.end {
-            let left = self.end - first;
-            let last = first + (left / 4).max(self.least).min(left);
-            match self.next.compare_exchange_weak(first, last, Ordering::Relaxed, Ordering::Relaxed) {
-                Ok(_) => return Some((first, last)),
-                Err(now) => first = now,
-            }
-        }
-        None
-    }
-}
-
 impl Job {
-    /// A job for the units from `first` on, of which there is at least one.
+    /// A job for the units from `first` on, of which there is at least one, and `threads` threads.
     pub(crate) fn new(work: Work, first: u64, threads: usize) -> Self {
-        let units = work.units() - first;
-        let slots = units.min(threads as u64);
-        let bound = |i: u64| first + (u128::from(units) * u128::from(i) / u128::from(slots)) as u64;
-        let slots: Box<[Slot]> = (0..slots).map(|i| Slot::new(bound(i), bound(i + 1))).collect();
-        let any_slot = slots.len() < threads;
+        let (all, estimate) = (work.units(), work.estimate());
+        let units = all - first;
+        let wanted = wanted(estimate, threads);
+        // Without an estimate pieces are as large as they can be.
+        let most = if estimate == Duration::MAX { u64::MAX } else { largest_piece(all, estimate, wanted) };
+        let slots = Slots::new(first, units, wanted, most);
+        let any_slot = slots.count() < threads;
         Job { work, slots, any_slot, remaining: AtomicU64::new(units), units, spent: AtomicU64::new(0) }
     }
 
     /// Number of threads that can take part.
     pub(crate) fn slots(&self) -> usize {
-        self.slots.len()
+        self.slots.count()
     }
 
     /// True if a slot is free.
     pub(crate) fn is_free(&self, slot: usize) -> bool {
-        self.slots.get(slot).is_some_and(|slot| !slot.taken.load(Ordering::Relaxed))
+        self.slots.is_free(slot)
     }
 
     /// Takes part in a slot, `preferred` if possible, until no units remain.
@@ -111,26 +83,25 @@ impl Job {
     }
 
     fn enter(&self, preferred: usize) -> Option<usize> {
-        let try_slot = |&slot: &usize| self.slots.get(slot).is_some_and(|s| !s.taken.swap(true, Ordering::Relaxed));
-        let others = if self.any_slot { 0..self.slots.len() } else { 0..0 };
-        [preferred].into_iter().chain(others).find(try_slot)
+        let others = if self.any_slot { 0..self.slots.count() } else { 0..0 };
+        [preferred].into_iter().chain(others).find(|slot| self.slots.claim(*slot))
     }
 
-    /// Runs the units of a slot, then the remaining ones of the others. Returns their number.
+    /// Runs units until none remain. Returns their number.
     fn run_from(&self, slot: usize) -> u64 {
-        let count = self.slots.len();
-        let done = (0..count).map(|i| self.run_slot(&self.slots[(slot + i) % count])).sum();
-        self.work.release_scratch();
-        done
-    }
-
-    fn run_slot(&self, slot: &Slot) -> u64 {
         let mut done = 0;
-        while let Some((first, last)) = slot.take() {
+        while let Some((first, last)) = self.slots.next(slot) {
             // SAFETY: the submitter guarantees the memory, and no other thread took these units.
             unsafe { self.work.run(first, last) };
             done += last - first;
         }
+        self.work.release_scratch();
         done
     }
+}
+
+/// The number of threads, of `threads`, that are worth waking for work that takes `estimate`.
+fn wanted(estimate: Duration, threads: usize) -> usize {
+    let paying = estimate.as_nanos() / SPLIT_FROM.as_nanos();
+    usize::try_from(paying).unwrap_or(usize::MAX).clamp(threads.min(2), threads)
 }

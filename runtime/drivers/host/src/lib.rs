@@ -32,6 +32,7 @@ mod loader;
 mod memory;
 mod pool;
 mod queue;
+mod slots;
 mod timeline;
 mod times;
 mod work;

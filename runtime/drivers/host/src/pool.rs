@@ -2,24 +2,28 @@
 //!
 //! In: tasks. Out: their effects, on threads named `sinter-host-N`. *Invariant:* the threads start
 //! with the first queue or task, so a process without queues has none. If the system refuses
-//! threads, tasks run on the thread that submits them.
+//! threads, tasks run on the thread that submits them. Pinned threads share out the CPUs that the
+//! process may use, in their order.
 
 use crate::work::note_destructors;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use std::{num::NonZero, sync::OnceLock, thread};
 
 /// A lazily started thread pool.
 #[derive(Debug)]
 pub(crate) struct Pool {
     threads: usize,
+    pinned: bool,
     started: OnceLock<Option<ThreadPool>>,
 }
 
 impl Pool {
-    /// A pool of `threads` threads; `None` uses as many as the process may.
-    pub(crate) fn new(threads: Option<usize>) -> Self {
+    /// A pool of `threads` threads; `None` uses as many as the process may. `pinned`: each stays on
+    /// one CPU.
+    pub(crate) fn new(threads: Option<usize>, pinned: bool) -> Self {
         let threads = threads.or_else(|| thread::available_parallelism().ok().map(NonZero::get));
-        Pool { threads: threads.unwrap_or(1).max(1), started: OnceLock::new() }
+        Pool { threads: threads.unwrap_or(1).max(1), pinned, started: OnceLock::new() }
     }
 
     /// Number of threads.
@@ -36,7 +40,7 @@ impl Pool {
     }
 
     fn started(&self) -> Option<&ThreadPool> {
-        self.started.get_or_init(|| start(self.threads)).as_ref()
+        self.started.get_or_init(|| start(self.threads, self.pinned)).as_ref()
     }
 
     /// Index of the calling thread, if it belongs to the pool.
@@ -63,9 +67,29 @@ impl Pool {
     }
 }
 
-fn start(threads: usize) -> Option<ThreadPool> {
+/// The CPUs that the calling thread may use.
+fn usable_cpus() -> Vec<usize> {
+    let Ok(set) = sched_getaffinity(None) else { return Vec::new() };
+    (0..CpuSet::MAX_CPU).filter(|cpu| set.is_set(*cpu)).collect()
+}
+
+/// Lets the calling thread use one of these CPUs only. If the system refuses, it uses all of them.
+fn pin(thread: usize, cpus: &[usize]) {
+    if cpus.is_empty() {
+        return;
+    }
+    let mut set = CpuSet::new();
+    set.set(cpus[thread % cpus.len()]);
+    if let Err(error) = sched_setaffinity(None, &set) {
+        tracing::warn!(%error, "the threads for kernels are not pinned");
+    }
+}
+
+fn start(threads: usize, pinned: bool) -> Option<ThreadPool> {
+    let cpus = if pinned { usable_cpus() } else { Vec::new() };
     let builder = ThreadPoolBuilder::new()
         .num_threads(threads)
+        .start_handler(move |thread| pin(thread, &cpus))
         .thread_name(|i| format!("sinter-host-{i}"))
         // Without a handler a panic would abort the process. The queue whose command panicked
         // reports it at the next wait.
@@ -80,5 +104,22 @@ fn start(threads: usize) -> Option<ThreadPool> {
             tracing::warn!(%error, threads, "no threads for kernels: they run on the threads that wait for them");
             None
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cpus_of_threads(pinned: bool) -> Vec<Vec<usize>> {
+        start(2, pinned).expect("threads").broadcast(|_| usable_cpus())
+    }
+
+    #[test]
+    fn pinned_threads_share_out_the_cpus() {
+        let all = usable_cpus();
+        assert_eq!(cpus_of_threads(false), [all.clone(), all.clone()]);
+        let expected = [0, 1].map(|thread| vec![all[thread % all.len()]]);
+        assert_eq!(cpus_of_threads(true), expected);
     }
 }

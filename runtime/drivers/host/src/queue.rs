@@ -7,8 +7,9 @@
 //! turns out to be long, the rest of it is divided among the pool as for long commands.
 
 use crate::{
+    job::SPLIT_FROM,
     kernel::{Code, HostKernel},
-    timeline::{SPLIT_FROM, Source, Timeline, Turn},
+    timeline::{Source, Timeline, Turn},
     work::{self, Address, Bytes, Copy, Fill, Grid, Groups, Launch, Scratch, Work, estimate_bytes, estimate_launch},
 };
 use sinter_core::{EntryInfo, LaunchShape};

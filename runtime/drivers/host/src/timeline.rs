@@ -10,7 +10,7 @@
 //! that it depends on resumes it. A queue of another driver is waited for on a separate thread.
 
 use crate::{
-    job::{Job, Part},
+    job::{Job, Part, SPLIT_FROM},
     pool::Pool,
     times::Times,
     work::Work,
@@ -26,14 +26,11 @@ use std::{
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
     thread,
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 /// Largest number of pending commands; a submitter blocks while there are as many.
 const CAPACITY: usize = 1024;
-/// Work that takes less on one thread is not split, because waking another thread takes about as
-/// long.
-pub(crate) const SPLIT_FROM: Duration = Duration::from_nanos(16_384);
 /// Number of times that a waiter polls before it sleeps: a few microseconds.
 const SPINS: u32 = 100;
 
@@ -577,7 +574,7 @@ mod tests {
 
     #[test]
     fn a_panic_leaves_the_queue_usable() {
-        let timeline = Timeline::new("test".to_owned(), Arc::new(Pool::new(Some(1))));
+        let timeline = Timeline::new("test".to_owned(), Arc::new(Pool::new(Some(1), false)));
         let panicking = AssertUnwindSafe(|| {
             let _turn = timeline.begin();
             panic!("on purpose");
