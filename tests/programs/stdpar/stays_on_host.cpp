@@ -102,6 +102,34 @@ int main() {
   std::copy(policy, list.begin(), list.end(), std::back_inserter(appended));
   CHECK(appended.size() == 10);
 
+  // Algorithms in place and those of several kernels leave their ranges as they are until the
+  // standard library begins.
+  std::iota(a.begin(), a.end(), 0);
+  const auto is_odd = [](int x) { return (x + 0 * by_name) % 2 != 0; };
+  const auto descends = [](int x, int y) { return x + 0 * by_name > y; };
+  std::vector<int> b = a, out(2 * a.size());
+  CHECK(on_host([&] { return std::stable_partition(policy, b.begin(), b.end(), is_odd); }) == b.begin() + 2500);
+  CHECK(b[0] == 1 && b[2499] == 4999 && b[2500] == 0);
+  CHECK(on_host([&] { return std::remove_if(policy, b.begin(), b.end(), is_odd); }) == b.begin() + 2500);
+  on_host([&] { return std::replace_if(policy, b.begin(), b.end(), is_odd, 4), 0; });
+  CHECK(on_host([&] { return std::count_if(policy, b.begin(), b.end(), is_odd); }) == 0);
+  on_host([&] { return std::nth_element(policy, a.begin(), a.begin() + 10, a.end(), descends), 0; });
+  CHECK(a[10] == 4989);
+  on_host([&] { return std::partial_sort(policy, a.begin(), a.begin() + 10, a.end(), descends), 0; });
+  CHECK(a[0] == 4999 && a[9] == 4990);
+  std::sort(a.begin(), a.end(), descends);
+  CHECK(on_host([&] {
+          return std::set_union(policy, a.begin(), a.end(), a.begin(), a.end(), out.begin(), descends);
+        }) == out.begin() + 5000);
+  CHECK(on_host([&] { return std::includes(policy, a.begin(), a.end(), out.begin(), out.begin() + 9, descends); }));
+  CHECK(on_host([&] {
+          return std::unique(policy, a.begin(), a.end(), [](int x, int y) { return x / 2 == y / 2 + by_name * 0; });
+        }) == a.begin() + 2500);
+  on_host([&] { return std::reverse(policy, bits.begin(), bits.end()), 0; });
+  CHECK(bits.back());
+  CHECK(on_host([&] { return std::remove(policy, list.begin(), list.end(), 2); }) == list.begin());
+  CHECK(on_host([&] { return std::unique(policy, words.begin(), words.end()); }) == words.end());
+
   // The other policies are the standard library's own.
   on_host([&] { return std::for_each(std::execution::seq, a.begin(), a.end(), [](int &x) { x = 1; }), 0; });
   CHECK(std::accumulate(a.begin(), a.end(), 0L) == 5000);

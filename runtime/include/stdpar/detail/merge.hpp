@@ -1,13 +1,17 @@
 // The primitive of algorithms that merge sorted ranges.
 //
-// In: two sorted ranges, and the place of a part of the merged one. Out: that part. Of equivalent
-// elements those of the left range come first.
+// In: two sorted ranges. Out: the merged one, or a part of it. Of equivalent elements those of the
+// left range come first.
 #ifndef SINTER_STDPAR_MERGE_HPP
 #define SINTER_STDPAR_MERGE_HPP
 
+#include "launch.hpp"
+#include "loop.hpp"
+#include "tiles.hpp"
 #include "traits.hpp"
 
 #include <cstddef>
+#include <utility>
 
 namespace sinter::stdpar {
 
@@ -18,6 +22,15 @@ template <class Iterator> struct run_of {
   std::size_t size;
 
   decltype(auto) operator[](std::size_t index) const { return stdpar::at(base, first + index); }
+};
+
+// Elements of a range, by a list of their indices.
+template <class Iterator> struct chosen_of {
+  Iterator base;
+  const std::size_t *indices;
+  std::size_t size;
+
+  decltype(auto) operator[](std::size_t index) const { return stdpar::at(base, indices[index]); }
 };
 
 // How many of the first `count` elements of the merged range come from the left one: a binary
@@ -49,6 +62,41 @@ inline void merge_part(const Left &left, const Right &right, std::size_t from, s
     else
       store(n, left[l++]);
   }
+}
+
+template <class Left, class Right, class Output, class Compare> struct merge_kernel {
+  Left left;
+  Right right;
+  Output out;
+  Compare compare;
+  tiles parts;
+
+  void run() const {
+    const std::size_t tile = tile_index(), first = parts.first(tile);
+    const auto store = [&](std::size_t n, auto &&element) {
+      stdpar::at(out, first + n) = std::forward<decltype(element)>(element);
+    };
+    stdpar::merge_part(left, right, first, parts.last(tile) - first, store, compare);
+  }
+};
+
+// Merges two ranges into a third one that overlaps neither.
+template <class Left, class Right, class Output, class Compare>
+inline bool merge_ranges(const Left &left, const Right &right, const Output &out, const Compare &compare) {
+  const tiles parts(left.size + right.size);
+  return parts.size == 0 ||
+         stdpar::launch_tiles(merge_kernel<Left, Right, Output, Compare>{left, right, out, compare, parts},
+                              parts.count());
+}
+
+// Merges the first `middle` elements of a range with the others.
+template <class Iterator, class Compare>
+inline bool merge_in_place(const Iterator &range, std::size_t middle, std::size_t size, const Compare &compare) {
+  const scratch<value_of<Iterator>> memory(size);
+  const auto beside = memory.get();
+  const auto back = [range, beside](std::size_t index) { stdpar::at(range, index) = beside[index]; };
+  const run_of<Iterator> left{range, 0, middle}, right{range, middle, size - middle};
+  return stdpar::merge_ranges(left, right, beside, compare) && stdpar::loop(size, back);
 }
 
 } // namespace sinter::stdpar

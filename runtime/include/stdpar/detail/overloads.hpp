@@ -8,15 +8,20 @@
 
 #include "compact.hpp"
 #include "loop.hpp"
-#include "merge_sort.hpp"
-#include "radix_sort.hpp"
+#include "merge.hpp"
+#include "partition.hpp"
+#include "predicates.hpp"
 #include "reduce.hpp"
 #include "scan.hpp"
 #include "search.hpp"
+#include "select.hpp"
+#include "sets.hpp"
+#include "sort.hpp"
 #include "traits.hpp"
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <numeric>
 
 namespace sinter::stdpar {
@@ -49,36 +54,13 @@ template <class Iterator, class Compare> struct extremes_of {
   }
 };
 
-// Sorts numbers by digits, if their order is known, and everything else by comparison.
-template <class Iterator, class Compare>
-inline bool sort_range(const Iterator &first, std::size_t size, const Compare &compare, bool is_stable) {
-  using value = value_of<Iterator>;
-  if constexpr (has_digits_v<value>) {
-    constexpr order known = order_of<Compare, value>;
-    if constexpr (known != order::none)
-      if (size >= smallest_radix_sort && !(is_stable && std::is_floating_point_v<value>))
-        return stdpar::radix_sort<known>(first, size);
-  }
-  return stdpar::merge_sort(first, size, compare);
-}
-
 } // namespace sinter::stdpar
 
 #define SINTER_STDPAR_POLICY parallel_unsequenced_policy
-#include "for_each.inc"
-#include "reductions.inc"
-#include "scans.inc"
-#include "searches.inc"
-#include "sorts.inc"
-#include "transform.inc"
+#include "for_one_policy.inc"
 #undef SINTER_STDPAR_POLICY
 #define SINTER_STDPAR_POLICY parallel_policy
-#include "for_each.inc"
-#include "reductions.inc"
-#include "scans.inc"
-#include "searches.inc"
-#include "sorts.inc"
-#include "transform.inc"
+#include "for_one_policy.inc"
 #undef SINTER_STDPAR_POLICY
 
 #endif

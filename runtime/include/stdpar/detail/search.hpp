@@ -23,14 +23,16 @@ template <class Predicate> struct search_kernel {
       return;
     const std::size_t last = parts.last(tile);
     // A loop with one exit becomes vector code; the second loop finds the exact place.
-    for (bool any = false; last - index >= width; index += width) {
-      for (std::size_t lane = 0; lane != width; ++lane)
-        any |= predicate(index + lane);
-      if (any)
-        break;
-    }
+    if constexpr (!is_walk_v<Predicate>)
+      for (bool any = false; last - index >= width; index += width) {
+        for (std::size_t lane = 0; lane != width; ++lane)
+          any |= predicate(index + lane);
+        if (any)
+          break;
+      }
+    auto &&asked = stdpar::asked_from(predicate, index);
     for (; index != last; ++index)
-      if (predicate(index)) {
+      if (asked(index)) {
         __atomic_fetch_min(found, index, __ATOMIC_RELAXED);
         return;
       }

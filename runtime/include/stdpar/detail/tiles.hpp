@@ -7,6 +7,8 @@
 
 #include <cstddef>
 #include <memory>
+#include <type_traits>
+#include <utility>
 
 namespace sinter::stdpar {
 
@@ -29,6 +31,18 @@ struct tiles {
     return size - first(tile) < length ? size : first(tile) + length;
   }
 };
+
+// A predicate of an index, as a part asks it for its indices in ascending order. One that is faster
+// in that order has a member `from`, which gives the function to ask from an index on.
+template <class Predicate, class = void> inline constexpr bool is_walk_v = false;
+template <class Predicate>
+inline constexpr bool is_walk_v<Predicate, std::void_t<decltype(std::declval<const Predicate &>().from(0))>> = true;
+template <class Predicate> inline decltype(auto) asked_from(const Predicate &predicate, std::size_t first) {
+  if constexpr (is_walk_v<Predicate>)
+    return predicate.from(first);
+  else
+    return (predicate);
+}
 
 // Memory for intermediate results, without objects. The objects in it are never destroyed.
 template <class Type> class scratch {

@@ -6,10 +6,20 @@
 #define SINTER_STDPAR_TRAITS_HPP
 
 #include <cstddef>
+#include <functional>
 #include <iterator>
+#include <memory>
+#include <new>
 #include <tuple>
 #include <type_traits>
 #include <utility>
+
+// The iterators of <deque>, which this header does not need.
+namespace std {
+_GLIBCXX_BEGIN_NAMESPACE_CONTAINER
+template <typename Type, typename Reference, typename Pointer> struct _Deque_iterator;
+_GLIBCXX_END_NAMESPACE_CONTAINER
+} // namespace std
 
 namespace sinter::stdpar {
 
@@ -17,12 +27,27 @@ namespace sinter::stdpar {
 template <class... Conditions> using require = std::enable_if_t<(Conditions::value && ...)>;
 
 // True if the bytes of an object are a copy. An assignment need not be trivial: that of
-// std::tuple is not.
+// std::tuple is not. Some iterators have constructors that copy all members and do no more.
 template <class Type>
 inline constexpr bool is_copyable_v =
     std::is_trivially_copy_constructible_v<Type> && std::is_trivially_destructible_v<Type>;
+template <class Iterator>
+inline constexpr bool is_copyable_v<std::reverse_iterator<Iterator>> = is_copyable_v<Iterator>;
+template <class Type, class Reference, class Pointer>
+inline constexpr bool is_copyable_v<_GLIBCXX_STD_C::_Deque_iterator<Type, Reference, Pointer>> = true;
 template <class Type> struct is_copyable : std::bool_constant<is_copyable_v<Type>> {};
+
+// A value that may be kept in memory for intermediate results: it is copied and assigned without
+// effects elsewhere. Pairs and tuples assign member by member, so they are not trivially copyable.
 template <class Type> struct is_value : std::bool_constant<std::is_trivially_copyable_v<Type>> {};
+template <class First, class Second>
+struct is_value<std::pair<First, Second>>
+    : std::bool_constant<std::is_object_v<First> && std::is_object_v<Second> && is_value<First>::value &&
+                         is_value<Second>::value && is_copyable_v<std::pair<First, Second>>> {};
+template <class... Types>
+struct is_value<std::tuple<Types...>>
+    : std::bool_constant<((std::is_object_v<Types> && is_value<Types>::value) && ...) &&
+                         is_copyable_v<std::tuple<Types...>>> {};
 
 // The traits of C++17 do not know those iterators of C++20 whose differences are no standard
 // integers, such as those of views::iota over std::size_t.
@@ -72,9 +97,62 @@ inline constexpr bool is_output_v<Iterator, std::enable_if_t<is_random_access_v<
 // An iterator whose elements are written.
 template <class Iterator> struct is_output : std::bool_constant<is_output_v<Iterator>> {};
 
+// Iterators whose elements can be moved to memory for intermediate results and back.
+template <class Iterator, class = void> struct is_movable : std::false_type {};
+template <class Iterator>
+struct is_movable<Iterator, std::enable_if_t<is_output_v<Iterator>>> : is_value<value_of<Iterator>> {};
+
+// Iterators whose elements are objects of the program, so that objects can begin and end there.
+template <class Iterator, class = void> struct is_storage : std::false_type {};
+template <class Iterator>
+struct is_storage<Iterator, std::enable_if_t<is_output_v<Iterator>>>
+    : std::bool_constant<std::is_same_v<reference_of<Iterator>, value_of<Iterator> &> &&
+                         !std::is_array_v<value_of<Iterator>>> {};
+
+// Iterators whose elements can change places: objects by `swap`, proxies by way of a value.
+template <class Left, class Right, class = void> struct is_exchangeable : std::false_type {};
+template <class Left, class Right>
+struct is_exchangeable<Left, Right, std::enable_if_t<is_output_v<Left> && is_output_v<Right>>>
+    : std::bool_constant<std::is_same_v<value_of<Left>, value_of<Right>> &&
+                         ((is_storage<Left>::value && is_storage<Right>::value &&
+                           std::is_swappable_v<value_of<Left>>) ||
+                          (is_movable<Left>::value && is_movable<Right>::value))> {};
+
+// True if an order compares the elements of two ranges with one another and among themselves.
+template <class Compare, class Left, class Right, class = void> struct is_order : std::false_type {};
+template <class Compare, class Left, class Right>
+struct is_order<Compare, Left, Right, std::enable_if_t<is_readable_v<Left> && is_readable_v<Right>>>
+    : std::bool_constant<is_copyable_v<Compare> &&
+                         std::is_invocable_v<Compare &, reference_of<Left>, reference_of<Left>> &&
+                         std::is_invocable_v<Compare &, reference_of<Left>, reference_of<Right>> &&
+                         std::is_invocable_v<Compare &, reference_of<Right>, reference_of<Left>> &&
+                         std::is_invocable_v<Compare &, reference_of<Right>, reference_of<Right>>> {};
+
 // An element by its index.
 template <class Iterator> inline decltype(auto) at(const Iterator &first, std::size_t index) {
   return first[static_cast<difference_of<Iterator>>(index)];
+}
+
+// The memory of an element, which need not be an object.
+template <class Iterator> inline void *address_of(const Iterator &first, std::size_t index) {
+  return static_cast<void *>(std::addressof(stdpar::at(first, index)));
+}
+template <class Iterator, class... Arguments>
+inline void begin_at(const Iterator &first, std::size_t index, Arguments &&...arguments) {
+  ::new (stdpar::address_of(first, index)) value_of<Iterator>(std::forward<Arguments>(arguments)...);
+}
+
+// Exchanges two elements.
+template <class Left, class Right>
+inline void exchange(const Left &left, std::size_t here, const Right &right, std::size_t there) {
+  if constexpr (is_storage<Left>::value && is_storage<Right>::value) {
+    using std::swap;
+    swap(stdpar::at(left, here), stdpar::at(right, there));
+  } else {
+    const value_of<Left> kept = stdpar::at(left, here);
+    stdpar::at(left, here) = stdpar::at(right, there);
+    stdpar::at(right, there) = kept;
+  }
 }
 
 // Calls a function object. One that changes itself is copied for each call: calls run at the same
