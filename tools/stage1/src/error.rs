@@ -91,6 +91,14 @@ pub enum Cause {
         /// Readable name of the function or variable.
         symbol: String,
     },
+    /// Use of the address of a constant or function, of which a device has a copy of its own.
+    #[error("the address of `{symbol}`, which is another one on a device, in device code (in `{function}`)")]
+    Address {
+        /// Readable name of the function that uses it.
+        function: String,
+        /// Readable name of the constant or function.
+        symbol: String,
+    },
     /// A kernel entry without the form that the flattening expects.
     #[error("the kernel entry `{kernel}` {defect}")]
     Entry {

@@ -21,6 +21,7 @@ mod error;
 mod exceptions;
 mod flatten;
 mod host;
+mod identity;
 mod image;
 mod leaves;
 mod math;

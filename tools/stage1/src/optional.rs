@@ -2,12 +2,14 @@
 //!
 //! In: the device module, and the kernels whose host code has another way. Out: the kernels that
 //! are left out, each with its reason. *Invariant:* an optional kernel that stays imports nothing
-//! but builtins and what other units export; kernels that are not optional always stay.
+//! but builtins and what other units export, and does not depend on where constants and functions
+//! lie; kernels that are not optional always stay.
 
 use crate::{
     annotations::Marks,
     builtins, check,
     error::{Cause, Reporter},
+    identity,
 };
 use sinter_core::names::readable;
 use sinter_llvm::{
@@ -22,8 +24,6 @@ use sinter_llvm::{
     },
 };
 
-/// Functions of the C library that every device has.
-const LIBRARY: [&str; 7] = ["memcpy", "memmove", "memset", "printf", "putchar", "puts", "__assert_fail"];
 /// Ends a program whose exception left a function that must not throw; clang's landing pad for it.
 const TERMINATES: &str = "__clang_call_terminate";
 
@@ -58,7 +58,7 @@ pub(crate) fn leave_out(
     reporter: &mut Reporter<'_>,
 ) -> Vec<LeftOut> {
     // Most modules have none, and a copy for each kernel takes time.
-    if marks.optional.is_empty() || unfit(module, catching).is_none() {
+    if marks.optional.is_empty() || (unfit(module, catching).is_none() && identity::exposes_none(module)) {
         return Vec::new();
     }
     let left_out: Vec<_> =
@@ -71,7 +71,7 @@ fn left_out(module: &Module<'_>, symbol: &str, catching: &[String], reporter: &m
     let closure = module.clone();
     let kernel = closure.get_function(symbol)?;
     surgery::keep_reachable(&closure, &[kernel.as_global_value()]);
-    let (place, cause) = unfit(&closure, catching)?;
+    let (place, cause) = unfit(&closure, catching).or_else(|| identity::exposed(&closure, symbol))?;
     reporter.leave_out(place, &cause);
     Some(LeftOut { symbol: symbol.to_owned(), reason: cause.to_string() })
 }
@@ -101,7 +101,7 @@ fn undefined(function: FunctionValue<'_>) -> Option<(InstructionValue<'_>, Cause
 
 fn is_undefined(callee: FunctionValue<'_>) -> bool {
     let symbol = name(callee);
-    let is_known = symbol.starts_with("llvm.") || builtins::is_ours(&symbol) || LIBRARY.contains(&symbol.as_str());
+    let is_known = symbol.starts_with("llvm.") || builtins::is_ours(&symbol) || builtins::is_of_library(&symbol);
     callee.count_basic_blocks() == 0 && !is_known
 }
 
@@ -153,6 +153,29 @@ define linkonce_odr void @near() {\n  %r = call i32 @pthread_mutex_lock(ptr null
             assert!(result.left_out.len() == 1 && result.left_out[0].contains(reason), "{:?}", result.left_out);
             assert!(result.device.is_empty() && result.host.contains("ptr %reason"), "{}", result.host);
             assert!(!result.host.contains("ptr %slot, align") && !result.host.contains("__sinter"), "{}", result.host);
+        }
+    }
+
+    #[test]
+    fn the_address_of_a_constant_or_function_leaves_a_kernel_out() {
+        let rest = "@table = private constant [2 x i32] [i32 1, i32 2]\ndeclare void @llvm.assume(i1)
+define internal i32 @near(ptr %p) {\n  %x = load i32, ptr %p\n  ret i32 %x\n}";
+        let exposed = [
+            ("  store ptr @table, ptr inttoptr (i64 64 to ptr)", "`table`"),
+            ("  %p = getelementptr i8, ptr @near, i64 0\n  store ptr %p, ptr inttoptr (i64 64 to ptr)", "`near`"),
+            (
+                "  %l = load ptr, ptr inttoptr (i64 64 to ptr)\n  %c = icmp eq ptr %l, @table\n  call void @llvm.assume(i1 %c)",
+                "`table`",
+            ),
+        ];
+        for (body, symbol) in exposed {
+            let result = optional(body, rest);
+            let reason = result.left_out.first().map_or("", String::as_str);
+            assert!(reason.contains(&format!("the address of {symbol}")), "{body}: {:?}", result.left_out);
+        }
+        let slot = "  %s = alloca ptr\n  store ptr @table, ptr %s\n  %p = load ptr, ptr %s";
+        for body in ["  %r = call i32 @near(ptr @table)", &format!("{slot}\n  %r = call i32 @near(ptr %p)")] {
+            assert_eq!(optional(body, rest).left_out, Vec::<String>::new(), "{body}");
         }
     }
 

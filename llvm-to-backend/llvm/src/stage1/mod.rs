@@ -4,6 +4,7 @@
 //! *Invariant:* each function is one mechanical change or query; the caller decides which functions
 //! are kernels.
 
+pub mod addresses;
 pub mod annotation;
 pub mod call;
 pub mod diagnose;

@@ -76,12 +76,12 @@ template <class Kernel> inline bool launch(const Kernel &kernel, std::size_t ite
 
 // Runs an object of `run` for each of `items` indices, in groups that the runtime chooses.
 template <class Kernel> inline bool launch_items(const Kernel &kernel, std::size_t items) {
-  return launch(kernel, items, 0);
+  return stdpar::launch(kernel, items, 0);
 }
 
 // Runs it for each of `tiles` parts of a range, each one work-item in a group of its own.
 template <class Kernel> inline bool launch_tiles(const Kernel &kernel, std::size_t tiles) {
-  return launch(kernel, tiles, 1);
+  return stdpar::launch(kernel, tiles, 1);
 }
 
 // Index of the work-item or tile that runs.

@@ -8,6 +8,8 @@
 #include "launch.hpp"
 #include "tiles.hpp"
 
+#include <algorithm>
+
 namespace sinter::stdpar {
 
 template <class Predicate> struct search_kernel {
@@ -16,26 +18,28 @@ template <class Predicate> struct search_kernel {
   std::size_t *found;
   static constexpr std::size_t width = 64;
 
+  void report(std::size_t index) const { __atomic_fetch_min(found, index, __ATOMIC_RELAXED); }
+
   void run() const {
     const std::size_t tile = tile_index();
     std::size_t index = parts.first(tile);
     if (index >= __atomic_load_n(found, __ATOMIC_RELAXED))
       return;
     const std::size_t last = parts.last(tile);
-    // A loop with one exit becomes vector code; the second loop finds the exact place.
+    // A loop with one exit becomes vector code. No index is asked for twice.
     if constexpr (!is_walk_v<Predicate>)
-      for (bool any = false; last - index >= width; index += width) {
+      for (; last - index >= width; index += width) {
+        bool answers[width];
+        bool any = false;
         for (std::size_t lane = 0; lane != width; ++lane)
-          any |= predicate(index + lane);
+          any |= answers[lane] = predicate(index + lane);
         if (any)
-          break;
+          return report(index + (std::find(answers, answers + width, true) - answers));
       }
     auto &&asked = stdpar::asked_from(predicate, index);
     for (; index != last; ++index)
-      if (asked(index)) {
-        __atomic_fetch_min(found, index, __ATOMIC_RELAXED);
-        return;
-      }
+      if (asked(index))
+        return report(index);
   }
 };
 

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <new>
@@ -39,7 +40,9 @@ template <class Type> struct is_copyable : std::bool_constant<is_copyable_v<Type
 
 // A value that may be kept in memory for intermediate results: it is copied and assigned without
 // effects elsewhere. Pairs and tuples assign member by member, so they are not trivially copyable.
-template <class Type> struct is_value : std::bool_constant<std::is_trivially_copyable_v<Type>> {};
+template <class Type>
+struct is_value : std::bool_constant<std::is_trivially_copyable_v<Type> && std::is_copy_constructible_v<Type> &&
+                                     std::is_copy_assignable_v<Type>> {};
 template <class First, class Second>
 struct is_value<std::pair<First, Second>>
     : std::bool_constant<std::is_object_v<First> && std::is_object_v<Second> && is_value<First>::value &&
@@ -128,9 +131,9 @@ struct is_order<Compare, Left, Right, std::enable_if_t<is_readable_v<Left> && is
                          std::is_invocable_v<Compare &, reference_of<Right>, reference_of<Left>> &&
                          std::is_invocable_v<Compare &, reference_of<Right>, reference_of<Right>>> {};
 
-// An element by its index.
+// An element by its index. A subscript may give a proxy, which is another type than a reference.
 template <class Iterator> inline decltype(auto) at(const Iterator &first, std::size_t index) {
-  return first[static_cast<difference_of<Iterator>>(index)];
+  return *(first + static_cast<difference_of<Iterator>>(index));
 }
 
 // The memory of an element, which need not be an object.
@@ -155,17 +158,37 @@ inline void exchange(const Left &left, std::size_t here, const Right &right, std
   }
 }
 
-// Calls a function object. One that changes itself is copied for each call: calls run at the same
-// time.
+// Calls a function object, as the standard does: not as a constant. It may change itself: each
+// work-item has a copy, and so has the host; none of these is an object that is const.
 template <class Function, class... Arguments>
 inline decltype(auto) call(const Function &function, Arguments &&...arguments) {
-  if constexpr (std::is_invocable_v<const Function &, Arguments...>) {
-    return std::invoke(function, std::forward<Arguments>(arguments)...);
-  } else {
-    Function own(function);
-    return std::invoke(own, std::forward<Arguments>(arguments)...);
-  }
+  return std::invoke(const_cast<Function &>(function), std::forward<Arguments>(arguments)...);
 }
+
+template <class Function, class... Arguments>
+using result_of = std::decay_t<std::invoke_result_t<Function &, Arguments...>>;
+
+// The operations of the standard library for which an operand may be converted first.
+template <class Operation, class Type> inline constexpr bool is_arithmetic_operation_v = false;
+template <class Type> inline constexpr bool is_arithmetic_operation_v<std::plus<Type>, Type> = true;
+template <class Type> inline constexpr bool is_arithmetic_operation_v<std::plus<>, Type> = true;
+template <class Type> inline constexpr bool is_arithmetic_operation_v<std::multiplies<Type>, Type> = true;
+template <class Type> inline constexpr bool is_arithmetic_operation_v<std::multiplies<>, Type> = true;
+
+template <class Type, class Value> constexpr bool keeps_sums() {
+  if constexpr (!std::is_arithmetic_v<Type> || !std::is_arithmetic_v<Value> || std::is_same_v<Type, bool>)
+    return false;
+  else if constexpr (std::is_integral_v<Type>)
+    return std::is_integral_v<Value>;
+  else
+    return std::is_same_v<std::common_type_t<Type, Value>, Type>;
+}
+
+// True if values that are converted to the type of their sum give the same sum. An operation sees
+// the values themselves otherwise, and need not accept converted ones.
+template <class Operation, class Type, class Value>
+struct is_summable : std::bool_constant<std::is_same_v<Type, Value> || (is_arithmetic_operation_v<Operation, Type> &&
+                                                                        keeps_sums<Type, Value>())> {};
 
 } // namespace sinter::stdpar
 
