@@ -22,11 +22,11 @@ struct Order {
   bool operator()(int x, int y) const { return x < y; }
 };
 
-inline std::vector<Record> sorted_records(std::size_t n, std::uint64_t range, int place) {
-  const auto keys = numbers<int>(n + std::size_t(place), range);
+inline std::vector<Record> sorted_records(std::size_t n, std::uint64_t range, std::size_t skipped) {
+  const auto keys = numbers<int>(n + skipped, range);
   std::vector<Record> result(n);
   for (std::size_t i = 0; i < n; ++i)
-    result[i] = {keys[i + std::size_t(place)], place++ - 1};
+    result[i] = {keys[i + skipped], int(i)};
   std::stable_sort(result.begin(), result.end(), Order());
   return result;
 }

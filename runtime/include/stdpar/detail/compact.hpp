@@ -30,7 +30,7 @@ template <class Predicate> struct mark_kernel {
   }
 };
 
-// What becomes of elements that are not kept, by default.
+// Elements that are not kept are lost, by default.
 struct left_out {
   void operator()(std::size_t, std::size_t) const {}
 };

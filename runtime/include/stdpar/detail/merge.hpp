@@ -49,19 +49,33 @@ inline std::size_t taken_from_left(const Left &left, const Right &right, std::si
   return low;
 }
 
+template <class Left, class Right>
+inline constexpr bool are_objects_v =
+    std::is_lvalue_reference_v<Left> && std::is_lvalue_reference_v<Right> &&
+    std::is_same_v<std::remove_cv_t<std::remove_reference_t<Left>>, std::remove_cv_t<std::remove_reference_t<Right>>>;
+
 // Stores `count` elements of the merged range, from its element `from` on, by `store(n, element)`.
 template <class Left, class Right, class Store, class Compare>
 inline void merge_part(const Left &left, const Right &right, std::size_t from, std::size_t count, const Store &store,
                        const Compare &compare) {
   std::size_t l = stdpar::taken_from_left(left, right, from, compare);
-  std::size_t r = from - l;
-  for (std::size_t n = 0; n != count; ++n) {
-    const bool is_right = r != right.size && (l == left.size || stdpar::call(compare, right[r], left[l]));
-    if (is_right)
-      store(n, right[r++]);
+  std::size_t r = from - l, n = 0;
+  for (; n != count && l != left.size && r != right.size; ++n) {
+    const bool is_right = static_cast<bool>(stdpar::call(compare, right[r], left[l]));
+    // Where the elements are objects of one type a choice of two addresses: a branch would be
+    // mispredicted each other time.
+    if constexpr (are_objects_v<decltype(left[l]), decltype(right[r])>)
+      store(n, is_right ? right[r] : left[l]);
+    else if (is_right)
+      store(n, right[r]);
     else
-      store(n, left[l++]);
+      store(n, left[l]);
+    r += is_right, l += !is_right;
   }
+  for (; n != count && l != left.size; ++n, ++l)
+    store(n, left[l]);
+  for (; n != count; ++n, ++r)
+    store(n, right[r]);
 }
 
 template <class Left, class Right, class Output, class Compare> struct merge_kernel {

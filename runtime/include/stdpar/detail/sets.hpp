@@ -20,9 +20,12 @@ template <bool Wanted, class Own, class Other, class Compare> struct has_partner
   Compare compare;
 
   // The first element of the other range that is not less than own element `index`, at `low` or
-  // behind. Steps that double find a near one fast.
+  // behind. It is one of the next mostly; steps that double find a far one.
   std::size_t first_not_less(std::size_t low, std::size_t index) const {
-    std::size_t width = 1;
+    for (unsigned near = 0; near != 4; ++near, ++low)
+      if (low == others || !is_less(low, index))
+        return low;
+    std::size_t width = 4;
     for (; width <= others - low && is_less(low + width - 1, index); width *= 2)
       low += width;
     std::size_t high = others - low < width ? others : low + width - 1;
