@@ -16,7 +16,7 @@ use crate::{
     },
     devices::{self, DeviceEntry, Devices},
     error::RuntimeError,
-    launch::{Launcher, shape::LaunchSize, values::Constant},
+    launch::{Launcher, Leads, shape::LaunchSize, values::Constant},
     queue::Queue,
     registry::Registry,
     settings::visibility::VisibilityMask,
@@ -162,6 +162,21 @@ impl Runtime {
     ) -> Result<Arc<dyn Kernel>, RuntimeError> {
         // SAFETY: the same contract, upheld by the caller.
         unsafe { self.launcher.loaded_kernel(queue, kernel, block, size, constants) }
+    }
+
+    /// What the code of a launch's kernel reaches.
+    ///
+    /// # Safety
+    /// `kernel` is a descriptor as for [`Runtime::launch`].
+    pub(crate) unsafe fn leads(
+        &self,
+        queue: &Queue,
+        kernel: *const abi::Kernel,
+        block: &[u8],
+        size: &LaunchSize,
+    ) -> Result<Arc<Leads>, RuntimeError> {
+        // SAFETY: the same contract, upheld by the caller.
+        unsafe { self.launcher.leads(queue, kernel, block, size) }
     }
 
     /// Discovers the devices on the first call.
