@@ -8,13 +8,7 @@
 mod obstacle;
 mod place;
 
-use crate::{
-    error::RuntimeError,
-    launch::Leads,
-    queue::Queue,
-    runtime::Runtime,
-    settings::StdparOptions,
-};
+use crate::{error::RuntimeError, launch::Leads, queue::Queue, runtime::Runtime, settings::StdparOptions};
 use obstacle::Obstacle;
 use place::{Place, Reach};
 use sinter_core::TranslateCause;

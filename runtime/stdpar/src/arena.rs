@@ -95,7 +95,8 @@ impl Arena {
 
     fn grow(&mut self, units: usize) -> Option<()> {
         let usual = self.next / UNIT;
-        let (count, (_, first)) = [usual.max(units), units].into_iter().find_map(|count| Some((count, piece(count)?)))?;
+        let (count, (_, first)) =
+            [usual.max(units), units].into_iter().find_map(|count| Some((count, piece(count)?)))?;
         self.next = (self.next * 2).min(MOST);
         self.add(first, count);
         Some(())

@@ -22,6 +22,7 @@ mod exceptions;
 mod flatten;
 mod host;
 mod image;
+mod interpose;
 mod leaves;
 mod math;
 mod optional;
@@ -56,6 +57,10 @@ pub fn run_in_clang(module: &Module<'_>, level: Level) -> bool {
     };
     let result =
         run(module, level, &mut Reporter::new(&mut print)).and_then(|outcome| write_container(module, outcome));
+    let result = result.and_then(|changed| match plugin::interposes() {
+        true => interpose::allocations(module).map(|interposed| changed | interposed),
+        false => Ok(changed),
+    });
     match result {
         Ok(changed) => changed,
         Err(Stage1Error::Rejected { .. }) => true,
