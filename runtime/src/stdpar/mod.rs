@@ -8,14 +8,17 @@
 mod obstacle;
 mod place;
 
-use crate::{error::RuntimeError, launch::Leads, queue::Queue, runtime::Runtime, settings::StdparOptions};
+use crate::{
+    devices::DEFAULT_ALIGNMENT, error::RuntimeError, launch::Leads, queue::Queue, runtime::Runtime,
+    settings::StdparOptions,
+};
 use obstacle::Obstacle;
 use place::{Place, Reach};
 use sinter_core::TranslateCause;
 use sinter_driver::{DriverError, MemoryKind};
 use std::{
     cell::RefCell,
-    collections::HashSet,
+    collections::{BTreeSet, HashSet},
     ffi::c_void,
     sync::{
         Arc, Mutex, PoisonError,
@@ -44,6 +47,18 @@ thread_local! {
 }
 
 static REPORTED: Mutex<Option<HashSet<String>>> = Mutex::new(None);
+
+/// Starts of the memory that was given for allocations of the program.
+static PIECES: Mutex<BTreeSet<usize>> = Mutex::new(BTreeSet::new());
+
+fn with_pieces<R>(action: impl FnOnce(&mut BTreeSet<usize>) -> R) -> R {
+    action(&mut PIECES.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Forgets memory that is given back.
+pub(crate) fn forget_memory(start: *mut c_void) {
+    with_pieces(|pieces| pieces.remove(&start.addr()));
+}
 
 /// Launches by place.
 #[derive(Default)]
@@ -167,7 +182,8 @@ impl Stdpar<'_> {
         match launch.leads(&route.queue) {
             Ok(leads) => {
                 let device = route.queue.device();
-                Ok(obstacle::find(&leads, launch.block(), device, self.options.trusts_pointers))
+                let is_piece = |start| with_pieces(|pieces| pieces.contains(&start));
+                Ok(obstacle::find(&leads, launch.block(), device, self.options.trusts_pointers, &is_piece))
             }
             // The launch itself meets the same error.
             Err(error) if has_no_code(&error) || is_forked(&error) => Ok(None),
@@ -192,7 +208,12 @@ impl Stdpar<'_> {
         let Place { device, reach } = place::usual(self.runtime, self.options)?;
         match reach {
             Reach::All => Ok(None),
-            Reach::Shared => device.allocate(MemoryKind::Shared, size, alignment).map(Some),
+            Reach::Shared => {
+                let alignment = if alignment == 0 { DEFAULT_ALIGNMENT } else { alignment };
+                let memory = device.allocate(MemoryKind::Shared, size, alignment)?;
+                with_pieces(|pieces| pieces.insert(memory.addr()));
+                Ok(Some(memory))
+            }
         }
     }
 }

@@ -4,9 +4,9 @@
 //! elsewhere. *Invariant:* without an obstacle the kernel touches nothing but shared memory of the
 //! device, because a wrong guess ends the program: a GPU that faults takes its context with it.
 //!
-//! A pointer to the end of an array may be the start of what lies behind it. Memory for interposed
-//! allocations starts with bytes that belong to no allocation, so that the start of such a piece
-//! never is an object's address; the end of a piece may be the end of its last object.
+//! A pointer to the end of an array may be the start of what lies behind it, and the start of memory
+//! the end of what lies before it. Memory for interposed allocations starts and ends with bytes that
+//! belong to no allocation, so that neither is a pointer of an object in it.
 #![forbid(unsafe_code)]
 
 use crate::{devices::DeviceEntry, launch::Leads};
@@ -39,31 +39,64 @@ impl fmt::Display for Obstacle {
     }
 }
 
+/// Where a pointer leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Goal {
+    /// Nowhere.
+    Null,
+    /// Into memory of the device that starts there.
+    Inside(usize),
+    /// To the end of such memory, or to what lies behind it.
+    End(usize),
+    /// To memory that the device may not reach.
+    Elsewhere,
+}
+
 /// The obstacle for a launch with this block. `trusts`: pointers in memory lead to shared memory.
-pub(super) fn find(leads: &Leads, block: &[u8], device: &DeviceEntry, trusts: bool) -> Option<Obstacle> {
+/// `is_piece`: memory for interposed allocations starts there.
+pub(super) fn find(
+    leads: &Leads,
+    block: &[u8],
+    device: &DeviceEntry,
+    trusts: bool,
+    is_piece: &dyn Fn(usize) -> bool,
+) -> Option<Obstacle> {
     if leads.follows && !trusts {
         return Some(Obstacle::Follows);
     }
+    let mut goals = Vec::with_capacity(leads.pointers.len());
     for offset in &leads.pointers {
         let Some(bytes) = block.get(*offset..).and_then(|rest| rest.first_chunk()) else {
             return Some(Obstacle::Block);
         };
-        if !is_reached(usize::from_ne_bytes(*bytes), device) {
-            return Some(Obstacle::Foreign);
-        }
+        goals.push(goal(usize::from_ne_bytes(*bytes), device, is_piece));
     }
-    None
+    let is_reached = |goal: &Goal| match goal {
+        Goal::Null | Goal::Inside(_) => true,
+        // A pointer to the end is of use beside one to the elements.
+        Goal::End(start) => goals.contains(&Goal::Inside(*start)),
+        Goal::Elsewhere => false,
+    };
+    if goals.iter().all(is_reached) { None } else { Some(Obstacle::Foreign) }
 }
 
-/// True for the null pointer, a pointer into shared memory of the device, and one to its end.
-fn is_reached(address: usize, device: &DeviceEntry) -> bool {
-    address == 0 || is_known(address, device) || is_known(address - 1, device)
-}
-
-/// Memory of the device that the program does not reach is fine too: the program passes it to
+/// Memory of the device that the program does not reach counts too: the program passes it to
 /// kernels alone.
-fn is_known(address: usize, device: &DeviceEntry) -> bool {
-    device.device.memory().query_own(without_provenance::<c_void>(address)).is_some()
+fn goal(address: usize, device: &DeviceEntry, is_piece: &dyn Fn(usize) -> bool) -> Goal {
+    let around = |address| {
+        let info = device.device.memory().query_own(without_provenance::<c_void>(address))?;
+        Some(info.base.addr())
+    };
+    if address == 0 {
+        return Goal::Null;
+    }
+    match (around(address), around(address - 1)) {
+        // Nobody has the first bytes of a piece: they are the end of what lies before it.
+        (Some(start), _) if start == address && is_piece(start) => Goal::Elsewhere,
+        (Some(start), _) => Goal::Inside(start),
+        (None, Some(start)) if !is_piece(start) => Goal::End(start),
+        (None, _) => Goal::Elsewhere,
+    }
 }
 
 #[cfg(test)]
@@ -79,19 +112,20 @@ mod tests {
         let device = &found.visible[0];
         let shared = device.allocate(MemoryKind::Shared, 64, 64).expect("memory").addr();
         let own = device.allocate(MemoryKind::Device, 64, 64).expect("memory").addr();
+        let piece = device.allocate(MemoryKind::Shared, 64, 64).expect("memory").addr();
         let local = [0u8; 8];
         let leads = Leads { follows: false, pointers: Box::new([0, 16]) };
         let of = |one: usize, other: usize| {
             let block = [one, 7, other].map(usize::to_ne_bytes).concat();
-            find(&leads, &block, device, false)
+            find(&leads, &block, device, false, &|start| start == piece)
         };
-        assert_eq!([of(shared, 0), of(shared + 8, shared + 64), of(own, own)], [None; 3]);
-        for foreign in [local.as_ptr().addr(), shared - 8, shared + 65, 1] {
+        assert_eq!([of(shared, 0), of(shared + 8, shared + 64), of(own, own), of(piece + 8, piece + 63)], [None; 4]);
+        for foreign in [local.as_ptr().addr(), shared - 8, shared + 65, 1, own + 64, piece, piece + 64] {
             assert_eq!(of(shared, foreign), Some(Obstacle::Foreign), "{foreign:#x}");
         }
-        assert_eq!(find(&leads, &[0; 20], device, false), Some(Obstacle::Block));
+        assert_eq!(find(&leads, &[0; 20], device, false, &|_| false), Some(Obstacle::Block));
         let follows = Leads { follows: true, pointers: Box::new([]) };
-        assert_eq!(find(&follows, &[], device, false), Some(Obstacle::Follows));
-        assert_eq!(find(&follows, &[], device, true), None);
+        assert_eq!(find(&follows, &[], device, false, &|_| false), Some(Obstacle::Follows));
+        assert_eq!(find(&follows, &[], device, true, &|_| false), None);
     }
 }

@@ -78,8 +78,8 @@ pub(super) fn usual(runtime: &Runtime, options: &StdparOptions) -> Result<Place,
     }
 }
 
-/// The CPU of the host, whose kernels can use all memory.
+/// The CPU of the host, whose kernels can use all memory, whether it is visible or not.
 pub(super) fn host(runtime: &Runtime) -> Option<Place> {
-    let host = runtime.devices().visible.iter().find(|device| device.info().driver == HOST)?;
+    let host = runtime.fallback(HOST)?;
     Some(Place { device: Arc::clone(host), reach: Reach::All })
 }

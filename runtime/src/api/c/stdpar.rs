@@ -93,6 +93,18 @@ pub unsafe extern "C" fn sinter_stdpar_memory(size: usize, alignment: usize, mem
     })
 }
 
+/// `sinter_stdpar_release`: see `sinter/stdpar.h`.
+///
+/// # Safety
+/// As for `sinter_free`.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_stdpar_release(memory: *mut c_void) -> i32 {
+    stdpar::forget_memory(memory);
+    // SAFETY: by the caller's promise.
+    unsafe { super::memory::sinter_free(memory) }
+}
+
 /// `sinter_stdpar_counts`: see `sinter/stdpar.h`.
 ///
 /// # Safety
