@@ -39,9 +39,9 @@ int main() {
   CHECK(by(5));
 
   // A global by its address, and the stack by reference.
-  int *const address = &global_factor;
+  int *address = &global_factor;
   CHECK(runs_on_device([&] { multiply([address](int x) { return x * *address; }); }) != interposed && by(3));
-  const auto *table = &global_table;
+  auto *table = &global_table;
   CHECK(runs_on_device([&] { multiply([table](int x) { return x * (*table)[3]; }); }) != interposed && by(4));
   int local = 7;
   CHECK(runs_on_device([&] { multiply([&local](int x) { return x * local; }); }) != interposed && by(7));
