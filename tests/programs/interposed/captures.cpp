@@ -1,4 +1,5 @@
 // What a callable captures decides where it runs, and never what it computes.
+// memory: auto shared
 // options: --stdpar
 #include "where.hpp"
 

@@ -1,5 +1,6 @@
 // A library that is loaded late, and whose allocations are those of the C library, frees what the
 // program allocates, and the other way round.
+// memory: auto shared
 // options: --stdpar
 // library: library.cpp
 #include "../where.hpp"
