@@ -11,7 +11,7 @@ use crate::{
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
 /// Units of a block that gets a piece of its own, which its end gives back to the device.
@@ -29,21 +29,62 @@ struct Arena {
     sizes: BTreeSet<(usize, usize)>,
     /// Start of the pieces with one block, by the block's address.
     alone: BTreeMap<usize, usize>,
+    /// Units of all pieces, by their first usable address.
+    pieces: BTreeMap<usize, usize>,
+    /// True if a child process does not get the memory.
+    is_kept: bool,
     next: usize,
 }
 
-static ARENA: Mutex<Arena> =
-    Mutex::new(Arena { runs: BTreeMap::new(), sizes: BTreeSet::new(), alone: BTreeMap::new(), next: FIRST });
+static ARENA: Mutex<Arena> = Mutex::new(Arena {
+    runs: BTreeMap::new(),
+    sizes: BTreeSet::new(),
+    alone: BTreeMap::new(),
+    pieces: BTreeMap::new(),
+    is_kept: false,
+    next: FIRST,
+});
+
+/// The arena while nobody else uses it.
+pub(crate) struct Held(MutexGuard<'static, Arena>);
+
+/// Holds the arena, if a child process does not get its memory.
+pub(crate) fn hold() -> Option<Held> {
+    let arena = ARENA.lock().unwrap_or_else(PoisonError::into_inner);
+    arena.is_kept.then_some(Held(arena))
+}
+
+impl Held {
+    /// Start and bytes of all memory that is not free.
+    pub(crate) fn used(&self) -> Vec<(usize, usize)> {
+        let mut used = Vec::new();
+        for (first, units) in &self.0.pieces {
+            let (mut start, end) = (*first, first + units * UNIT);
+            for (free, count) in self.0.runs.range(start..end) {
+                used.push((start, free - start));
+                start = free + count * UNIT;
+            }
+            used.push((start, end - start));
+        }
+        used.retain(|(_, bytes)| *bytes > 0);
+        used
+    }
+}
 
 fn with_arena<R>(action: impl FnOnce(&mut Arena) -> R) -> R {
     action(&mut ARENA.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// The first usable address of a piece.
+fn first_of(start: usize) -> usize {
+    (start + UNIT).next_multiple_of(UNIT)
 }
 
 /// A piece of shared memory: its start, and the usable part of it.
 fn piece(units: usize) -> Option<(usize, usize)> {
     let bytes = units.checked_add(MARGIN)?.checked_mul(UNIT)?;
     let start = runtime::memory(bytes)?;
-    let first = (start + UNIT).next_multiple_of(UNIT);
+    let first = first_of(start);
     if map::cover(first, first + units * UNIT) {
         return Some((start, first));
     }
@@ -98,6 +139,7 @@ impl Arena {
         let (count, (_, first)) =
             [usual.max(units), units].into_iter().find_map(|count| Some((count, piece(count)?)))?;
         self.next = (self.next * 2).min(MOST);
+        self.pieces.insert(first, count);
         self.add(first, count);
         Some(())
     }
@@ -120,22 +162,36 @@ pub(crate) fn give_back(address: usize, units: usize) {
 
 /// A block in a piece of its own.
 pub(crate) fn take_alone(units: usize, alignment: usize) -> Option<usize> {
-    let (start, first) = piece(units.checked_add(alignment / UNIT - 1)?)?;
+    let all = units.checked_add(alignment / UNIT - 1)?;
+    let (start, first) = piece(all)?;
     let address = first.next_multiple_of(alignment);
     map::set(address, Owner::Large(units));
-    with_arena(|arena| arena.alone.insert(address, start));
+    with_arena(|arena| {
+        arena.alone.insert(address, start);
+        arena.pieces.insert(first, all);
+    });
     Some(address)
 }
 
 /// Gives the piece of such a block back to the device.
 pub(crate) fn give_back_alone(address: usize) {
     map::set(address, Owner::Other);
-    if let Some(start) = with_arena(|arena| arena.alone.remove(&address)) {
+    let start = with_arena(|arena| {
+        let start = arena.alone.remove(&address)?;
+        arena.pieces.remove(&first_of(start));
+        Some(start)
+    });
+    if let Some(start) = start {
         runtime::release(start);
     }
 }
 
 /// Gets the first piece. False if the device has none.
 pub(crate) fn begin() -> bool {
-    with_arena(|arena| arena.grow(1).is_some())
+    with_arena(|arena| {
+        let has_memory = arena.grow(1).is_some();
+        let first = arena.pieces.keys().next().copied();
+        arena.is_kept = first.is_some_and(runtime::is_of_gpu);
+        has_memory
+    })
 }

@@ -11,6 +11,7 @@
 mod arena;
 mod cache;
 mod class;
+mod fork;
 mod map;
 mod process;
 mod runtime;

@@ -5,7 +5,7 @@
 //! whose `free`, `realloc` or `operator delete` do not lead here, and for `operator new` of the
 //! program itself.
 
-use crate::arena;
+use crate::{arena, fork};
 use std::{
     ffi::{CStr, c_int, c_void},
     mem, ptr,
@@ -83,6 +83,7 @@ extern "C" fn at_exit() {
 extern "C" fn in_child() {
     STATE.store(PLAIN, Ordering::Release);
     IS_CHILD.store(true, Ordering::Relaxed);
+    fork::in_child();
 }
 
 /// Says that `main` has begun.
@@ -92,7 +93,9 @@ pub(crate) fn begin() {
     }
     // SAFETY: functions without arguments that live as long as the process: the library is never
     // unloaded.
-    let registered = unsafe { (libc::atexit(at_exit), libc::pthread_atfork(None, None, Some(in_child))) };
+    let registered = unsafe {
+        (libc::atexit(at_exit), libc::pthread_atfork(Some(fork::before), Some(fork::in_parent), Some(in_child)))
+    };
     if registered != (0, 0) {
         STATE.store(PLAIN, Ordering::Release);
     }
