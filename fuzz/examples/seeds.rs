@@ -84,6 +84,7 @@ fn cache_entry(symbol: &str) -> Vec<u8> {
         item_memory: 0,
         takes_local_memory: false,
         depends_on_allocations: false,
+        follows_pointers: false,
         device_globals: Vec::new(),
         remarks: Vec::new(),
     };

@@ -74,6 +74,8 @@ pub(crate) struct Facts {
     /// True if the code was compiled for this set of allocations and may be wrong for pointers to
     /// others.
     pub(crate) depends_on_allocations: bool,
+    /// True if the code may access memory through anything but its pointer parameters.
+    pub(crate) follows_pointers: bool,
     /// Names of the device globals that the kernel uses: its parameters after those of the source.
     pub(crate) device_globals: Vec<String>,
     /// Decisions about the code, for people.

@@ -125,6 +125,9 @@ pub struct Devices {
 /// Index of the first part of a device: above those of all devices.
 pub const FIRST_PART: u32 = 1 << 16;
 
+/// Index of the one device that may be used although it is not visible.
+const HIDDEN: usize = FIRST_PART as usize - 1;
+
 /// A part of a device: a run of its compute units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
@@ -272,6 +275,11 @@ impl Devices {
             self.visible.iter().find_map(|entry| Some((entry, query(entry.device.memory(), pointer)?)))
         };
         first(|memory, pointer| memory.query_own(pointer)).or_else(|| first(|memory, pointer| memory.query(pointer)))
+    }
+
+    /// A device that the program cannot choose.
+    pub(crate) fn hidden(device: Arc<dyn Device>) -> Arc<DeviceEntry> {
+        DeviceEntry::new(HIDDEN, device)
     }
 
     /// Value of `SINTER_VISIBILITY_MASK` that selects only this device.

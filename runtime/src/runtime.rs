@@ -16,7 +16,7 @@ use crate::{
     },
     devices::{self, DeviceEntry, Devices},
     error::RuntimeError,
-    launch::{Launcher, shape::LaunchSize, values::Constant},
+    launch::{Launcher, Leads, shape::LaunchSize, values::Constant},
     queue::Queue,
     registry::Registry,
     settings::visibility::VisibilityMask,
@@ -59,6 +59,8 @@ pub struct Runtime {
     shared_buffers: bool,
     code: CodeOptions,
     devices: OnceLock<Devices>,
+    /// The CPU of the host, where the mask hides it.
+    host: OnceLock<Option<Arc<DeviceEntry>>>,
     registry: Arc<Registry>,
     launcher: Arc<Launcher>,
     statistics: Arc<Statistics>,
@@ -90,7 +92,17 @@ impl Runtime {
         };
         let kernels = Kernels::new(planner, &statistics, dump, progress);
         let launcher = Arc::new(Launcher::new(kernels, code.separate_allocations, &statistics));
-        Runtime { drivers, visibility, shared_buffers, code, devices: OnceLock::new(), registry, launcher, statistics }
+        Runtime {
+            drivers,
+            visibility,
+            shared_buffers,
+            code,
+            devices: OnceLock::new(),
+            host: OnceLock::new(),
+            registry,
+            launcher,
+            statistics,
+        }
     }
 
     /// The size of sub-groups of a kernel that requires none, or its limit.
@@ -164,6 +176,21 @@ impl Runtime {
         unsafe { self.launcher.loaded_kernel(queue, kernel, block, size, constants) }
     }
 
+    /// What the code of a launch's kernel reaches.
+    ///
+    /// # Safety
+    /// `kernel` is a descriptor as for [`Runtime::launch`].
+    pub(crate) unsafe fn leads(
+        &self,
+        queue: &Queue,
+        kernel: *const abi::Kernel,
+        block: &[u8],
+        size: &LaunchSize,
+    ) -> Result<Arc<Leads>, RuntimeError> {
+        // SAFETY: the same contract, upheld by the caller.
+        unsafe { self.launcher.leads(queue, kernel, block, size) }
+    }
+
     /// Discovers the devices on the first call.
     pub fn devices(&self) -> &Devices {
         self.devices.get_or_init(|| {
@@ -171,6 +198,17 @@ impl Runtime {
             found.visible.iter().filter(|_| !self.shared_buffers).for_each(|entry| entry.buffers.keep_copies());
             found
         })
+    }
+
+    /// The device of this driver, for what no visible device can run.
+    pub(crate) fn fallback(&self, driver: &str) -> Option<&Arc<DeviceEntry>> {
+        let visible = self.devices().visible.iter().find(|device| device.info().driver == driver);
+        let hidden = || {
+            let driver = self.drivers.iter().find(|known| known.name() == driver)?;
+            let device = driver.devices().ok()?.into_iter().next()?;
+            Some(Devices::hidden(device))
+        };
+        visible.or_else(|| self.host.get_or_init(hidden).as_ref())
     }
 
     /// The device at `index`.

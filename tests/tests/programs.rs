@@ -6,7 +6,8 @@
 //! `sources` (further translation units), `library` (a source of a shared library, whose path is
 //! the program's argument), `options` (for the compiler), `runs` (processes that share a cache; the
 //! argument is their number), `devices` (`host` for a program without results for other devices: it
-//! runs there, and `cargo xtask gpu-test` leaves it out) and `needs` (features that SPIR-V devices
+//! runs there, and `cargo xtask gpu-test` leaves it out), `memory` (values of
+//! `SINTER_STDPAR_MEMORY`, with each of which it runs) and `needs` (features that SPIR-V devices
 //! may lack; it is skipped on those). A program with a line `// error: text` must not compile, and
 //! the compiler must print that text.
 //!
@@ -34,8 +35,8 @@ macro_rules! groups {
 }
 
 groups!(
-    ranges, nd_ranges, groups, local, memory, buffers, images, commands, kernels, types, numerics, stdpar, whole,
-    rejects
+    ranges, nd_ranges, groups, local, memory, buffers, images, commands, kernels, types, numerics, stdpar, interposed,
+    whole, rejects
 );
 
 #[test]
@@ -185,6 +186,7 @@ struct Program {
     options: Vec<String>,
     runs: Option<u32>,
     devices: Option<String>,
+    memory: Vec<String>,
     needs: Option<String>,
     error: Option<String>,
 }
@@ -211,6 +213,7 @@ impl Program {
             options: words("options"),
             runs: line("runs").map(str::parse).transpose()?,
             devices: line("devices").map(str::to_owned),
+            memory: or(words("memory"), "auto"),
             needs: line("needs").map(str::to_owned),
             error: line("error").map(str::to_owned),
         })
@@ -263,7 +266,10 @@ impl Program {
     /// Runs the program on its devices.
     fn run(&self, command: &mut Command, folder: &Path) -> Fallible {
         let devices = self.devices.as_deref().map(|devices| ("SINTER_VISIBILITY_MASK", devices));
-        run_with(command, folder, devices.as_slice())
+        self.memory.iter().try_for_each(|memory| {
+            let settings = devices.into_iter().chain([("SINTER_STDPAR_MEMORY", memory.as_str())]);
+            run_with(command, folder, &settings.collect::<Vec<_>>())
+        })
     }
 
     fn check_rejected(&self, flags: &[String], expected: &str) -> Fallible {

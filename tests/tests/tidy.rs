@@ -45,6 +45,7 @@ const UNSAFE: &[(&str, &str)] = &[
     ("runtime/prebuilt/", "calls the C interface"),
     ("runtime/program/src/", "memory of devices, lent as slices"),
     ("runtime/signals/", "signals of the calling thread"),
+    ("runtime/stdpar/src/", "an allocator"),
     ("runtime/src/api/c/", "exports the C interface"),
     ("runtime/src/device_globals.rs", "reads objects of the program and copies them to devices"),
     ("runtime/src/registry/globals.rs", "reads tables of device globals in the program's memory"),

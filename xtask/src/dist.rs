@@ -20,8 +20,8 @@ use std::{
 pub(crate) const TRANSLATING: [&str; 2] = ["sinter-translate-capi", "llvm-to-tool"];
 const LINKED_IN: &str = "static-llvm";
 /// The other installed packages.
-pub(crate) const OTHERS: [&str; 6] =
-    ["sinter", "sinter-stage1-plugin", "sinter-cc", "sinter-hcf", "sinter-info", "sinter-cache"];
+pub(crate) const OTHERS: [&str; 7] =
+    ["sinter", "sinter-stdpar", "sinter-stage1-plugin", "sinter-cc", "sinter-hcf", "sinter-info", "sinter-cache"];
 /// Programs: name in the build folder, name in the installation.
 const BINARIES: [(&str, &str); 5] = [
     ("sinter-cc", "sinter-cc"),
@@ -37,7 +37,8 @@ const LINKS: [(&str, &str); 3] = [
     ("llvm-to-ptx-tool", "llvm-to-host-tool"),
     ("llvm-to-spirv-tool", "llvm-to-host-tool"),
 ];
-const LIBRARIES: [&str; 4] = ["libsinter.so", "libsinter.a", "libsinter_translate.so", "libsinter_stage1.so"];
+const LIBRARIES: [&str; 5] =
+    ["libsinter.so", "libsinter.a", "libsinter_stdpar.so", "libsinter_translate.so", "libsinter_stage1.so"];
 /// The version of the workspace.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Folders that are copied as a whole: source, destination.

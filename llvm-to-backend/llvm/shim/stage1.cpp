@@ -15,6 +15,7 @@
 #include "llvm/Passes/PassPlugin.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
@@ -420,6 +421,33 @@ void sinter_diagnose(LLVMModuleRef module, LLVMValueRef function, LLVMValueRef i
     return context.diagnose(
         OptimizationRemarkMissed("sinter-stdpar", "Host", location, &unwrap<Function>(function)->front()) << text);
   context.diagnose(DiagnosticInfoUnsupported(*unwrap<Function>(function), text, location));
+}
+
+// A copy of `function` under another name, which the linker merges with copies of that name.
+LLVMValueRef sinter_clone(LLVMValueRef function, const char *name) {
+  ValueToValueMapTy map;
+  Function *copy = CloneFunction(unwrap<Function>(function), map);
+  copy->setName(name);
+  copy->setLinkage(GlobalValue::LinkOnceODRLinkage);
+  copy->setComdat(copy->getParent()->getOrInsertComdat(copy->getName()));
+  return wrap(copy);
+}
+
+// Makes a direct call one of another function of the same type.
+void sinter_set_callee(LLVMValueRef call, LLVMValueRef function) {
+  unwrap<CallBase>(call)->setCalledFunction(unwrap<Function>(function));
+}
+
+// Puts a function into a comdat of its own name.
+void sinter_set_comdat(LLVMValueRef function) {
+  auto *own = unwrap<Function>(function);
+  own->setComdat(own->getParent()->getOrInsertComdat(own->getName()));
+}
+
+// The value of clang's option `-sinter-stdpar`; the first call registers the option.
+int sinter_stdpar(void) {
+  static cl::opt<bool> option("sinter-stdpar", cl::desc("Allocate where devices can use it"), cl::Hidden);
+  return option;
 }
 
 // The value of clang's option `-sinter-emit-hcf`; the first call registers the option.

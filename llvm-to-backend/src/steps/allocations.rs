@@ -1,8 +1,8 @@
 //! Gives memory accesses alias scopes, one per allocation.
 //!
 //! In: the pointer parameters that the request maps to allocations. Out: alias scopes on the
-//! accesses that reach memory through such parameters alone, and a flag if the code depends on
-//! them. *Invariant:* scopes are added only if a load may follow a store through another parameter.
+//! accesses that reach memory through such parameters alone, and flags: the code depends on them;
+//! the code follows other pointers than its parameters. *Invariant:* scopes are added only if a load may follow a store through another parameter.
 //! Code that gains nothing is then the same for all pointers, and the runtime need not look at
 //! them.
 //!
@@ -10,6 +10,7 @@
 //! lie in memory. Those accesses, and accesses through several parameters, get no scope and may
 //! alias every allocation.
 
+use super::reach;
 use crate::{
     context::Context,
     device_module::{DeviceModule, Simplified},
@@ -43,6 +44,7 @@ pub(crate) fn allocations<'s>(
     cx: &Context<'s, '_>,
     mut m: DeviceModule<'s, Simplified>,
 ) -> Outcome<DeviceModule<'s, Simplified>> {
+    m.facts.follows_pointers = reach::follows_pointers(m.kernel, &m.defined());
     m.facts.depends_on_allocations = cx.optimise() && gains(&accesses(m.kernel, Some));
     if m.facts.depends_on_allocations {
         let known: BTreeMap<u32, u32> = cx.config().specialization.allocations.iter().copied().collect();

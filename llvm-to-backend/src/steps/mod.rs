@@ -17,6 +17,7 @@ mod launch_shape;
 mod local_memory;
 mod parse;
 mod prune;
+mod reach;
 mod simplify;
 mod specialize;
 

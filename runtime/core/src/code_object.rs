@@ -90,6 +90,9 @@ pub struct EntryInfo {
     /// ([`Specialization`](crate::Specialization)) and is valid only for them. If false, it is
     /// valid for all pointers, and the same for all allocations.
     pub depends_on_allocations: bool,
+    /// True if the code may access memory of the program through anything but its pointer
+    /// arguments: pointers that lie in memory, or integers.
+    pub follows_pointers: bool,
     /// Names of the device globals whose addresses the code gets as arguments: those after the
     /// kernel's own parameters, in this order.
     pub device_globals: Vec<String>,

@@ -1,8 +1,9 @@
 /* The part of the C interface that the parallel algorithms of ISO C++ use (`sinter-cc --stdpar`).
- * Programs do not call it; the headers of the algorithms do.
+ * Programs call sinter_stdpar_set_device and sinter_stdpar_counts, if any; the rest is for the headers
+ * of the algorithms and for libsinter_stdpar.so.
  *
- * Each thread has one queue, on the CPU of the host, whose kernels may use all memory of the
- * program. */
+ * Each thread has a queue on its device. What that device cannot run goes to the CPU of the host,
+ * whose kernels may use all memory of the program. */
 #ifndef SINTER_STDPAR_H
 #define SINTER_STDPAR_H
 
@@ -17,6 +18,27 @@ extern "C" {
  * started. */
 SINTER_API sinter_status sinter_stdpar_run(const sinter_kernel *kernel, const void *block, size_t block_size,
                                            const sinter_launch *launch);
+/* Chooses the device of the calling thread's algorithms by its number; -1 stands for the one that
+ * SINTER_STDPAR_DEVICE names, or the first that shares memory with the program.
+ * SINTER_ERROR_UNSUPPORTED if the device does not. Memory for allocations is that of the usual
+ * device, so that on another one, algorithms run on the CPU unless it reaches all memory. */
+SINTER_API sinter_status sinter_stdpar_set_device(int32_t device);
+/* The number of kernels that ran on the chosen devices of all threads, and of those that ran on the
+ * CPU instead. Either pointer may be null. */
+SINTER_API sinter_status sinter_stdpar_counts(uint64_t *chosen, uint64_t *instead);
+
+/* Memory that the usual device shares with the program, of which the first and the last byte are not
+ * used; null if the device reaches all memory. `alignment` is 0 or a power of two. */
+SINTER_API sinter_status sinter_stdpar_memory(size_t size, size_t alignment, void **memory);
+SINTER_API sinter_status sinter_stdpar_release(void *memory);
+
+/* Functions of libsinter_stdpar.so, which is missing in programs that are linked without it. */
+/* A block of `count` times `size` bytes in such memory, for `free`; null if the program has to
+ * allocate as its source says. `flags`: 1 for zeroed memory, 2 for operator new. */
+void *sinter_stdpar_allocate(size_t count, size_t size, size_t alignment, uint32_t flags);
+/* Says that main has begun; before, no blocks are handed out. */
+void sinter_stdpar_begin(void);
+
 /* Says at level info, once for each text, why an algorithm runs without a device. */
 SINTER_API void sinter_stdpar_report(const char *reason);
 /* Prints a line about an algorithm after which the program cannot go on. */

@@ -9,7 +9,7 @@
 use sinter_core::{CacheKey, CodeObject, KeyFields};
 
 const MAGIC: &[u8; 8] = b"SINTERCO";
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 const DIGEST_OFFSET: usize = 56;
 const HEADER_SIZE: usize = 88;
 
@@ -141,6 +141,7 @@ mod tests {
             item_memory: 0,
             takes_local_memory: false,
             depends_on_allocations: false,
+            follows_pointers: false,
             device_globals: Vec::new(),
             remarks: Vec::new(),
         };

@@ -14,15 +14,34 @@ use crate::{
     registry::descriptor::Descriptor,
     statistics::{Statistics, VariantRecord, count},
 };
-use sinter_core::LaunchShape;
+use sinter_core::{Argument, EntryInfo, LaunchShape};
 use sinter_driver::{Kernel, Ticket};
 use std::sync::Arc;
+
+/// What a kernel's code reaches through its arguments.
+#[derive(Debug)]
+pub(crate) struct Leads {
+    /// True if it may access memory through anything but its pointer arguments.
+    pub(crate) follows: bool,
+    /// Offsets in the argument block of the pointers that it uses.
+    pub(crate) pointers: Box<[usize]>,
+}
+
+impl Leads {
+    fn of(entry: &EntryInfo, descriptor: &Descriptor<'_>) -> Self {
+        let record = |argument: &Argument| descriptor.parameters.get(argument.parameter as usize);
+        let pointers = entry.arguments.iter().filter(|argument| argument.is_pointer).filter_map(record);
+        let pointers = pointers.map(|record| record.byte_offset as usize).collect();
+        Leads { follows: entry.follows_pointers, pointers }
+    }
+}
 
 /// A loaded kernel with the plan that packs arguments from the blocks of one descriptor.
 pub(super) struct Bound {
     pub(super) kernel: Arc<dyn Kernel>,
     plan: PackPlan,
     record: Arc<VariantRecord>,
+    pub(super) leads: Arc<Leads>,
     /// True if the kernel chooses work-group sizes that launches leave open; otherwise the device
     /// does.
     chooses_group: bool,
@@ -53,7 +72,8 @@ impl Bound {
         let chooses_group = class.group_size().is_none()
             && sinter_signals::with_signals_restored(|| kernel.choose_group_size([1; 3])).is_some();
         let record = statistics.record(record);
-        Ok(Bound { kernel, plan, record, chooses_group, dynamic_limit, has_imports })
+        let leads = Arc::new(Leads::of(kernel.entry(), descriptor));
+        Ok(Bound { kernel, plan, record, leads, chooses_group, dynamic_limit, has_imports })
     }
 
     /// True if the kernel is valid only for launches with the same pattern of allocations, or would

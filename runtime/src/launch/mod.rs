@@ -22,6 +22,7 @@ pub mod shape;
 mod table;
 pub mod values;
 
+pub(crate) use bound::Leads;
 pub(crate) use table::note_destructors;
 
 use crate::{
@@ -153,6 +154,26 @@ impl Launcher {
         let nothing = || RuntimeError::invalid("launch", "has no work-items, so that no kernel is chosen for it");
         // SAFETY: the same contract, upheld by the caller.
         unsafe { self.with_kernel(&mut search.ok_or_else(nothing)?, |bound, _| Ok(Arc::clone(&bound.kernel))) }
+    }
+
+    /// What the kernel that [`Launcher::launch`] submits for the same arguments reaches. Different
+    /// allocations do not change it.
+    ///
+    /// # Safety
+    /// `kernel` is a descriptor as for [`Launcher::launch`].
+    pub(crate) unsafe fn leads(
+        &self,
+        queue: &Queue,
+        kernel: *const abi::Kernel,
+        block: &[u8],
+        size: &LaunchSize,
+    ) -> Result<Arc<Leads>, RuntimeError> {
+        let launch = Launch { queue, kernel, block, constants: &[], separates: self.separate_allocations };
+        // SAFETY: the same contract, upheld by the caller.
+        let search = unsafe { Search::begin(launch, size) }?;
+        let nothing = || RuntimeError::invalid("launch", "has no work-items, so that no kernel is chosen for it");
+        // SAFETY: the same contract, upheld by the caller.
+        unsafe { self.with_kernel(&mut search.ok_or_else(nothing)?, |bound, _| Ok(Arc::clone(&bound.leads))) }
     }
 
     /// Calls `action` with the kernel of a launch and the launch's shape.

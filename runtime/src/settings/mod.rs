@@ -14,4 +14,4 @@ pub use environment::Environment;
 pub use parse::{age, size};
 pub use read::{Loaded, Origin, Setting, TunableWarning, read};
 pub use table::{Row, TABLE};
-pub use tunables::{CacheMode, DebugLevel, ReportTarget, Tunables};
+pub use tunables::{CacheMode, DebugLevel, ReportTarget, StdparDevice, StdparOptions, Tunables};

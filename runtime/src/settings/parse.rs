@@ -4,8 +4,8 @@
 //! module does not read the environment.
 #![forbid(unsafe_code)]
 
-use super::tunables::{DebugLevel, MAX_JIT_LEVEL, ReportTarget};
-use crate::vendor::families::Choice;
+use super::tunables::{DebugLevel, MAX_JIT_LEVEL, ReportTarget, StdparDevice};
+use crate::{drivers::DRIVERS, vendor::families::Choice};
 use sinter_core::{Approximations, BadRows, BadSubGroupSize, FloatMode, OptLevel, Rows, SubGroupSize};
 use sinter_driver_host::CpuLevel;
 use std::{path::PathBuf, time::Duration};
@@ -81,6 +81,18 @@ pub(super) fn debug_level(text: &str) -> Result<DebugLevel, Expected> {
 pub(super) fn host_level(text: &str) -> Result<Option<CpuLevel>, Expected> {
     let levels = CpuLevel::ALL.map(|level| (level.name(), Some(level)));
     one_of(text, &[&[("native", None)], &levels[..]].concat())
+}
+
+/// A device by its index, or by the name of its driver.
+pub(super) fn stdpar_device(text: &str) -> Result<StdparDevice, Expected> {
+    if let Ok(index) = text.parse() {
+        return Ok(StdparDevice::Index(index));
+    }
+    let names = || DRIVERS.iter().map(|driver| driver.name);
+    let known = names().find(|name| name.eq_ignore_ascii_case(text));
+    known.map(|name| StdparDevice::Driver(name.to_owned())).ok_or_else(|| {
+        format!("the number of a device, as sinter-info prints it, or {}", names().collect::<Vec<_>>().join(", "))
+    })
 }
 
 pub(super) fn absolute(text: &str) -> Result<PathBuf, Expected> {

@@ -7,7 +7,7 @@
 use super::{
     parse::{
         Expected, absolute, age, choice, debug_level, float, folders, host_level, jit_level, on_or_off, one_of,
-        opt_level, report, rows, seconds, size, sub_group_size, threads,
+        opt_level, report, rows, seconds, size, stdpar_device, sub_group_size, threads,
     },
     tunables::{CacheMode, Tunables},
     visibility::{MASK, VisibilityMask, adaptive_cpp, one_api},
@@ -320,5 +320,38 @@ pub const TABLE: &[Row] = &[
         changes_code: true,
         trusted_only: false,
         parse: |t, v| jit_level(v).map(|level| t.jit_level = Some(level)),
+    },
+    Row {
+        name: "SINTER_STDPAR_DEVICE",
+        kind: "device number or driver",
+        default: "",
+        doc: "Where the parallel algorithms of ISO C++ run (sinter-cc --stdpar): the device of this number, or the \
+            first one of this driver. Unset: the first device that shares memory with the program.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| stdpar_device(v).map(|device| t.stdpar.device = Some(device)),
+    },
+    Row {
+        name: "SINTER_STDPAR_MEMORY",
+        kind: "auto|shared",
+        default: "auto",
+        doc: "The memory that parallel algorithms of ISO C++ use on a device. auto: all that it reaches; shared: \
+            shared allocations alone, also on the CPU, which finds what would not run on a GPU.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| one_of(v, &[("auto", false), ("shared", true)]).map(|only| t.stdpar.only_shared = only),
+    },
+    Row {
+        name: "SINTER_STDPAR_POINTERS",
+        kind: "checked|trusted",
+        default: "checked",
+        doc: "What is assumed of pointers that lie in memory where a device reaches only shared memory. checked: \
+            kernels that follow them run on the CPU; trusted: they lead to shared memory, and a wrong one ends the \
+            program.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| {
+            one_of(v, &[("checked", false), ("trusted", true)]).map(|trusts| t.stdpar.trusts_pointers = trusts)
+        },
     },
 ];

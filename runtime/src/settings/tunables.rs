@@ -54,6 +54,26 @@ pub enum ReportTarget {
     File(PathBuf),
 }
 
+/// A device for the parallel algorithms of ISO C++.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StdparDevice {
+    /// The one with this index.
+    Index(u32),
+    /// The first of this driver.
+    Driver(String),
+}
+
+/// Settings of the parallel algorithms of ISO C++.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StdparOptions {
+    /// Where they run; `None` means the first device that shares memory with the program.
+    pub device: Option<StdparDevice>,
+    /// True if devices get shared memory even where they reach all memory.
+    pub only_shared: bool,
+    /// True if pointers that lie in memory lead to memory that the device reaches.
+    pub trusts_pointers: bool,
+}
+
 /// Settings of one runtime.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tunables {
@@ -109,6 +129,8 @@ pub struct Tunables {
     pub perf_map: bool,
     /// Optimisation level of the CUDA driver's assembler; `None` means its default.
     pub jit_level: Option<u8>,
+    /// Parallel algorithms of ISO C++.
+    pub stdpar: StdparOptions,
 }
 
 impl Default for Tunables {
@@ -140,6 +162,7 @@ impl Default for Tunables {
             perf_map: false,
             host_level: None,
             jit_level: None,
+            stdpar: StdparOptions::default(),
         }
     }
 }

@@ -1,6 +1,6 @@
 // Algorithms whose elements are independent.
 // options: --stdpar
-// devices: host
+// memory: auto shared
 #include <algorithm>
 #include <array>
 #include <deque>

@@ -1,6 +1,6 @@
 // Algorithms that combine all elements.
 // options: --stdpar
-// devices: host
+// memory: auto shared
 #include <algorithm>
 #include <complex>
 #include <limits>

@@ -1,6 +1,6 @@
 // Algorithms that look for elements, keep some, or put them in order.
 // options: --stdpar -Wno-deprecated-declarations
-// devices: host
+// memory: auto shared
 #include <algorithm>
 #include <functional>
 #include <limits>

@@ -1,6 +1,6 @@
 // Code that no device can run gives the results of the standard library.
 // options: --stdpar
-// devices: host
+// memory: auto shared
 #include <algorithm>
 #include <iterator>
 #include <list>

@@ -1,6 +1,6 @@
 // Algorithms of several threads, of a child process, before main and after it.
 // options: --stdpar -pthread
-// devices: host
+// memory: auto shared
 #include <algorithm>
 #include <numeric>
 #include <thread>

@@ -93,6 +93,7 @@ pub fn code_of(kernel: &str) -> CodeObject {
             item_memory: 0,
             takes_local_memory: false,
             depends_on_allocations: false,
+            follows_pointers: false,
             device_globals: Vec::new(),
             remarks: Vec::new(),
         },

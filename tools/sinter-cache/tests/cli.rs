@@ -40,6 +40,7 @@ fn code(kernel: &str) -> CodeObject {
         item_memory: 0,
         takes_local_memory: false,
         depends_on_allocations: false,
+        follows_pointers: false,
         device_globals: Vec::new(),
         remarks: Vec::new(),
     };

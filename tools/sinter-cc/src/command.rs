@@ -37,7 +37,7 @@ pub(crate) fn build(installation: &Installation, flags: &Flags) -> Vec<OsString>
     let mut command = quietly(compile_flags(installation, flags, &scan));
     command.extend_from_slice(before);
     if scan.links() && !flags.no_library {
-        command.extend(quietly(link_flags(&installation.root.join("lib"), inputs.is_empty())));
+        command.extend(quietly(link_flags(&installation.root.join("lib"), inputs.is_empty(), flags.interposes())));
     }
     command.extend_from_slice(inputs);
     command
@@ -65,15 +65,22 @@ fn compile_flags(installation: &Installation, flags: &Flags, scan: &Scan) -> Vec
     if let Some(path) = &flags.emit_hcf {
         out.extend(["-mllvm".into(), OsString::from(format!("-sinter-emit-hcf={path}"))]);
     }
+    if flags.interposes() {
+        out.extend(["-mllvm", "-sinter-stdpar"].map(OsString::from));
+    }
     if flags.late_functions {
         out.push("-D__SINTER_LATE_FUNCTIONS__=1".into());
     }
     out
 }
 
-/// A library that precedes its users must not be dropped as unneeded.
-fn link_flags(lib: &Path, is_last: bool) -> Vec<OsString> {
+/// A library that precedes its users must not be dropped as unneeded; nor the allocator, which
+/// objects refer to weakly. It precedes the C library, whose `free` it replaces.
+fn link_flags(lib: &Path, is_last: bool, interposes: bool) -> Vec<OsString> {
     let mut out = vec![joined("-L", lib), joined("-Wl,-rpath,", lib)];
+    if interposes {
+        out.extend(["-Wl,--push-state,--no-as-needed", "-lsinter_stdpar", "-Wl,--pop-state"].map(OsString::from));
+    }
     match is_last {
         true => out.extend(["-Wl,--push-state,--as-needed", "-lsinter", "-Wl,--pop-state"].map(OsString::from)),
         false => out.push("-lsinter".into()),
@@ -153,6 +160,22 @@ mod tests {
             let words = command(&[&["--stdpar", "a.cpp"], users].concat());
             assert!(!words.contains(&own), "{words:?}");
         }
+    }
+
+    #[test]
+    fn allocations_are_interposed_unless_the_user_says_never() {
+        let is_asked = |words: &[String]| words.join(" ").contains("-mllvm -sinter-stdpar");
+        let links = |words: &[String]| words.contains(&"-lsinter_stdpar".to_owned());
+        for flags in [&["--stdpar"][..], &["--hipstdpar", "--hipstdpar-interpose-alloc"]] {
+            let words = command(&[flags, &["a.cpp"]].concat());
+            assert!(is_asked(&words) && links(&words), "{words:?}");
+        }
+        for flags in [&["--stdpar", "--stdpar-interpose-alloc=never"][..], &["--stdpar-interpose-alloc=always"]] {
+            let words = command(&[flags, &["a.cpp"]].concat());
+            assert!(!is_asked(&words) && !links(&words), "{words:?}");
+        }
+        let flags = Flags::parse(["--stdpar-interpose-alloc=maybe", "a.cpp"].map(OsString::from).to_vec());
+        assert!(flags.unwrap_err().contains("auto, always or never"));
     }
 
     #[test]

@@ -12,6 +12,9 @@ const NOT_STATIC: &str = "-static links a program that cannot open libraries, an
                           drivers of devices when the program runs; link with -static-libstdc++ -static-libgcc and the \
                           path of libsinter.a instead, which leaves the C library alone shared";
 
+/// The value that leaves allocations alone.
+const NEVER: &str = "never";
+
 /// Severity of a finding.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Severity {
@@ -61,6 +64,18 @@ const TABLE: &[Flag] = &[
     },
     Flag { name: "--hipstdpar", value: "", help: "the same; clang's name for it", set: |flags, _| flags.stdpar = true },
     Flag { name: "-stdpar", value: "gpu", help: "the same; nvc++'s name for it", set: |flags, _| flags.stdpar = true },
+    Flag {
+        name: "--stdpar-interpose-alloc",
+        value: "auto|always|never",
+        help: "whether --stdpar code allocates where devices reach it; auto and always: if a device needs it",
+        set: |flags, value| flags.interposition = value,
+    },
+    Flag {
+        name: "--hipstdpar-interpose-alloc",
+        value: "auto|always|never",
+        help: "the same; clang's name for it, with always where it has no value",
+        set: |flags, value| flags.interposition = value,
+    },
     Flag {
         name: "--sinter-late-functions",
         value: "",
@@ -121,6 +136,8 @@ pub(crate) struct Flags {
     pub(crate) late_functions: bool,
     /// True if parallel algorithms of ISO C++ run on devices.
     pub(crate) stdpar: bool,
+    /// Value of the flag that interposes allocations.
+    interposition: Option<String>,
     pub(crate) dry_run: bool,
     pub(crate) help: bool,
     /// Prints the flags of other compilers.
@@ -148,6 +165,11 @@ impl Flags {
             Severity::Usual => Severity::Warning,
             settled => settled,
         }
+    }
+
+    /// True if allocations of the unit may become shared memory.
+    pub(crate) fn interposes(&self) -> bool {
+        self.stdpar && self.interposition.as_deref() != Some(NEVER)
     }
 
     /// Drops a flag of another compiler; [`Flags::note`] names it.
@@ -196,7 +218,14 @@ impl Flags {
                 "--sinter-emit-hcf={path} names one file, but there are {} inputs; leave the path out",
                 scan.inputs
             )),
-            _ => Ok(self),
+            _ => self.check_interposition(),
+        }
+    }
+
+    fn check_interposition(self) -> Result<Self, String> {
+        match self.interposition.as_deref() {
+            None | Some("auto" | "always" | NEVER) => Ok(self),
+            Some(other) => Err(format!("--stdpar-interpose-alloc takes auto, always or never, not {other}")),
         }
     }
 

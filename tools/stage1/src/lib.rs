@@ -23,6 +23,7 @@ mod flatten;
 mod host;
 mod identity;
 mod image;
+mod interpose;
 mod leaves;
 mod math;
 mod optional;
@@ -57,6 +58,10 @@ pub fn run_in_clang(module: &Module<'_>, level: Level) -> bool {
     };
     let result =
         run(module, level, &mut Reporter::new(&mut print)).and_then(|outcome| write_container(module, outcome));
+    let result = result.and_then(|changed| match plugin::interposes() {
+        true => interpose::allocations(module).map(|interposed| changed | interposed),
+        false => Ok(changed),
+    });
     match result {
         Ok(changed) => changed,
         Err(Stage1Error::Rejected { .. }) => true,

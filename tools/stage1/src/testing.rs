@@ -64,6 +64,15 @@ pub(crate) fn accept(body: &str, rest: &str) -> Result {
     result
 }
 
+/// Interposes the allocations of a module.
+pub(crate) fn interposed(text: &str) -> String {
+    let context = Context::create();
+    let module = parse(&context, text);
+    crate::interpose::allocations(&module).unwrap_or_else(|error| panic!("{error}"));
+    module.verify().unwrap_or_else(|error| panic!("{}", error.to_string_lossy()));
+    module.print_to_string().to_string()
+}
+
 /// Runs stage 1 on a module.
 pub(crate) fn process(text: &str) -> Result {
     process_at(Level(2), text)

@@ -27,7 +27,13 @@ const RUN: &str = "--run";
 /// Exit status of the script if there is no device to test.
 const SKIPPED: i32 = 77;
 /// Files of the install tree that the archive contains.
-const INSTALLED: [&str; 4] = ["bin/sinter-info", "bin/sinter-cache", "lib/libsinter.so", "lib/libsinter_translate.so"];
+const INSTALLED: [&str; 5] = [
+    "bin/sinter-info",
+    "bin/sinter-cache",
+    "lib/libsinter.so",
+    "lib/libsinter_stdpar.so",
+    "lib/libsinter_translate.so",
+];
 const TOOL: &str = "bin/llvm-to-ptx-tool";
 /// Runs the benchmarks from the folder of the test script.
 const BENCH_SCRIPT: &str = "#!/bin/sh\nexec \"$(dirname \"$0\")/bench/bench.sh\" \"$@\"\n";

@@ -8,9 +8,16 @@ use inkwell::{
     attributes::{Attribute, AttributeLoc},
     values::{AsValueRef, BasicValueEnum, CallSiteValue, FunctionValue, InstructionValue},
 };
-use llvm_sys::core::{
-    LLVMGetCalledValue, LLVMGetNumArgOperands, LLVMGetOperand, LLVMIsACallInst, LLVMIsAInlineAsm, LLVMIsAInvokeInst,
+use llvm_sys::{
+    core::{
+        LLVMGetCalledValue, LLVMGetNumArgOperands, LLVMGetOperand, LLVMIsACallInst, LLVMIsAInlineAsm, LLVMIsAInvokeInst,
+    },
+    prelude::LLVMValueRef,
 };
+
+unsafe extern "C" {
+    fn sinter_set_callee(call: LLVMValueRef, function: LLVMValueRef);
+}
 
 /// The callee of a call site.
 #[derive(Debug, Clone, Copy)]
@@ -49,6 +56,12 @@ impl<'ctx> Call<'ctx> {
     /// Removes an attribute of the call site.
     pub fn remove_attribute(&self, kind: u32) {
         self.site().remove_enum_attribute(AttributeLoc::Function, kind);
+    }
+
+    /// Makes a direct call one of another function of the same type.
+    pub fn set_callee(&self, function: FunctionValue<'ctx>) {
+        // SAFETY: a live call site, and a function of the module that has it.
+        unsafe { sinter_set_callee(self.instruction.as_value_ref(), function.as_value_ref()) };
     }
 
     fn site(&self) -> CallSiteValue<'ctx> {

@@ -8,7 +8,7 @@ use super::diagnose::{self, Place};
 use inkwell::module::Module;
 use llvm_sys::prelude::LLVMModuleRef;
 use std::{
-    ffi::{CStr, c_char, c_void},
+    ffi::{CStr, c_char, c_int, c_void},
     mem::ManuallyDrop,
     panic,
     path::PathBuf,
@@ -36,6 +36,7 @@ pub struct PluginInfo {
 unsafe extern "C" {
     fn sinter_plugin_info(run: extern "C" fn(LLVMModuleRef, u32) -> bool) -> PluginInfo;
     fn sinter_emit_hcf() -> *const c_char;
+    fn sinter_stdpar() -> c_int;
 }
 
 static STAGE1: OnceLock<Stage1> = OnceLock::new();
@@ -49,11 +50,19 @@ pub fn plugin_info(stage1: Stage1) -> PluginInfo {
     unsafe { sinter_plugin_info(run) }
 }
 
-/// Registers the option `-mllvm -sinter-emit-hcf=PATH`. Must be called when the plugin is loaded,
+/// Registers the options `-mllvm -sinter-emit-hcf=PATH` and `-mllvm -sinter-stdpar`. Must be called when the plugin is loaded,
 /// before clang parses its options.
 pub fn register_options() {
     // SAFETY: constructs a function-local static; its value is read later.
     unsafe { sinter_emit_hcf() };
+    // SAFETY: as above.
+    unsafe { sinter_stdpar() };
+}
+
+/// True if the allocations of the unit are interposed.
+pub fn interposes() -> bool {
+    // SAFETY: reads an option, which is not changed after clang has started.
+    unsafe { sinter_stdpar() != 0 }
 }
 
 /// Additional output path for the container; `None` if it is only embedded.

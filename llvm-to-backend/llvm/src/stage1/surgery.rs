@@ -13,7 +13,7 @@ use inkwell::{
 };
 use llvm_sys::{core::*, error::*, prelude::*, transforms::pass_builder::*};
 use std::{
-    ffi::{CStr, c_int},
+    ffi::{CStr, c_char, c_int},
     ptr,
 };
 
@@ -29,6 +29,8 @@ unsafe extern "C" {
     fn sinter_neutralize(value: LLVMValueRef);
     fn sinter_drop_alias(value: LLVMValueRef);
     fn sinter_null_in_value(variable: LLVMValueRef, dropped: *mut LLVMValueRef, count: usize);
+    fn sinter_clone(function: LLVMValueRef, name: *const c_char) -> LLVMValueRef;
+    fn sinter_set_comdat(function: LLVMValueRef);
     fn sinter_drop_host_metadata(module: LLVMModuleRef, debug: c_int);
 }
 
@@ -192,6 +194,19 @@ pub fn drop_aliases(module: &Module<'_>) {
 pub fn drop_host_metadata(module: &Module<'_>, debug: bool) {
     // SAFETY: the module is alive.
     unsafe { sinter_drop_host_metadata(module.as_mut_ptr(), debug.into()) };
+}
+
+/// A copy of a function under another name, which the linker merges with copies of that name.
+pub fn copy_as<'ctx>(function: FunctionValue<'ctx>, name: &str) -> Option<FunctionValue<'ctx>> {
+    // SAFETY: a live function with a body, and a C string that LLVM copies.
+    let copy = unsafe { sinter_clone(function.as_value_ref(), c_string(name).as_ptr()) };
+    super::as_function(copy)
+}
+
+/// Lets the linker merge a function with others of its name.
+pub fn set_own_comdat(function: FunctionValue<'_>) {
+    // SAFETY: a live function.
+    unsafe { sinter_set_comdat(function.as_value_ref()) };
 }
 
 /// Gives a function an internal body that traps.

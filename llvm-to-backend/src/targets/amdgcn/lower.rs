@@ -48,6 +48,7 @@ pub(super) fn lower(
         item_memory: 0,
         takes_local_memory: false,
         depends_on_allocations: m.facts.depends_on_allocations,
+        follows_pointers: m.facts.follows_pointers,
         device_globals: m.facts.device_globals,
         remarks: m.facts.remarks,
     };

@@ -19,6 +19,7 @@ pub(super) fn lower(cx: &Context<'_, '_>, target: &SpirvTarget, m: DeviceModule<
         symbol: m.kernel.name(),
         takes_local_memory: local_memory::is_dynamic(&m),
         depends_on_allocations: m.facts.depends_on_allocations,
+        follows_pointers: m.facts.follows_pointers,
         device_globals: m.facts.device_globals,
         remarks: m.facts.remarks,
         arguments: m.facts.arguments,

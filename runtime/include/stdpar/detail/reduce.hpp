@@ -89,8 +89,6 @@ template <class Fold, class Type, class Value, class Operation>
 inline bool reduce_into(Type *result, std::size_t size, const Value &value, const Operation &operation) {
   using kernel = reduce_kernel<Fold, Type, Value, Operation>;
   const tiles parts(size);
-  if (parts.count() == 1)
-    return stdpar::launch_tiles(kernel{value, operation, parts, result}, 1);
   const scratch<Type> results(parts.count());
   if (!stdpar::launch_tiles(kernel{value, operation, parts, results.get()}, parts.count()))
     return false;

@@ -46,9 +46,16 @@ template <class Predicate> struct search_kernel {
 // Stores the result in `found`.
 template <class Predicate> inline bool search_range(std::size_t size, const Predicate &predicate, std::size_t &found) {
   found = size;
+  if (size == 0)
+    return true;
+  // A device may not reach the variable.
+  const scratch<std::size_t> place(1);
+  *place.get() = size;
   // More parts than a reduction has: what is looked at in vain is at most a part of each thread.
-  return size == 0 ||
-         stdpar::launch_tiles(search_kernel<Predicate>{predicate, tiles(size), &found}, tiles(size).count());
+  if (!stdpar::launch_tiles(search_kernel<Predicate>{predicate, tiles(size), place.get()}, tiles(size).count()))
+    return false;
+  found = *place.get();
+  return true;
 }
 
 } // namespace sinter::stdpar

@@ -9,15 +9,17 @@ use crate::{
     log,
     registry::Registry,
     runtime::Runtime,
-    settings::{self, Environment, ReportTarget},
+    settings::{self, Environment, ReportTarget, StdparOptions},
     setup,
     statistics::report,
+    stdpar::Stdpar,
 };
 use std::sync::{Arc, LazyLock, OnceLock};
 
 struct Global {
     runtime: Arc<Runtime>,
     report: Option<ReportTarget>,
+    stdpar: StdparOptions,
 }
 
 static REGISTRY: LazyLock<Arc<Registry>> = LazyLock::new(Arc::default);
@@ -31,7 +33,7 @@ impl Global {
         loaded.warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
         let options = setup::options(&loaded.tunables, &environment);
         let runtime = Arc::new(Runtime::new(options, Arc::clone(&REGISTRY)));
-        Global { runtime, report: loaded.tunables.report }
+        Global { runtime, report: loaded.tunables.report, stdpar: loaded.tunables.stdpar }
     }
 }
 
@@ -54,6 +56,12 @@ pub(super) fn runtime() -> &'static Runtime {
     &GLOBAL.get_or_init(Global::from_environment).runtime
 }
 
+/// The parallel algorithms of ISO C++ on that runtime.
+pub(super) fn stdpar() -> Stdpar<'static> {
+    let Global { runtime, stdpar, .. } = GLOBAL.get_or_init(Global::from_environment);
+    Stdpar { runtime, options: stdpar }
+}
+
 /// The runtime, or `None` if no call has needed one yet.
 pub(super) fn existing() -> Option<&'static Runtime> {
     GLOBAL.get().map(|global| &*global.runtime)
@@ -61,7 +69,7 @@ pub(super) fn existing() -> Option<&'static Runtime> {
 
 /// Writes the requested report, if a runtime exists.
 pub(super) fn write_report() {
-    if let Some(Global { runtime, report: Some(target) }) = GLOBAL.get() {
+    if let Some(Global { runtime, report: Some(target), .. }) = GLOBAL.get() {
         report::write(runtime.variants(), target);
     }
 }

@@ -3,15 +3,50 @@
 //! *Invariant:* a kernel is complete when its call returns.
 #![expect(unsafe_code, reason = "exports C symbols and reads through the pointers of C callers")]
 
-use super::{commands::launch_on, global, guard::guard};
+use super::{commands, global, guard::guard, pointer};
 use crate::{
     abi::{Kernel, Launch},
-    stdpar,
+    error::RuntimeError,
+    launch::{Leads, shape::LaunchSize},
+    queue::Queue,
+    registry::descriptor,
+    stdpar::{self, Submit},
 };
+use sinter_core::names::readable;
 use std::{
     ffi::{CStr, c_char, c_void},
     io::Write,
+    sync::{Arc, atomic::Ordering},
 };
+
+/// A launch of a C caller, who promised valid pointers when it was made.
+struct OfCaller<'a> {
+    kernel: *const Kernel,
+    block: &'a [u8],
+    size: LaunchSize,
+}
+
+impl Submit for OfCaller<'_> {
+    fn run(&self, queue: &Queue) -> Result<(), RuntimeError> {
+        // SAFETY: a descriptor and pointers that the caller promised to be valid.
+        let ticket = unsafe { global::runtime().launch(queue, self.kernel, self.block, &self.size) }?;
+        queue.wait(ticket)
+    }
+
+    fn leads(&self, queue: &Queue) -> Result<Arc<Leads>, RuntimeError> {
+        // SAFETY: a descriptor that the caller promised to be valid.
+        unsafe { global::runtime().leads(queue, self.kernel, self.block, &self.size) }
+    }
+
+    fn block(&self) -> &[u8] {
+        self.block
+    }
+
+    fn name(&self) -> String {
+        // SAFETY: a descriptor that the caller promised to be valid.
+        unsafe { descriptor::read(self.kernel) }.map(|kernel| readable(kernel.symbol)).unwrap_or_default()
+    }
+}
 
 /// `sinter_stdpar_run`: see `sinter/stdpar.h`.
 ///
@@ -26,11 +61,62 @@ pub unsafe extern "C" fn sinter_stdpar_run(
     launch: *const Launch,
 ) -> i32 {
     guard(|| {
-        stdpar::with_queue(global::runtime(), |queue| {
-            // SAFETY: the caller promises what a launch needs.
-            let ticket = unsafe { launch_on(queue, kernel, block, block_size, launch) }?;
-            queue.wait(ticket)
-        })
+        // SAFETY: readable unless null, by the caller's promise.
+        let size = commands::size(unsafe { pointer::reference("launch", launch) }?)?;
+        pointer::check("kernel", kernel)?;
+        // SAFETY: readable for its size, by the caller's promise.
+        let block = unsafe { pointer::bytes("block", block, block_size) }?;
+        global::stdpar().run(&OfCaller { kernel, block, size })
+    })
+}
+
+/// `sinter_stdpar_set_device`: see `sinter/stdpar.h`.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub extern "C" fn sinter_stdpar_set_device(device: i32) -> i32 {
+    // A negative number stands for no choice.
+    guard(|| global::stdpar().choose(u32::try_from(device).ok()))
+}
+
+/// `sinter_stdpar_memory`: see `sinter/stdpar.h`.
+///
+/// # Safety
+/// `memory` is null or writable.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_stdpar_memory(size: usize, alignment: usize, memory: *mut *mut c_void) -> i32 {
+    guard(|| {
+        pointer::check("memory", memory)?;
+        let found = global::stdpar().memory(size, alignment)?.unwrap_or(std::ptr::null_mut());
+        // SAFETY: writable unless null, by the caller's promise.
+        unsafe { pointer::write("memory", memory, found) }
+    })
+}
+
+/// `sinter_stdpar_release`: see `sinter/stdpar.h`.
+///
+/// # Safety
+/// As for `sinter_free`.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_stdpar_release(memory: *mut c_void) -> i32 {
+    stdpar::forget_memory(memory);
+    // SAFETY: by the caller's promise.
+    unsafe { super::memory::sinter_free(memory) }
+}
+
+/// `sinter_stdpar_counts`: see `sinter/stdpar.h`.
+///
+/// # Safety
+/// The arguments are null or writable.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_stdpar_counts(chosen: *mut u64, instead: *mut u64) -> i32 {
+    guard(|| {
+        // SAFETY: writable unless null, by the caller's promise.
+        unsafe { pointer::write_optional("chosen", chosen, stdpar::COUNTS.chosen.load(Ordering::Relaxed)) }?;
+        // SAFETY: as above.
+        unsafe { pointer::write_optional("instead", instead, stdpar::COUNTS.instead.load(Ordering::Relaxed)) }
     })
 }
 

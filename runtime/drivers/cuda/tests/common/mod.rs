@@ -72,6 +72,7 @@ pub(crate) fn ptx(symbol: &str, text: &str, arguments: u32) -> CodeObject {
         item_memory: 0,
         takes_local_memory: false,
         depends_on_allocations: false,
+        follows_pointers: false,
         device_globals: Vec::new(),
         remarks: Vec::new(),
     };

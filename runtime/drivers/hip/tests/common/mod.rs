@@ -65,6 +65,7 @@ pub(crate) fn code(symbol: &str, target: &str, arguments: u32) -> CodeObject {
         item_memory: 0,
         takes_local_memory: false,
         depends_on_allocations: false,
+        follows_pointers: false,
         device_globals: Vec::new(),
         remarks: Vec::new(),
     };

@@ -54,6 +54,7 @@ pub(crate) fn compile_with(
         item_memory: 0,
         takes_local_memory: false,
         depends_on_allocations: false,
+        follows_pointers: false,
         device_globals: Vec::new(),
         remarks: Vec::new(),
     };

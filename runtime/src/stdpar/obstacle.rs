@@ -1,0 +1,131 @@
+//! Finds out if a device that reaches shared memory alone can run a launch.
+//!
+//! In: the pointers that a kernel uses, and an argument block. Out: the first one that leads
+//! elsewhere. *Invariant:* without an obstacle the kernel touches nothing but shared memory of the
+//! device, because a wrong guess ends the program: a GPU that faults takes its context with it.
+//!
+//! A pointer to the end of an array may be the start of what lies behind it, and the start of memory
+//! the end of what lies before it. Memory for interposed allocations starts and ends with bytes that
+//! belong to no allocation, so that neither is a pointer of an object in it.
+#![forbid(unsafe_code)]
+
+use crate::{devices::DeviceEntry, launch::Leads};
+use std::{ffi::c_void, fmt, ptr::without_provenance};
+
+/// The reason for which a device cannot run a launch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Obstacle {
+    /// The code follows pointers that lie in memory.
+    Follows,
+    /// A pointer leads to memory that the device does not reach.
+    Foreign,
+    /// The argument block has another size than the descriptor says.
+    Block,
+}
+
+impl fmt::Display for Obstacle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Obstacle::Follows => {
+                "it follows pointers that lie in memory, and they may lead anywhere \
+                 (SINTER_STDPAR_POINTERS=trusted promises that they lead to shared memory)"
+            }
+            Obstacle::Foreign => {
+                "a pointer or reference leads to the stack, to a global variable or to memory that was not allocated \
+                 in code compiled with --stdpar"
+            }
+            Obstacle::Block => "its argument block does not have the expected size",
+        })
+    }
+}
+
+/// Where a pointer leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Goal {
+    /// Nowhere.
+    Null,
+    /// Into memory of the device that starts there.
+    Inside(usize),
+    /// To the end of such memory, or to what lies behind it.
+    End(usize),
+    /// To memory that the device may not reach.
+    Elsewhere,
+}
+
+/// The obstacle for a launch with this block. `trusts`: pointers in memory lead to shared memory.
+/// `is_piece`: memory for interposed allocations starts there.
+pub(super) fn find(
+    leads: &Leads,
+    block: &[u8],
+    device: &DeviceEntry,
+    trusts: bool,
+    is_piece: &dyn Fn(usize) -> bool,
+) -> Option<Obstacle> {
+    if leads.follows && !trusts {
+        return Some(Obstacle::Follows);
+    }
+    let mut goals = Vec::with_capacity(leads.pointers.len());
+    for offset in &leads.pointers {
+        let Some(bytes) = block.get(*offset..).and_then(|rest| rest.first_chunk()) else {
+            return Some(Obstacle::Block);
+        };
+        goals.push(goal(usize::from_ne_bytes(*bytes), device, is_piece));
+    }
+    let is_reached = |goal: &Goal| match goal {
+        Goal::Null | Goal::Inside(_) => true,
+        // A pointer to the end is of use beside one to the elements.
+        Goal::End(start) => goals.contains(&Goal::Inside(*start)),
+        Goal::Elsewhere => false,
+    };
+    if goals.iter().all(is_reached) { None } else { Some(Obstacle::Foreign) }
+}
+
+/// Memory of the device that the program does not reach counts too: the program passes it to
+/// kernels alone.
+fn goal(address: usize, device: &DeviceEntry, is_piece: &dyn Fn(usize) -> bool) -> Goal {
+    let around = |address| {
+        let info = device.device.memory().query_own(without_provenance::<c_void>(address))?;
+        Some(info.base.addr())
+    };
+    if address == 0 {
+        return Goal::Null;
+    }
+    match (around(address), around(address - 1)) {
+        // Nobody has the first bytes of a piece: they are the end of what lies before it.
+        (Some(start), _) if start == address && is_piece(start) => Goal::Elsewhere,
+        (Some(start), _) => Goal::Inside(start),
+        (None, Some(start)) if !is_piece(start) => Goal::End(start),
+        (None, _) => Goal::Elsewhere,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::devices;
+    use sinter_driver::{Driver, MemoryKind, recording::RecordingDriver};
+
+    #[test]
+    fn pointers_lead_to_shared_memory_or_to_its_end() {
+        let drivers: [Box<dyn Driver>; 1] = [Box::new(RecordingDriver::new())];
+        let found = devices::discover(&drivers, None);
+        let device = &found.visible[0];
+        let shared = device.allocate(MemoryKind::Shared, 64, 64).expect("memory").addr();
+        let own = device.allocate(MemoryKind::Device, 64, 64).expect("memory").addr();
+        let piece = device.allocate(MemoryKind::Shared, 64, 64).expect("memory").addr();
+        let local = [0u8; 8];
+        let leads = Leads { follows: false, pointers: Box::new([0, 16]) };
+        let of = |one: usize, other: usize| {
+            let block = [one, 7, other].map(usize::to_ne_bytes).concat();
+            find(&leads, &block, device, false, &|start| start == piece)
+        };
+        assert_eq!([of(shared, 0), of(shared + 8, shared + 64), of(own, own), of(piece + 8, piece + 63)], [None; 4]);
+        for foreign in [local.as_ptr().addr(), shared - 8, shared + 65, 1, own + 64, piece, piece + 64] {
+            assert_eq!(of(shared, foreign), Some(Obstacle::Foreign), "{foreign:#x}");
+        }
+        assert_eq!(find(&leads, &[0; 20], device, false, &|_| false), Some(Obstacle::Block));
+        let follows = Leads { follows: true, pointers: Box::new([]) };
+        assert_eq!(find(&follows, &[], device, false, &|_| false), Some(Obstacle::Follows));
+        assert_eq!(find(&follows, &[], device, true, &|_| false), None);
+    }
+}

@@ -1,0 +1,265 @@
+//! Blocks that threads keep at hand.
+//!
+//! In: bytes and an alignment, or a block. Out: a block. A thread keeps lists of free small blocks
+//! and some large ones, and takes or gives back several at a time. *Invariant:* a block is in one
+//! list of one thread, in the list of all threads, or handed out.
+
+use crate::{
+    arena, class,
+    class::CLASSES,
+    map::{self, Owner, UNIT},
+    process,
+};
+use std::{
+    cell::Cell,
+    ptr,
+    sync::{Mutex, PoisonError},
+};
+
+/// Bytes of small blocks that move at a time, and the most blocks.
+const BATCH_BYTES: usize = 16 << 10;
+const BATCH: usize = 32;
+/// Units of the largest block that a thread keeps.
+const KEPT: usize = 64;
+/// Units of all large blocks that a thread keeps.
+const ALL_KEPT: usize = 256;
+
+/// A free block, whose first bytes lead to the next one.
+struct Free {
+    next: *mut Free,
+}
+
+/// Free blocks of a class.
+#[derive(Clone, Copy)]
+struct List {
+    first: *mut Free,
+    count: usize,
+}
+
+impl List {
+    const EMPTY: List = List { first: ptr::null_mut(), count: 0 };
+
+    fn push(&mut self, block: *mut u8) {
+        let block = block.cast::<Free>();
+        // SAFETY: a free block of at least 16 bytes, aligned to 16, which nobody else has.
+        unsafe { block.write(Free { next: self.first }) };
+        (self.first, self.count) = (block, self.count + 1);
+    }
+
+    fn pop(&mut self) -> Option<*mut u8> {
+        let block = self.first;
+        if block.is_null() {
+            return None;
+        }
+        // SAFETY: a block of this list, which `push` has written.
+        self.first = unsafe { (*block).next };
+        self.count -= 1;
+        Some(block.cast())
+    }
+}
+
+/// Blocks of a class that no thread keeps, and the rest of a slab.
+struct Central {
+    list: List,
+    next: usize,
+    end: usize,
+}
+
+// SAFETY: the blocks belong to the list and not to a thread.
+unsafe impl Send for Central {}
+
+static CENTRAL: [Mutex<Central>; CLASSES] =
+    [const { Mutex::new(Central { list: List::EMPTY, next: 0, end: 0 }) }; CLASSES];
+
+impl Central {
+    fn of(class: usize) -> std::sync::MutexGuard<'static, Central> {
+        CENTRAL[class].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take(&mut self, class: usize) -> Option<*mut u8> {
+        if let Some(block) = self.list.pop() {
+            return Some(block);
+        }
+        let bytes = class::bytes(class);
+        if self.next + bytes > self.end {
+            let slab = arena::take(1, UNIT)?;
+            map::set(slab, Owner::Small(class));
+            (self.next, self.end) = (slab, slab + UNIT);
+        }
+        self.next += bytes;
+        Some(ptr::with_exposed_provenance_mut(self.next - bytes))
+    }
+}
+
+fn batch(class: usize) -> usize {
+    (BATCH_BYTES / class::bytes(class)).clamp(1, BATCH)
+}
+
+/// What a thread keeps.
+struct Cache {
+    small: [List; CLASSES],
+    /// Large blocks by their units, from 1; 0 where there is none.
+    large: [usize; KEPT],
+    kept: usize,
+}
+
+impl Cache {
+    fn take(&mut self, class: usize) -> Option<*mut u8> {
+        self.small[class].pop().or_else(|| self.refill(class))
+    }
+
+    #[cold]
+    fn refill(&mut self, class: usize) -> Option<*mut u8> {
+        let mut central = Central::of(class);
+        let block = central.take(class)?;
+        for _ in 1..batch(class) {
+            let Some(next) = central.take(class) else { break };
+            self.small[class].push(next);
+        }
+        Some(block)
+    }
+
+    fn keep(&mut self, class: usize, block: *mut u8) {
+        self.small[class].push(block);
+        if self.small[class].count > 2 * batch(class) {
+            self.spill(class, batch(class));
+        }
+    }
+
+    #[cold]
+    fn spill(&mut self, class: usize, count: usize) {
+        let mut central = Central::of(class);
+        for _ in 0..count {
+            let Some(block) = self.small[class].pop() else { return };
+            central.list.push(block);
+        }
+    }
+
+    fn take_large(&mut self, units: usize) -> Option<usize> {
+        let slot = self.large.get_mut(units - 1).filter(|slot| **slot != 0)?;
+        self.kept -= units;
+        Some(std::mem::take(slot))
+    }
+
+    fn keep_large(&mut self, address: usize, units: usize) -> bool {
+        let Some(slot) = self.large.get_mut(units - 1).filter(|slot| **slot == 0) else { return false };
+        if self.kept + units > ALL_KEPT {
+            return false;
+        }
+        (*slot, self.kept) = (address, self.kept + units);
+        true
+    }
+
+    fn empty(&mut self) {
+        for class in 0..CLASSES {
+            self.spill(class, usize::MAX);
+        }
+        for units in 1..=KEPT {
+            if let Some(address) = self.take_large(units) {
+                end_large(address, units);
+            }
+        }
+    }
+}
+
+/// Empties the cache when its thread ends.
+struct Ending;
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        let cache = CACHE.replace(ptr::null_mut());
+        HAS_ENDED.set(true);
+        if !cache.is_null() && !process::is_child() {
+            // SAFETY: made by `Box::into_raw` in this thread, and no longer found.
+            unsafe { Box::from_raw(cache) }.empty();
+        }
+    }
+}
+
+thread_local! {
+    static CACHE: Cell<*mut Cache> = const { Cell::new(ptr::null_mut()) };
+    static HAS_ENDED: Cell<bool> = const { Cell::new(false) };
+    static ENDING: Ending = const { Ending };
+}
+
+/// Calls `action` with the thread's cache; `None` in a thread that is ending.
+#[inline]
+fn with_cache<R>(action: impl FnOnce(&mut Cache) -> R) -> Option<R> {
+    let mut cache = CACHE.get();
+    if cache.is_null() {
+        cache = new_cache()?;
+    }
+    // SAFETY: the cache of this thread; `action` calls nothing that comes back here.
+    Some(action(unsafe { &mut *cache }))
+}
+
+#[cold]
+fn new_cache() -> Option<*mut Cache> {
+    if HAS_ENDED.get() || ENDING.try_with(|_| ()).is_err() {
+        return None;
+    }
+    let cache = Box::into_raw(Box::new(Cache { small: [List::EMPTY; CLASSES], large: [0; KEPT], kept: 0 }));
+    CACHE.set(cache);
+    Some(cache)
+}
+
+/// A block, or null. `alignment` is 0 or any number; a bad one gives null.
+#[inline]
+pub(crate) fn allocate(bytes: usize, alignment: usize) -> *mut u8 {
+    let alignment = alignment.max(1);
+    if !alignment.is_power_of_two() {
+        return ptr::null_mut();
+    }
+    let Some(class) = class::of(bytes, alignment) else { return large(bytes, alignment) };
+    let block = with_cache(|cache| cache.take(class)).unwrap_or_else(|| Central::of(class).take(class));
+    block.unwrap_or(ptr::null_mut())
+}
+
+fn large(bytes: usize, alignment: usize) -> *mut u8 {
+    let units = bytes.max(1).div_ceil(UNIT);
+    let alignment = alignment.max(UNIT);
+    // More than any machine has, and more than the map can say.
+    if units >= 1 << 28 || alignment >= 1 << 40 {
+        return ptr::null_mut();
+    }
+    let kept = if alignment == UNIT { with_cache(|cache| cache.take_large(units)).flatten() } else { None };
+    let address = kept.or_else(|| new_large(units, alignment));
+    ptr::with_exposed_provenance_mut(address.unwrap_or_default())
+}
+
+fn new_large(units: usize, alignment: usize) -> Option<usize> {
+    if units >= arena::ALONE {
+        return arena::take_alone(units, alignment);
+    }
+    let address = arena::take(units, alignment)?;
+    map::set(address, Owner::Large(units));
+    Some(address)
+}
+
+/// Takes a block back.
+#[inline]
+pub(crate) fn free(block: *mut u8, owner: Owner) {
+    match owner {
+        Owner::Small(class) => {
+            if with_cache(|cache| cache.keep(class, block)).is_none() {
+                Central::of(class).list.push(block);
+            }
+        }
+        Owner::Large(units) => free_large(block.addr(), units),
+        Owner::Other => {}
+    }
+}
+
+fn free_large(address: usize, units: usize) {
+    if with_cache(|cache| cache.keep_large(address, units)) != Some(true) {
+        end_large(address, units);
+    }
+}
+
+fn end_large(address: usize, units: usize) {
+    if units >= arena::ALONE {
+        return arena::give_back_alone(address);
+    }
+    map::set(address, Owner::Other);
+    arena::give_back(address, units);
+}

@@ -1,0 +1,9 @@
+// What both sides know.
+#ifndef PAIR_HPP
+#define PAIR_HPP
+
+struct Pair {
+  int first, second;
+};
+
+#endif
