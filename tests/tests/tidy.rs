@@ -160,7 +160,8 @@ fn the_root_holds_nothing_that_was_left_there() {
 
 #[test]
 fn files_are_short() {
-    let is_code = |file: &&File| [".rs", ".cpp", ".hpp", ".h"].iter().any(|end| file.path.ends_with(end));
+    let is_code =
+        |file: &&File| [".rs", ".cpp", ".hpp", ".h", ".hip", ".cu"].iter().any(|end| file.path.ends_with(end));
     let files = source::files();
     let long = files.iter().filter(is_code).map(|file| (&file.path, file.text.lines().count()));
     let long = long.filter(|(_, lines)| *lines > MAX_FILE_LINES);

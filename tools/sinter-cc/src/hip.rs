@@ -95,7 +95,7 @@ pub(crate) fn dialect(name: &str, arguments: &[OsString]) -> Option<Dialect> {
 
 /// Replaces flags of hipcc and nvcc, and the language CUDA by HIP.
 pub(crate) fn translate(name: &str, dialect: Dialect, arguments: Vec<OsString>) -> Vec<OsString> {
-    let mut out = Translation { out: Vec::new(), language: None, is_hipcc: name == HIPCC, dialect };
+    let mut out = Translation { out: Vec::new(), language: None, is_hipcc: name == HIPCC, dialect, is_switched: false };
     let mut rest = arguments.into_iter();
     while let Some(argument) = rest.next() {
         let text = argument.to_string_lossy().into_owned();
@@ -145,6 +145,8 @@ struct Translation {
     language: Option<String>,
     is_hipcc: bool,
     dialect: Dialect,
+    /// True behind `-x hip` that was not on the command line.
+    is_switched: bool,
 }
 
 impl Translation {
@@ -158,16 +160,18 @@ impl Translation {
     fn needs_language(&self, text: &str) -> bool {
         let is_cpp = [".cpp", ".cc", ".cxx", ".C"].iter().any(|end| text.ends_with(end));
         let is_hip = self.dialect == Dialect::Cuda || self.is_hipcc;
-        !text.starts_with('-')
-            && self.language.is_none()
-            && (text.ends_with(".cu") && is_hip || is_cpp && self.is_hipcc)
+        self.language.is_none() && (text.ends_with(".cu") && is_hip || is_cpp && self.is_hipcc)
     }
 
+    /// A language holds for all sources behind it, and clang warns of one without a source.
     fn input(&mut self, argument: OsString, text: &str) {
-        match self.needs_language(text) {
-            true => self.out.extend(["-x".into(), "hip".into(), argument, "-x".into(), "none".into()]),
-            false => self.out.push(argument),
+        let is_source = !text.starts_with('-');
+        let wanted = is_source.then(|| self.needs_language(text)).filter(|wanted| *wanted != self.is_switched);
+        if let Some(wanted) = wanted {
+            self.out.extend(["-x".into(), OsString::from(if wanted { "hip" } else { "none" })]);
+            self.is_switched = wanted;
         }
+        self.out.push(argument);
     }
 }
 
@@ -225,15 +229,16 @@ mod tests {
     fn flags_of_nvcc_are_translated() {
         let given =
             ["-arch=sm_90", "-gencode", "arch=a,code=b", "-Xcompiler", "-fPIC,-Wall", "-rdc=true", "a.cu", "-lcudart"];
-        let wanted = ["-fPIC", "-Wall", "-Xclang", "-fgpu-rdc", "-x", "hip", "a.cu", "-x", "none"];
+        let wanted = ["-fPIC", "-Wall", "-Xclang", "-fgpu-rdc", "-x", "hip", "a.cu"];
         assert_eq!(translated("nvcc", &given), wanted);
         assert_eq!(translated("nvcc", &["a.cpp"]), ["a.cpp"]);
+        assert_eq!(translated("nvcc", &["a.cu", "b.o", "-lm"]), ["-x", "hip", "a.cu", "-x", "none", "b.o", "-lm"]);
     }
 
     #[test]
     fn hipcc_compiles_all_sources_as_hip() {
         let given = ["--offload-arch=gfx90a", "a.cpp", "-o", "a"];
-        assert_eq!(translated("hipcc", &given), ["-x", "hip", "a.cpp", "-x", "none", "-o", "a"]);
+        assert_eq!(translated("hipcc", &given), ["-x", "hip", "a.cpp", "-o", "a"]);
         assert_eq!(translated("sinter-cc", &["-x", "cuda", "a.cpp"]), ["-x", "hip", "a.cpp"]);
     }
 }
