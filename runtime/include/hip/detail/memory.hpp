@@ -58,6 +58,15 @@ static inline hipError_t hipHostGetDevicePointer(void **device, void *host, unsi
 template <class Type> static inline hipError_t hipHostGetDevicePointer(Type **device, void *host, unsigned flags) {
   return hipHostGetDevicePointer(reinterpret_cast<void **>(device), host, flags);
 }
+// Devices that reach all memory of the program need no registration; others do not get it.
+static inline hipError_t hipHostRegister(void *, size_t, unsigned) {
+  int device = 0;
+  hipGetDevice(&device);
+  const uint64_t features = sinter_hip_info<uint64_t>(device, SINTER_DEVICE_FEATURES);
+  return features & SINTER_FEATURE_USM_SYSTEM ? hipSuccess : sinter_hip_failed(hipErrorNotSupported);
+}
+static inline hipError_t hipHostUnregister(void *) { return hipSuccess; }
+
 static inline hipError_t hipMemGetInfo(size_t *available, size_t *total) {
   int device = 0;
   hipGetDevice(&device);

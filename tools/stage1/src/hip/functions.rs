@@ -10,7 +10,6 @@ use sinter_llvm::{
 use std::collections::HashSet;
 
 const FUNCTION: &str = "sinter_hip_function";
-
 /// What others' kernels may call.
 const EXPORT: &str = "sinter_export";
 
@@ -22,9 +21,10 @@ pub(super) struct OfDevices {
 }
 
 pub(super) fn of_devices(annotations: &[FunctionAnnotation<'_>]) -> Vec<OfDevices> {
-    let names = |text: &str| annotations.iter().filter(move |one| one.text == text).map(|one| name(one.function));
-    let exported: HashSet<_> = names(EXPORT).collect();
-    names(FUNCTION).map(|symbol| OfDevices { is_exported: exported.contains(&symbol), symbol }).collect()
+    let names = |text: &'static str| annotations.iter().filter(move |one| one.text == text);
+    let exported: HashSet<_> = names(EXPORT).map(|one| name(one.function)).collect();
+    let symbols = names(FUNCTION).map(|one| name(one.function));
+    symbols.map(|symbol| OfDevices { is_exported: exported.contains(&symbol), symbol }).collect()
 }
 
 /// Two units may define a function of the same name, which no linker of host code sees, unless the
