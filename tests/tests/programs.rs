@@ -1,7 +1,7 @@
 //! Compiles the C++ programs of `programs/` with the installed `sinter-cc` and runs them.
 //!
-//! A program is a file `programs/GROUP/NAME.cpp` or a folder `programs/GROUP/NAME/` with a
-//! `main.cpp`. It passes if it prints `PASS` and returns 0. Lines `// key: values` at its head
+//! A program is a file `programs/GROUP/NAME.cpp`, in HIP `NAME.hip`, in CUDA `NAME.cu`, or a folder
+//! `programs/GROUP/NAME/` with a `main.cpp`. It passes if it prints `PASS` and returns 0. Lines `// key: values` at its head
 //! control build and runs: `levels` (optimisation levels, default 2), `standards` (default c++17),
 //! `sources` (further translation units), `library` (a source of a shared library, whose path is
 //! the program's argument), `options` (for the compiler), `runs` (processes that share a cache; the
@@ -36,7 +36,7 @@ macro_rules! groups {
 
 groups!(
     ranges, nd_ranges, groups, local, memory, buffers, images, commands, kernels, types, numerics, stdpar, interposed,
-    whole, rejects
+    hip, whole, rejects
 );
 
 #[test]
@@ -304,7 +304,7 @@ fn find_programs(group: &str) -> Fallible<Vec<Program>> {
     for entry in fs::read_dir(programs().join(group))? {
         let path = entry?.path();
         let source = if path.is_dir() { path.join("main.cpp") } else { path.clone() };
-        if source.extension().is_some_and(|extension| extension == "cpp") {
+        if source.extension().is_some_and(|extension| ["cpp", "cu", "hip"].iter().any(|known| extension == *known)) {
             let name = format!("{group}/{}", path.file_stem().unwrap_or_default().to_string_lossy());
             found.push(Program::read(name, &source)?);
         }

@@ -28,7 +28,7 @@ const MAX_FILE_LINES: usize = 600;
 const MAX_FUNCTION_LINES: usize = 100;
 const MAX_MEDIAN_LINES: usize = 8;
 const MAX_P90_LINES: usize = 30;
-const MAX_SHIM_LINES: usize = 1_210;
+const MAX_SHIM_LINES: usize = 1_560;
 
 /// Functions that may be longer, each an exhaustive match: name and reason.
 const LONG_FUNCTIONS: &[(&str, &str)] = &[];
@@ -161,7 +161,8 @@ fn the_root_holds_nothing_that_was_left_there() {
 
 #[test]
 fn files_are_short() {
-    let is_code = |file: &&File| [".rs", ".cpp", ".hpp", ".h"].iter().any(|end| file.path.ends_with(end));
+    let is_code =
+        |file: &&File| [".rs", ".cpp", ".hpp", ".h", ".hip", ".cu"].iter().any(|end| file.path.ends_with(end));
     let files = source::files();
     let long = files.iter().filter(is_code).map(|file| (&file.path, file.text.lines().count()));
     let long = long.filter(|(_, lines)| *lines > MAX_FILE_LINES);

@@ -31,23 +31,27 @@ const BINARIES: [(&str, &str); 5] = [
     ("llvm-to-tool", "llvm-to-host-tool"),
 ];
 /// Links to programs: name, program. The tool selects its family by the name it is called by, so
-/// LLVM is installed once.
-const LINKS: [(&str, &str); 3] = [
+/// LLVM is installed once; the compiler takes the flags of the compiler whose name it has.
+const LINKS: [(&str, &str); 5] = [
+    ("hipcc", "sinter-cc"),
     ("llvm-to-amdgpu-tool", "llvm-to-host-tool"),
     ("llvm-to-ptx-tool", "llvm-to-host-tool"),
     ("llvm-to-spirv-tool", "llvm-to-host-tool"),
+    ("nvcc", "sinter-cc"),
 ];
 const LIBRARIES: [&str; 5] =
     ["libsinter.so", "libsinter.a", "libsinter_stdpar.so", "libsinter_translate.so", "libsinter_stage1.so"];
 /// The version of the workspace.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Folders that are copied as a whole: source, destination.
-const FOLDERS: [(&str, &str); 8] = [
+const FOLDERS: [(&str, &str); 10] = [
     ("runtime/cmake/compat", "share/sinter/cmake/compat"),
     ("runtime/include/CL", "include/CL"),
     ("runtime/include/sinter", "include/sinter"),
     ("runtime/include/sycl", "include/sycl"),
     ("runtime/include/stdpar", "include/stdpar"),
+    ("runtime/include/hip", "include/hip"),
+    ("runtime/include/cuda", "include/cuda"),
     ("kernels/samples", "share/sinter/samples"),
     ("examples/cmake", "share/sinter/examples/cmake"),
     ("docs", "share/sinter/docs"),

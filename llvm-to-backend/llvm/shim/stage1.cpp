@@ -8,7 +8,9 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/ReplaceConstant.h"
 #include "llvm/IR/TypeFinder.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -349,6 +351,35 @@ void sinter_null_in_value(LLVMValueRef value, LLVMValueRef *dropped, size_t coun
   for (size_t i = 0; i < count; ++i)
     map[unwrap(dropped[i])] = Constant::getNullValue(unwrap(dropped[i])->getType());
   variable->setInitializer(MapValue(variable->getInitializer(), map));
+}
+
+// Gives a variable name, linkage and the like of another one, which then has no name.
+void sinter_copy_properties(LLVMValueRef to, LLVMValueRef from) {
+  auto *made = unwrap<GlobalVariable>(to), *old = unwrap<GlobalVariable>(from);
+  made->copyAttributesFrom(old);
+  made->setAlignment(old->getPointerAlignment(made->getDataLayout()));
+  made->setComdat(old->getComdat());
+  made->setLinkage(old->getLinkage());
+  made->setConstant(old->isConstant());
+  made->takeName(old);
+}
+
+// Replaces a variable by the result of a call at the start of each function that uses it.
+void sinter_replace_by_call(LLVMValueRef value, LLVMValueRef callee) {
+  auto *variable = unwrap<GlobalVariable>(value);
+  convertUsersOfConstantsToInstructions({variable});
+  DenseMap<Function *, Value *> results;
+  for (Use &use : make_early_inc_range(variable->uses())) {
+    auto *user = dyn_cast<Instruction>(use.getUser());
+    if (!user)
+      continue;
+    Value *&result = results[user->getFunction()];
+    if (!result) {
+      IRBuilder<> builder(&*user->getFunction()->getEntryBlock().getFirstInsertionPt());
+      result = builder.CreateAddrSpaceCast(builder.CreateCall(unwrap<Function>(callee)), variable->getType());
+    }
+    use.set(result);
+  }
 }
 
 // Removes properties that tie a global to one object file format or to the host's instrumentation.

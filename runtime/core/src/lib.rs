@@ -12,6 +12,7 @@ pub mod constant;
 pub mod container;
 pub mod device_global;
 pub mod fingerprint;
+pub mod hip;
 pub mod host_abi;
 pub mod imports;
 pub mod key;

@@ -6,7 +6,10 @@
 #![expect(unsafe_code, reason = "reads tables in the program's memory")]
 
 use crate::abi;
-use std::{collections::BTreeMap, ffi::CStr};
+use std::{
+    collections::BTreeMap,
+    ffi::{CStr, c_void},
+};
 
 /// A device global of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +52,17 @@ impl Tables {
         own.or_else(|| all().find_map(named)).map(|record| self.object(record.object.addr()))
     }
 
+    /// The object around an address behind its first word, the offset there, and the bytes from
+    /// there to the end.
+    pub(super) fn around(&self, address: usize) -> Option<(Object, usize, usize)> {
+        let objects = self.by_address.keys().flat_map(|at| records(table(*at))).map(|record| record.object);
+        objects.into_iter().find_map(|object| {
+            let offset = address.checked_sub(object.addr()).filter(|offset| *offset >= size_of::<usize>())?;
+            let left = size_of_object(object)?.checked_sub(offset).filter(|left| *left > 0)?;
+            Some((self.object(object.addr()), offset, left))
+        })
+    }
+
     /// The object at an address.
     pub(super) fn object(&self, address: usize) -> Object {
         let lists = |at: usize| records(table(at)).iter().any(|record| record.object.addr() == address);
@@ -68,6 +82,14 @@ fn records(table: &abi::DeviceGlobals) -> &[abi::DeviceGlobal] {
     }
     // SAFETY: registration promises `count` records.
     unsafe { std::slice::from_raw_parts(table.globals, table.count as usize) }
+}
+
+/// Size in bytes; `None` for an object that is not initialised.
+fn size_of_object(object: *const c_void) -> Option<usize> {
+    // SAFETY: registration promises objects that start with the address of their layout.
+    let layout = unsafe { object.cast::<*const abi::DeviceGlobalLayout>().read() };
+    // SAFETY: as above.
+    (!layout.is_null()).then(|| unsafe { (*layout).size as usize })
 }
 
 fn is_named(record: &abi::DeviceGlobal, name: &str) -> bool {

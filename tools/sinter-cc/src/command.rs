@@ -9,7 +9,7 @@ use crate::{
     arguments::{END_OF_FLAGS, Scan},
     clang::Installation,
     flags::Flags,
-    stdpar,
+    hip, stdpar,
 };
 use std::{
     ffi::{OsStr, OsString},
@@ -50,6 +50,9 @@ fn quietly(flags: Vec<OsString>) -> Vec<OsString> {
 fn compile_flags(installation: &Installation, flags: &Flags, scan: &Scan) -> Vec<OsString> {
     let plugin = installation.plugin();
     let mut out = if flags.stdpar { stdpar::flags(installation, scan) } else { Vec::new() };
+    if let Some(dialect) = flags.dialect {
+        out.extend(hip::flags(installation, dialect));
+    }
     out.extend([
         joined("-fplugin=", &plugin),
         joined("-fpass-plugin=", &plugin),

@@ -3,7 +3,7 @@
 //! In: arguments. Out: our flags as values, and the other arguments for clang.
 //! *Invariant:* the table is the only list of the flags; parser and help are derived from it.
 
-use crate::arguments::Scan;
+use crate::{arguments::Scan, hip::Dialect};
 use sinter_core::nearest::nearest;
 use std::ffi::OsString;
 
@@ -142,6 +142,8 @@ pub(crate) struct Flags {
     pub(crate) help: bool,
     /// Prints the flags of other compilers.
     pub(crate) list: bool,
+    /// HIP or CUDA, if there are such sources.
+    pub(crate) dialect: Option<Dialect>,
     /// The source has no kernels: plain clang compiles it.
     pub(crate) host_only: bool,
     /// Links programs without the runtime.

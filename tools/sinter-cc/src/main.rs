@@ -12,6 +12,7 @@ mod command;
 mod device_code;
 mod flags;
 mod foreign;
+mod hip;
 mod linked;
 mod parse;
 mod response;
@@ -26,6 +27,7 @@ use std::{
     ffi::{OsStr, OsString},
     io::Write,
     os::unix::process::ExitStatusExt,
+    path::PathBuf,
     process::{Command, ExitCode},
 };
 
@@ -33,16 +35,25 @@ use std::{
 const USAGE: u8 = 2;
 
 fn main() -> ExitCode {
-    let arguments = std::env::args_os().skip(1).collect();
+    let mut arguments = std::env::args_os();
+    let program = arguments.next().map(PathBuf::from).unwrap_or_default();
+    let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let path = std::env::var_os("PATH").unwrap_or_default();
-    run(arguments, &path).unwrap_or_else(|message| {
+    run(&name, arguments.collect(), &path).unwrap_or_else(|message| {
         say(&format!("error: {message}"));
         ExitCode::from(USAGE)
     })
 }
 
-fn run(arguments: Vec<OsString>, path: &OsStr) -> Result<ExitCode, String> {
-    let flags = Flags::parse(parse::inline_ours(arguments))?;
+/// `name` is the one by which this program was called.
+fn run(name: &str, arguments: Vec<OsString>, path: &OsStr) -> Result<ExitCode, String> {
+    let mut arguments = parse::inline_ours(arguments);
+    let dialect = hip::dialect(name, &arguments);
+    if let Some(dialect) = dialect {
+        arguments = hip::translate(name, dialect, arguments);
+    }
+    let mut flags = Flags::parse(arguments)?;
+    flags.dialect = dialect;
     if flags.help {
         return Ok(print(&flags::help()));
     }

@@ -2,11 +2,11 @@
 //!
 //! Clang's headers come from `LLVM_SYS_191_PREFIX`, like LLVM's; its functions are those of the
 //! clang that loads the plugin. *Invariant:* the object file is linked as a whole, because its
-//! static constructors register the attributes.
+//! static constructors register the attributes and the part for HIP.
 
 use std::{env, path::PathBuf};
 
-const SOURCE: &str = "attributes.cpp";
+const SOURCES: [&str; 2] = ["attributes.cpp", "hip.cpp"];
 
 /// Include folder of clang.
 fn headers() -> PathBuf {
@@ -20,9 +20,9 @@ fn headers() -> PathBuf {
 }
 
 fn main() {
-    println!("cargo:rerun-if-changed={SOURCE}");
+    SOURCES.iter().for_each(|source| println!("cargo:rerun-if-changed={source}"));
     let mut build = cc::Build::new();
     build.cpp(true).std("c++17").include(headers()).warnings(false);
     build.flag("-fno-rtti").flag("-fno-exceptions").link_lib_modifier("+whole-archive");
-    build.file(SOURCE).compile("sinter_attributes");
+    build.files(SOURCES).compile("sinter_plugin");
 }

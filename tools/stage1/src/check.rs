@@ -7,10 +7,12 @@
 use crate::{
     device_globals,
     error::{Cause, Reporter},
+    hip::LOCAL_SPACE,
 };
 use sinter_core::names::readable;
 use sinter_llvm::{
     inkwell::{
+        AddressSpace,
         module::Module,
         values::{FunctionValue, GlobalValue, InstructionOpcode, InstructionValue},
     },
@@ -101,11 +103,16 @@ fn of_variable(module: &Module<'_>, variable: GlobalValue<'_>, function: &str) -
         Some(Cause::ThreadLocal { function, variable: readable(&symbol) })
     } else if !variable.is_declaration() && device_globals::has_type(variable) {
         Some(Cause::DeviceGlobal { function, variable: readable(&symbol) })
-    } else if variable.is_constant() || variable.is_declaration() || is_guarded(module, &symbol) {
+    } else if variable.is_constant() || variable.is_declaration() || is_guarded(module, &symbol) || is_local(variable) {
         None
     } else {
         Some(Cause::Variable { function, variable: readable(&symbol) })
     }
+}
+
+/// True for a variable of a work-group.
+fn is_local(variable: GlobalValue<'_>) -> bool {
+    variable.as_pointer_value().get_type().get_address_space() == AddressSpace::from(LOCAL_SPACE)
 }
 
 /// True if device code references the guard of the variable too, which is then reported instead.

@@ -5,6 +5,7 @@
 //! name that stage 2 knows; for the host module the names with their variables. *Invariant:* a
 //! variable that only this unit sees has a name in device code that no other unit has.
 
+use crate::hip;
 use sinter_core::device_global::{device_name, variable_of};
 use sinter_llvm::{
     inkwell::{
@@ -44,6 +45,9 @@ pub(crate) fn find(module: &Module<'_>) -> Vec<String> {
 /// True for a variable of the type `device_global`, if LLVM kept the type's name.
 pub(crate) fn has_type(variable: GlobalValue<'_>) -> bool {
     let AnyTypeEnum::StructType(ty) = variable.get_value_type() else { return false };
+    if hip::has_type(variable) {
+        return true;
+    }
     let name = ty.get_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let rest = name.find(TYPE).map(|start| &name[start + TYPE.len()..]);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
@@ -82,6 +86,16 @@ pub(crate) fn with_visible(mut used: Vec<DeviceGlobal>, host: &Module<'_>, found
         }
     }
     used
+}
+
+/// Adds variables that no device code of this unit uses and no other unit sees, so that the host can
+/// copy to them.
+pub(crate) fn add_unused(listed: &mut Vec<DeviceGlobal>, variables: &[String]) {
+    for variable in variables {
+        if !listed.iter().any(|one| one.variable == *variable) {
+            listed.push(DeviceGlobal { variable: variable.clone(), name: format!("{variable}.unused") });
+        }
+    }
 }
 
 /// True for a declaration that [`detach`] made.

@@ -2,7 +2,7 @@
 //!
 //! In: the module that clang made of a translation unit, before any optimisation. Out: the same
 //! module with the container, a descriptor per kernel and their registration, and without device
-//! code. *Invariant:* a module that uses no SYCL is not changed, and the container depends only on
+//! code. *Invariant:* a module that uses neither SYCL nor HIP is not changed, and the container depends only on
 //! its device code.
 #![forbid(unsafe_code)]
 
@@ -20,6 +20,7 @@ mod device_globals;
 mod error;
 mod exceptions;
 mod flatten;
+mod hip;
 mod host;
 mod identity;
 mod image;

@@ -1,7 +1,7 @@
 //! The order of the steps. It is written only here.
 //!
 //! *Invariant:* the host module is changed only after the device module has been accepted, so that
-//! clang can continue after an error.
+//! clang can continue after an error; only what clang made of HIP is converted before.
 
 use crate::{
     annotations::{self, Marks},
@@ -10,7 +10,7 @@ use crate::{
     convergent, descriptors,
     device_globals::{self, DeviceGlobal},
     error::{Reporter, Stage1Error},
-    exceptions, flatten, host, image, math,
+    exceptions, flatten, hip, host, image, math,
     optional::{self, LeftOut},
     outline, references, requirements, sanitizers, virtual_classes,
 };
@@ -51,20 +51,28 @@ struct Device {
 
 /// Runs stage 1 on `module`.
 pub fn run(module: &Module<'_>, level: Level, reporter: &mut Reporter<'_>) -> Result<Outcome, Stage1Error> {
+    let hip = hip::prepare(module);
     let marks = annotations::read(module);
     let globals = device_globals::find(module);
-    if marks.is_empty() && (host::is_processed(module) || (globals.is_empty() && !builtins::any_in(module))) {
+    if hip.is_none()
+        && marks.is_empty()
+        && (host::is_processed(module) || (globals.is_empty() && !builtins::any_in(module)))
+    {
         return Ok(Outcome::Unchanged);
     }
     let device = if marks.is_empty() { None } else { Some(device(module, level, &marks, &globals, reporter)?) };
     let used = device.as_ref().map(|device| device.globals.clone()).unwrap_or_default();
-    let listed = device_globals::with_visible(used, module, &globals);
+    let mut listed = device_globals::with_visible(used, module, &globals);
+    device_globals::add_unused(&mut listed, hip.as_ref().map_or(&[], |hip| &hip.variables));
     let descriptors =
         descriptors::embed(module, device.as_ref().and_then(|device| device.container.as_ref()), &listed)?;
     if let Some(device) = &device {
         references::embed(module, &device.needed)?;
     }
     let left_out = device.as_ref().map(|device| device.left_out.as_slice()).unwrap_or_default();
+    if let Some(hip) = &hip {
+        hip.finish(module, &descriptors);
+    }
     clean_host(module, &marks, &descriptors, left_out, reporter)?;
     let container = device.and_then(|device| device.container);
     Ok(container.map_or(Outcome::Cleaned, |container| Outcome::Embedded { container: container.bytes }))

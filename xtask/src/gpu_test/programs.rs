@@ -9,6 +9,7 @@ use super::plan::{Judge, Plan};
 use crate::shell;
 use anyhow::{Context, Result, anyhow};
 use std::{
+    ffi::OsStr,
     fs,
     path::{Path, PathBuf},
     process::Command,
@@ -184,7 +185,8 @@ fn folders(folder: &Path) -> Result<Vec<PathBuf>> {
 /// Programs in a folder: files, and folders with a main file.
 fn sources(folder: &Path) -> Result<Vec<PathBuf>> {
     let source = |path: PathBuf| if path.is_dir() { path.join("main.cpp") } else { path };
-    let is_source = |path: &PathBuf| path.is_file() && path.extension().is_some_and(|extension| extension == "cpp");
+    let is_known = |extension: &OsStr| ["cpp", "cu", "hip"].iter().any(|known| extension == *known);
+    let is_source = |path: &PathBuf| path.is_file() && path.extension().is_some_and(is_known);
     Ok(entries(folder)?.into_iter().map(source).filter(is_source).collect())
 }
 

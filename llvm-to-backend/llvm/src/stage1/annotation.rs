@@ -11,7 +11,7 @@ use super::{
 };
 use inkwell::{
     module::Module,
-    values::{AsValueRef, FunctionValue, InstructionOpcode, InstructionValue},
+    values::{AsValueRef, FunctionValue, GlobalValue, InstructionOpcode, InstructionValue},
 };
 use llvm_sys::{LLVMLinkage, core::*, prelude::LLVMValueRef};
 
@@ -35,6 +35,15 @@ pub struct FunctionAnnotation<'ctx> {
 /// All annotated functions of a module, in source order.
 pub fn function_annotations<'ctx>(module: &Module<'ctx>) -> Vec<FunctionAnnotation<'ctx>> {
     entries(module).into_iter().filter_map(read_entry).collect()
+}
+
+/// The annotated global variables of a module with their annotations, in source order.
+pub fn variable_annotations<'ctx>(module: &Module<'ctx>) -> Vec<(GlobalValue<'ctx>, String)> {
+    let read = |entry| {
+        let mut fields = operands(entry);
+        Some((as_variable(fields.next()?)?, string(fields.next()?)?))
+    };
+    entries(module).into_iter().filter_map(read).collect()
 }
 
 fn entries(module: &Module<'_>) -> Vec<LLVMValueRef> {
@@ -82,10 +91,18 @@ fn string(value: LLVMValueRef) -> Option<String> {
 
 /// Removes the function annotations whose string `is_ours` accepts.
 pub fn remove_function_annotations(module: &Module<'_>, is_ours: impl Fn(&str) -> bool) {
+    keep_entries(module, |entry| read_entry(entry).is_none_or(|annotation| !is_ours(&annotation.text)));
+}
+
+/// Removes the annotations of functions and variables whose string `is_ours` accepts.
+pub fn remove_annotations(module: &Module<'_>, is_ours: impl Fn(&str) -> bool) {
+    keep_entries(module, |entry| operands(entry).nth(1).and_then(string).is_none_or(|text| !is_ours(&text)));
+}
+
+fn keep_entries(module: &Module<'_>, stays: impl Fn(LLVMValueRef) -> bool) {
     let Some(global) = module.get_global(GLOBAL_ANNOTATIONS) else { return };
     let all = entries(module);
-    let stays = |entry: &LLVMValueRef| read_entry(*entry).is_none_or(|annotation| !is_ours(&annotation.text));
-    let kept: Vec<LLVMValueRef> = all.iter().copied().filter(stays).collect();
+    let kept: Vec<LLVMValueRef> = all.iter().copied().filter(|entry| stays(*entry)).collect();
     if kept.len() == all.len() {
         return;
     }

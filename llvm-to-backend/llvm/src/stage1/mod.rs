@@ -11,6 +11,7 @@ pub mod diagnose;
 pub mod embed;
 pub mod inspect;
 pub mod plugin;
+pub mod replace;
 pub mod surgery;
 
 use inkwell::values::{AsValueRef, FunctionValue, GlobalValue};

@@ -14,6 +14,9 @@ const MAX_DEPTH: u32 = 128;
 /// column of a table. Longer names are shortened.
 const MAX_LENGTH: usize = 200;
 
+/// What stage 1 appends to the symbols of kernels, of their statements and of functions in HIP.
+const HIP_SUFFIXES: [&str; 3] = [".kernel", ".body", ".device"];
+
 /// Full name of a symbol, with parameters and without return type. `None` if it is not mangled, or
 /// in an unknown scheme.
 pub fn demangled(symbol: &str) -> Option<String> {
@@ -45,6 +48,7 @@ fn special(name: &str) -> Option<String> {
 /// program, or its function type; for other symbols the full name; the symbol itself if it is not
 /// mangled. At most 200 characters: a longer name is cut in the middle.
 pub fn readable(symbol: &str) -> String {
+    let symbol = HIP_SUFFIXES.iter().find_map(|suffix| symbol.strip_suffix(suffix)).unwrap_or(symbol);
     match demangled(symbol) {
         Some(name) => cut(&printable(kernel_name(&name))),
         None => cut(&printable(symbol)),

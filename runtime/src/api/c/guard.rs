@@ -69,6 +69,11 @@ pub(super) fn last_message() -> *const c_char {
     MESSAGE.try_with(|message| message.try_borrow().map_or(empty.as_ptr(), |m| m.as_ptr())).unwrap_or(empty.as_ptr())
 }
 
+/// The same as a Rust string.
+pub(super) fn last_text() -> String {
+    MESSAGE.try_with(|message| message.borrow().to_string_lossy().into_owned()).unwrap_or_default()
+}
+
 fn panic_text(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message")

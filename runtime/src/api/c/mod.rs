@@ -10,6 +10,7 @@ pub mod device;
 pub mod device_global;
 mod global;
 mod guard;
+pub mod hip;
 pub mod host_task;
 pub mod library;
 pub mod memory;

@@ -1,0 +1,2 @@
+// Forwards to the API of CUDA.
+#include "cuda_runtime.h"

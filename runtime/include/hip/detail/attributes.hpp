@@ -1,0 +1,34 @@
+// Words of the language, and how device functions are declared.
+#ifndef HIP_DETAIL_ATTRIBUTES_HPP
+#define HIP_DETAIL_ATTRIBUTES_HPP
+
+#ifndef __SINTER__
+#error "these headers are Sinter's: compile this file with sinter-cc, as HIP or CUDA (-x hip, .hip, .cu) if it has kernels"
+#endif
+
+#ifdef __HIP__
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+#define __managed__ __attribute__((managed))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __grid_constant__
+#define HIP_DYNAMIC_SHARED(type, name) extern __shared__ type name[];
+#define HIP_DYNAMIC_SHARED_ATTRIBUTE
+#else
+#define __host__
+#define __device__
+#endif
+#define __forceinline__ inline __attribute__((always_inline))
+#define __align__(bytes) __attribute__((aligned(bytes)))
+#ifndef __restrict__
+#define __restrict__ __restrict
+#endif
+
+// In these headers: functions of host and device, and of devices only.
+#define SINTER_HIP_BOTH __attribute__((always_inline)) inline __host__ __device__
+#define SINTER_HIP_DEVICE __attribute__((always_inline)) inline __device__
+
+#endif

@@ -1,0 +1,188 @@
+// Devices and errors, as inline functions over the C interface.
+#ifndef HIP_DETAIL_DEVICE_HPP
+#define HIP_DETAIL_DEVICE_HPP
+
+#include "functions.hpp"
+
+#include <string.h>
+
+static inline hipError_t sinter_hip_failed(hipError_t error) {
+  return static_cast<hipError_t>(sinter_hip_fail(static_cast<int>(error)));
+}
+
+#ifdef SINTER_HIP_IS_CUDA
+#define SINTER_HIP_PREFIX "cuda"
+#else
+#define SINTER_HIP_PREFIX "hip"
+#endif
+static inline const char *hipGetErrorName(hipError_t error) {
+#define SINTER_HIP_NAME(name, number, text)                                                                           \
+  case hip##name:                                                                                                    \
+    return SINTER_HIP_PREFIX #name;
+  switch (error) { SINTER_HIP_ERRORS(SINTER_HIP_NAME) }
+#undef SINTER_HIP_NAME
+  return SINTER_HIP_PREFIX "ErrorUnknown";
+}
+
+static inline const char *hipGetErrorString(hipError_t error) {
+#define SINTER_HIP_TEXT(name, number, text)                                                                           \
+  case hip##name:                                                                                                    \
+    return text;
+  switch (error) { SINTER_HIP_ERRORS(SINTER_HIP_TEXT) }
+#undef SINTER_HIP_TEXT
+  return "unrecognized error code";
+}
+
+static inline int sinter_hip_clamp(uint64_t number) {
+  return number > 0x7fffffffu ? 0x7fffffff : static_cast<int>(number);
+}
+
+template <class Type> static inline Type sinter_hip_info(int device, sinter_device_info what) {
+  Type value = Type();
+  sinter_device_get_info(static_cast<uint32_t>(device), what, &value, sizeof value, nullptr);
+  return value;
+}
+
+static inline hipError_t hipGetDeviceProperties(hipDeviceProp_t *properties, int device) {
+  uint32_t count = 0;
+  sinter_device_count(&count);
+  if (device < 0 || static_cast<uint32_t>(device) >= count)
+    return sinter_hip_failed(hipErrorInvalidDevice);
+  hipDeviceProp_t p;
+  memset(&p, 0, sizeof p);
+  sinter_device_get_info(static_cast<uint32_t>(device), SINTER_DEVICE_NAME, p.name, sizeof p.name - 1, nullptr);
+  sinter_device_get_info(static_cast<uint32_t>(device), SINTER_DEVICE_TARGET, p.gcnArchName, sizeof p.gcnArchName - 1,
+                         nullptr);
+  const bool is_gpu = sinter_hip_info<uint32_t>(device, SINTER_DEVICE_TYPE) == SINTER_DEVICE_TYPE_GPU;
+  const uint64_t features = sinter_hip_info<uint64_t>(device, SINTER_DEVICE_FEATURES);
+  p.totalGlobalMem = sinter_hip_info<uint64_t>(device, SINTER_DEVICE_GLOBAL_MEM_SIZE);
+  p.sharedMemPerBlock = sinter_hip_info<uint64_t>(device, SINTER_DEVICE_LOCAL_MEM_SIZE);
+  p.sharedMemPerMultiprocessor = p.sharedMemPerBlockOptin = p.maxSharedMemoryPerMultiProcessor = p.sharedMemPerBlock;
+  p.totalConstMem = 65536;
+  p.memPitch = 0x7fffffff;
+  p.textureAlignment = 512;
+  p.regsPerBlock = p.regsPerMultiprocessor = 65536;
+  p.warpSize = 32;
+  p.maxThreadsPerBlock = sinter_hip_clamp(sinter_hip_info<uint64_t>(device, SINTER_DEVICE_MAX_WORK_GROUP_SIZE));
+  uint64_t sizes[3] = {1, 1, 1};
+  sinter_device_get_info(static_cast<uint32_t>(device), SINTER_DEVICE_MAX_WORK_ITEM_SIZES, sizes, sizeof sizes,
+                         nullptr);
+  for (int i = 0; i < 3; ++i) {
+    p.maxThreadsDim[i] = sinter_hip_clamp(sizes[i]);
+    p.maxGridSize[i] = i == 0 ? 0x7fffffff : 65535;
+  }
+  p.maxThreadsPerMultiProcessor = is_gpu ? 2 * p.maxThreadsPerBlock : p.maxThreadsPerBlock;
+  p.clockRate = static_cast<int>(1000 * sinter_hip_info<uint32_t>(device, SINTER_DEVICE_MAX_CLOCK_FREQUENCY));
+  p.memoryClockRate = p.clockRate;
+  p.memoryBusWidth = 64;
+  // Programs ask for at least this much of what they need; the real device decides at the launch.
+  p.major = 9;
+  p.multiProcessorCount =
+      static_cast<int>(sinter_hip_info<uint32_t>(device, SINTER_DEVICE_MAX_COMPUTE_UNITS));
+  p.concurrentKernels = p.canMapHostMemory = p.unifiedAddressing = p.asyncEngineCount = p.deviceOverlap = 1;
+  p.integrated = !is_gpu;
+  p.managedMemory = (features & SINTER_FEATURE_USM_SHARED) != 0;
+  p.concurrentManagedAccess = p.managedMemory && !is_gpu;
+  p.pageableMemoryAccess = (features & SINTER_FEATURE_USM_SYSTEM) != 0;
+  *properties = p;
+  return hipSuccess;
+}
+
+static inline hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t attribute, int device) {
+  hipDeviceProp_t p;
+  if (hipError_t error = hipGetDeviceProperties(&p, device))
+    return error;
+  switch (attribute) {
+#define SINTER_HIP_ATTRIBUTE(name, member)                                                                            \
+  case hipDeviceAttribute##name:                                                                                     \
+    *value = sinter_hip_clamp(static_cast<uint64_t>(p.member));                                                      \
+    return hipSuccess;
+    SINTER_HIP_ATTRIBUTE(MaxThreadsPerBlock, maxThreadsPerBlock)
+    SINTER_HIP_ATTRIBUTE(MaxBlockDimX, maxThreadsDim[0])
+    SINTER_HIP_ATTRIBUTE(MaxBlockDimY, maxThreadsDim[1])
+    SINTER_HIP_ATTRIBUTE(MaxBlockDimZ, maxThreadsDim[2])
+    SINTER_HIP_ATTRIBUTE(MaxGridDimX, maxGridSize[0])
+    SINTER_HIP_ATTRIBUTE(MaxGridDimY, maxGridSize[1])
+    SINTER_HIP_ATTRIBUTE(MaxGridDimZ, maxGridSize[2])
+    SINTER_HIP_ATTRIBUTE(MaxSharedMemoryPerBlock, sharedMemPerBlock)
+    SINTER_HIP_ATTRIBUTE(MaxSharedMemoryPerMultiprocessor, sharedMemPerMultiprocessor)
+    SINTER_HIP_ATTRIBUTE(TotalConstantMemory, totalConstMem)
+    SINTER_HIP_ATTRIBUTE(WarpSize, warpSize)
+    SINTER_HIP_ATTRIBUTE(MaxRegistersPerBlock, regsPerBlock)
+    SINTER_HIP_ATTRIBUTE(ClockRate, clockRate)
+    SINTER_HIP_ATTRIBUTE(MemoryClockRate, memoryClockRate)
+    SINTER_HIP_ATTRIBUTE(MemoryBusWidth, memoryBusWidth)
+    SINTER_HIP_ATTRIBUTE(MultiprocessorCount, multiProcessorCount)
+    SINTER_HIP_ATTRIBUTE(ComputeMode, computeMode)
+    SINTER_HIP_ATTRIBUTE(L2CacheSize, l2CacheSize)
+    SINTER_HIP_ATTRIBUTE(MaxThreadsPerMultiProcessor, maxThreadsPerMultiProcessor)
+    SINTER_HIP_ATTRIBUTE(ComputeCapabilityMajor, major)
+    SINTER_HIP_ATTRIBUTE(ComputeCapabilityMinor, minor)
+    SINTER_HIP_ATTRIBUTE(ConcurrentKernels, concurrentKernels)
+    SINTER_HIP_ATTRIBUTE(PciBusId, pciBusID)
+    SINTER_HIP_ATTRIBUTE(PciDeviceId, pciDeviceID)
+    SINTER_HIP_ATTRIBUTE(Integrated, integrated)
+    SINTER_HIP_ATTRIBUTE(CanMapHostMemory, canMapHostMemory)
+    SINTER_HIP_ATTRIBUTE(CooperativeLaunch, cooperativeLaunch)
+    SINTER_HIP_ATTRIBUTE(ManagedMemory, managedMemory)
+    SINTER_HIP_ATTRIBUTE(ConcurrentManagedAccess, concurrentManagedAccess)
+    SINTER_HIP_ATTRIBUTE(PageableMemoryAccess, pageableMemoryAccess)
+    SINTER_HIP_ATTRIBUTE(UnifiedAddressing, unifiedAddressing)
+    SINTER_HIP_ATTRIBUTE(AsyncEngineCount, asyncEngineCount)
+#undef SINTER_HIP_ATTRIBUTE
+  case hipDeviceAttributeMemoryPoolsSupported:
+    *value = 0;
+    return hipSuccess;
+  }
+  return sinter_hip_failed(hipErrorInvalidValue);
+}
+
+static inline hipError_t hipInit(unsigned) { return hipSuccess; }
+static inline hipError_t hipDeviceReset() { return hipDeviceSynchronize(); }
+static inline hipError_t hipSetDeviceFlags(unsigned) { return hipSuccess; }
+static inline hipError_t hipDriverGetVersion(int *version) { return *version = 60000000, hipSuccess; }
+static inline hipError_t hipRuntimeGetVersion(int *version) { return *version = 60000000, hipSuccess; }
+static inline hipError_t hipDeviceSetCacheConfig(hipFuncCache_t) { return hipSuccess; }
+static inline hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig) { return hipSuccess; }
+static inline hipError_t hipDeviceGet(hipDevice_t *device, int number) { return *device = number, hipSuccess; }
+static inline hipError_t hipDeviceGetName(char *name, int length, hipDevice_t device) {
+  hipDeviceProp_t p;
+  const hipError_t error = hipGetDeviceProperties(&p, device);
+  if (!error && length > 0) {
+    strncpy(name, p.name, static_cast<size_t>(length));
+    name[length - 1] = 0;
+  }
+  return error;
+}
+static inline hipError_t hipDeviceTotalMem(size_t *bytes, hipDevice_t device) {
+  hipDeviceProp_t p;
+  const hipError_t error = hipGetDeviceProperties(&p, device);
+  return *bytes = error ? 0 : p.totalGlobalMem, error;
+}
+// The greatest priority is the smallest number; all streams have the same here.
+static inline hipError_t hipDeviceGetStreamPriorityRange(int *least, int *greatest) {
+  return *least = *greatest = 0, hipSuccess;
+}
+static inline hipError_t hipDeviceCanAccessPeer(int *can, int device, int peer) {
+  *can = 0;
+  if (device == peer)
+    return hipSuccess;
+  const sinter_status status =
+      sinter_device_set_peer_access(static_cast<uint32_t>(device), static_cast<uint32_t>(peer), 1, can);
+  return status ? sinter_hip_failed(hipErrorInvalidDevice) : hipSuccess;
+}
+static inline hipError_t hipDeviceEnablePeerAccess(int peer, unsigned) {
+  int device = 0, can = 0;
+  hipGetDevice(&device);
+  const hipError_t error = hipDeviceCanAccessPeer(&can, device, peer);
+  return error ? error : can ? hipSuccess : sinter_hip_failed(hipErrorInvalidDevice);
+}
+static inline hipError_t hipDeviceDisablePeerAccess(int peer) {
+  int device = 0, can = 0;
+  hipGetDevice(&device);
+  const sinter_status status =
+      sinter_device_set_peer_access(static_cast<uint32_t>(device), static_cast<uint32_t>(peer), 0, &can);
+  return status ? sinter_hip_failed(hipErrorInvalidDevice) : hipSuccess;
+}
+
+#endif

@@ -1,0 +1,40 @@
+// The functions of the API that libsinter.so has. `hipMalloc` is `sinter_hip_allocate` and so on.
+#ifndef HIP_DETAIL_FUNCTIONS_HPP
+#define HIP_DETAIL_FUNCTIONS_HPP
+
+#include "types.hpp"
+
+#define SINTER_HIP_NAMED(name) __asm__("sinter_hip_" #name)
+
+extern "C" {
+hipError_t hipSetDevice(int device) SINTER_HIP_NAMED(set_device);
+hipError_t hipGetDevice(int *device) SINTER_HIP_NAMED(get_device);
+hipError_t hipGetDeviceCount(int *count) SINTER_HIP_NAMED(get_device_count);
+hipError_t hipDeviceSynchronize(void) SINTER_HIP_NAMED(device_synchronize);
+hipError_t hipGetLastError(void) SINTER_HIP_NAMED(get_last_error);
+hipError_t hipPeekAtLastError(void) SINTER_HIP_NAMED(peek_at_last_error);
+
+// Clang calls these three by name.
+hipError_t __hipPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0, hipStream_t stream = 0)
+    SINTER_HIP_NAMED(push_call_configuration);
+hipError_t __hipPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, hipStream_t *stream)
+    SINTER_HIP_NAMED(pop_call_configuration);
+hipError_t hipLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared = 0,
+                           hipStream_t stream = 0) SINTER_HIP_NAMED(launch_kernel);
+
+hipError_t hipStreamDestroy(hipStream_t stream) SINTER_HIP_NAMED(stream_destroy);
+hipError_t hipStreamSynchronize(hipStream_t stream) SINTER_HIP_NAMED(stream_synchronize);
+hipError_t hipStreamQuery(hipStream_t stream) SINTER_HIP_NAMED(stream_query);
+hipError_t hipStreamWaitEvent(hipStream_t stream, hipEvent_t event, unsigned flags = 0)
+    SINTER_HIP_NAMED(stream_wait_event);
+hipError_t hipEventCreateWithFlags(hipEvent_t *event, unsigned flags) SINTER_HIP_NAMED(event_create);
+hipError_t hipEventDestroy(hipEvent_t event) SINTER_HIP_NAMED(event_destroy);
+hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream = 0) SINTER_HIP_NAMED(event_record);
+hipError_t hipEventSynchronize(hipEvent_t event) SINTER_HIP_NAMED(event_synchronize);
+hipError_t hipEventQuery(hipEvent_t event) SINTER_HIP_NAMED(event_query);
+hipError_t hipEventElapsedTime(float *milliseconds, hipEvent_t start, hipEvent_t end)
+    SINTER_HIP_NAMED(event_elapsed_time);
+hipError_t hipFree(void *memory) SINTER_HIP_NAMED(free);
+}
+
+#endif

@@ -1,0 +1,222 @@
+// Memory, copies, variables of devices.
+#ifndef HIP_DETAIL_MEMORY_HPP
+#define HIP_DETAIL_MEMORY_HPP
+
+#include "device.hpp"
+
+static inline hipError_t sinter_hip_allocated(void **memory, size_t size, int kind) {
+  return static_cast<hipError_t>(sinter_hip_allocate(memory, size, kind));
+}
+static inline hipError_t sinter_hip_copied(void *to, const void *from, size_t size, hipStream_t stream, bool waits) {
+  return static_cast<hipError_t>(sinter_hip_copy(to, from, size, stream, waits));
+}
+static inline hipError_t sinter_hip_filled(void *to, const void *pattern, size_t width, size_t count,
+                                           hipStream_t stream, bool waits) {
+  return static_cast<hipError_t>(sinter_hip_fill(to, pattern, width, count, stream, waits));
+}
+
+static inline hipError_t hipMalloc(void **memory, size_t size) {
+  return sinter_hip_allocated(memory, size, SINTER_MEMORY_DEVICE);
+}
+static inline hipError_t hipMallocManaged(void **memory, size_t size, unsigned = hipMemAttachGlobal) {
+  return sinter_hip_allocated(memory, size, SINTER_MEMORY_SHARED);
+}
+static inline hipError_t hipHostMalloc(void **memory, size_t size, unsigned = hipHostMallocDefault) {
+  return sinter_hip_allocated(memory, size, SINTER_MEMORY_HOST);
+}
+static inline hipError_t hipMallocHost(void **memory, size_t size) { return hipHostMalloc(memory, size); }
+static inline hipError_t hipHostAlloc(void **memory, size_t size, unsigned flags) {
+  return hipHostMalloc(memory, size, flags);
+}
+static inline hipError_t hipMallocAsync(void **memory, size_t size, hipStream_t) { return hipMalloc(memory, size); }
+template <class Type> static inline hipError_t hipMalloc(Type **memory, size_t size) {
+  return hipMalloc(reinterpret_cast<void **>(memory), size);
+}
+template <class Type>
+static inline hipError_t hipMallocManaged(Type **memory, size_t size, unsigned flags = hipMemAttachGlobal) {
+  return hipMallocManaged(reinterpret_cast<void **>(memory), size, flags);
+}
+template <class Type>
+static inline hipError_t hipHostMalloc(Type **memory, size_t size, unsigned flags = hipHostMallocDefault) {
+  return hipHostMalloc(reinterpret_cast<void **>(memory), size, flags);
+}
+template <class Type> static inline hipError_t hipMallocHost(Type **memory, size_t size) {
+  return hipHostMalloc(reinterpret_cast<void **>(memory), size);
+}
+template <class Type> static inline hipError_t hipHostAlloc(Type **memory, size_t size, unsigned flags) {
+  return hipHostMalloc(reinterpret_cast<void **>(memory), size, flags);
+}
+template <class Type> static inline hipError_t hipMallocAsync(Type **memory, size_t size, hipStream_t stream) {
+  return hipMallocAsync(reinterpret_cast<void **>(memory), size, stream);
+}
+static inline hipError_t hipHostFree(void *memory) { return hipFree(memory); }
+static inline hipError_t hipFreeHost(void *memory) { return hipFree(memory); }
+static inline hipError_t hipFreeAsync(void *memory, hipStream_t) { return hipFree(memory); }
+static inline hipError_t hipHostGetDevicePointer(void **device, void *host, unsigned) {
+  return *device = host, hipSuccess;
+}
+template <class Type> static inline hipError_t hipHostGetDevicePointer(Type **device, void *host, unsigned flags) {
+  return hipHostGetDevicePointer(reinterpret_cast<void **>(device), host, flags);
+}
+// Devices that reach all memory of the program need no registration; others do not get it.
+static inline hipError_t hipHostRegister(void *, size_t, unsigned) {
+  int device = 0;
+  hipGetDevice(&device);
+  const uint64_t features = sinter_hip_info<uint64_t>(device, SINTER_DEVICE_FEATURES);
+  return features & SINTER_FEATURE_USM_SYSTEM ? hipSuccess : sinter_hip_failed(hipErrorNotSupported);
+}
+static inline hipError_t hipHostUnregister(void *) { return hipSuccess; }
+
+static inline hipError_t hipMemGetInfo(size_t *available, size_t *total) {
+  int device = 0;
+  hipGetDevice(&device);
+  const hipError_t error = hipDeviceTotalMem(total, device);
+  return *available = *total, error;
+}
+
+static inline hipError_t hipMemcpy(void *to, const void *from, size_t size, hipMemcpyKind) {
+  return sinter_hip_copied(to, from, size, nullptr, true);
+}
+static inline hipError_t hipMemcpyAsync(void *to, const void *from, size_t size, hipMemcpyKind,
+                                        hipStream_t stream = 0) {
+  return sinter_hip_copied(to, from, size, stream, false);
+}
+static inline hipError_t hipMemcpyHtoD(hipDeviceptr_t to, const void *from, size_t size) {
+  return sinter_hip_copied(to, from, size, nullptr, true);
+}
+static inline hipError_t hipMemcpyDtoH(void *to, hipDeviceptr_t from, size_t size) {
+  return sinter_hip_copied(to, from, size, nullptr, true);
+}
+static inline hipError_t hipMemcpyDtoD(hipDeviceptr_t to, hipDeviceptr_t from, size_t size) {
+  return sinter_hip_copied(to, from, size, nullptr, true);
+}
+static inline hipError_t hipMemcpyPeer(void *to, int, const void *from, int, size_t size) {
+  return sinter_hip_copied(to, from, size, nullptr, true);
+}
+static inline hipError_t hipMemcpyPeerAsync(void *to, int, const void *from, int, size_t size,
+                                            hipStream_t stream = 0) {
+  return sinter_hip_copied(to, from, size, stream, false);
+}
+static inline hipError_t hipMemcpyWithStream(void *to, const void *from, size_t size, hipMemcpyKind,
+                                             hipStream_t stream) {
+  return sinter_hip_copied(to, from, size, stream, true);
+}
+static inline hipError_t hipMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                                     size_t height, hipMemcpyKind) {
+  return static_cast<hipError_t>(
+      sinter_hip_copy_rows(to, to_pitch, from, from_pitch, width, height, nullptr, 1));
+}
+static inline hipError_t hipMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                                          size_t width, size_t height, hipMemcpyKind, hipStream_t stream = 0) {
+  return static_cast<hipError_t>(
+      sinter_hip_copy_rows(to, to_pitch, from, from_pitch, width, height, stream, 0));
+}
+static inline hipError_t hipMallocPitch(void **memory, size_t *pitch, size_t width, size_t height) {
+  *pitch = (width + 511) / 512 * 512;
+  return hipMalloc(memory, *pitch * height);
+}
+template <class Type>
+static inline hipError_t hipMallocPitch(Type **memory, size_t *pitch, size_t width, size_t height) {
+  return hipMallocPitch(reinterpret_cast<void **>(memory), pitch, width, height);
+}
+
+static inline hipError_t hipMemsetAsync(void *to, int value, size_t size, hipStream_t stream = 0) {
+  const unsigned char byte = static_cast<unsigned char>(value);
+  return sinter_hip_filled(to, &byte, 1, size, stream, false);
+}
+static inline hipError_t hipMemset(void *to, int value, size_t size) {
+  const unsigned char byte = static_cast<unsigned char>(value);
+  return sinter_hip_filled(to, &byte, 1, size, nullptr, true);
+}
+static inline hipError_t hipMemsetD8(hipDeviceptr_t to, unsigned char value, size_t count) {
+  return sinter_hip_filled(to, &value, 1, count, nullptr, true);
+}
+static inline hipError_t hipMemsetD16(hipDeviceptr_t to, unsigned short value, size_t count) {
+  return sinter_hip_filled(to, &value, 2, count, nullptr, true);
+}
+static inline hipError_t hipMemsetD32(hipDeviceptr_t to, int value, size_t count) {
+  return sinter_hip_filled(to, &value, 4, count, nullptr, true);
+}
+static inline hipError_t hipMemset2D(void *to, size_t pitch, int value, size_t width, size_t height) {
+  for (size_t row = 0; row < height; ++row)
+    if (hipError_t error = hipMemsetAsync(static_cast<char *>(to) + row * pitch, value, width))
+      return error;
+  return hipStreamSynchronize(nullptr);
+}
+
+// A variable of devices: itself, its address as `&variable`, or a pointer without a type.
+struct sinter_hip_symbol {
+  const void *address;
+  template <class Type> sinter_hip_symbol(const Type &variable) : address(&variable) {}
+  template <class Type> sinter_hip_symbol(Type *&&pointer) : address(pointer) {}
+  sinter_hip_symbol(const void *const &pointer) : address(pointer) {}
+  sinter_hip_symbol(void *const &pointer) : address(pointer) {}
+};
+#define HIP_SYMBOL(variable) variable
+
+static inline hipError_t hipGetSymbolAddress(void **address, const sinter_hip_symbol &symbol) {
+  return static_cast<hipError_t>(sinter_hip_symbol_address(symbol.address, address, nullptr));
+}
+static inline hipError_t hipGetSymbolSize(size_t *size, const sinter_hip_symbol &symbol) {
+  return static_cast<hipError_t>(sinter_hip_symbol_address(symbol.address, nullptr, size));
+}
+static inline hipError_t sinter_hip_at_symbol(char **place, const void *symbol, size_t size, size_t offset) {
+  void *address = nullptr;
+  size_t length = 0;
+  if (const int error = sinter_hip_symbol_address(symbol, &address, &length))
+    return static_cast<hipError_t>(error);
+  if (offset > length || size > length - offset)
+    return sinter_hip_failed(hipErrorInvalidValue);
+  return *place = static_cast<char *>(address) + offset, hipSuccess;
+}
+static inline hipError_t hipMemcpyToSymbolAsync(const sinter_hip_symbol &symbol, const void *from, size_t size,
+                                                size_t offset = 0, hipMemcpyKind = hipMemcpyHostToDevice,
+                                                hipStream_t stream = 0) {
+  char *place = nullptr;
+  const hipError_t error = sinter_hip_at_symbol(&place, symbol.address, size, offset);
+  return error ? error : sinter_hip_copied(place, from, size, stream, false);
+}
+static inline hipError_t hipMemcpyToSymbol(const sinter_hip_symbol &symbol, const void *from, size_t size,
+                                           size_t offset = 0, hipMemcpyKind = hipMemcpyHostToDevice) {
+  char *place = nullptr;
+  const hipError_t error = sinter_hip_at_symbol(&place, symbol.address, size, offset);
+  return error ? error : sinter_hip_copied(place, from, size, nullptr, true);
+}
+static inline hipError_t hipMemcpyFromSymbolAsync(void *to, const sinter_hip_symbol &symbol, size_t size,
+                                                  size_t offset = 0, hipMemcpyKind = hipMemcpyDeviceToHost,
+                                                  hipStream_t stream = 0) {
+  char *place = nullptr;
+  const hipError_t error = sinter_hip_at_symbol(&place, symbol.address, size, offset);
+  return error ? error : sinter_hip_copied(to, place, size, stream, false);
+}
+static inline hipError_t hipMemcpyFromSymbol(void *to, const sinter_hip_symbol &symbol, size_t size,
+                                             size_t offset = 0, hipMemcpyKind = hipMemcpyDeviceToHost) {
+  char *place = nullptr;
+  const hipError_t error = sinter_hip_at_symbol(&place, symbol.address, size, offset);
+  return error ? error : sinter_hip_copied(to, place, size, nullptr, true);
+}
+
+static inline hipError_t hipPointerGetAttributes(hipPointerAttribute_t *attributes, const void *pointer) {
+  sinter_pointer_info info;
+  memset(&info, 0, sizeof info);
+  info.struct_size = sizeof info;
+  if (sinter_pointer_get_info(pointer, &info))
+    return sinter_hip_failed(hipErrorInvalidValue);
+  hipPointerAttribute_t found;
+  memset(&found, 0, sizeof found);
+  void *address = const_cast<void *>(pointer);
+  found.device = static_cast<int>(info.device);
+  found.type = info.kind == SINTER_MEMORY_DEVICE   ? hipMemoryTypeDevice
+               : info.kind == SINTER_MEMORY_HOST   ? hipMemoryTypeHost
+               : info.kind == SINTER_MEMORY_SHARED ? hipMemoryTypeManaged
+                                                   : hipMemoryTypeUnregistered;
+  found.isManaged = info.kind == SINTER_MEMORY_SHARED;
+  found.devicePointer = info.kind == SINTER_MEMORY_UNKNOWN ? nullptr : address;
+  found.hostPointer = info.kind == SINTER_MEMORY_DEVICE ? nullptr : address;
+  return *attributes = found, hipSuccess;
+}
+// Hints, which have no effect.
+static inline hipError_t hipMemPrefetchAsync(const void *, size_t, int, hipStream_t = 0) { return hipSuccess; }
+static inline hipError_t hipMemAdvise(const void *, size_t, hipMemoryAdvise, int) { return hipSuccess; }
+
+#endif

@@ -1,0 +1,188 @@
+// Types and numbers of the API. Those that HIP and CUDA share have the same values in both.
+#ifndef HIP_DETAIL_TYPES_HPP
+#define HIP_DETAIL_TYPES_HPP
+
+#include "../../sinter/hip.h"
+#include "../hip_vector_types.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Name, number, what hipGetErrorString says.
+#define SINTER_HIP_ERRORS(Each)                                                                                       \
+  Each(Success, 0, "no error")                                                                                       \
+  Each(ErrorInvalidValue, 1, "invalid argument")                                                                     \
+  Each(ErrorOutOfMemory, 2, "out of memory")                                                                         \
+  Each(ErrorNotInitialized, 3, "initialization error")                                                               \
+  Each(ErrorDeinitialized, 4, "driver shutting down")                                                                \
+  Each(ErrorInvalidConfiguration, 9, "invalid configuration argument")                                               \
+  Each(ErrorInvalidPitchValue, 12, "invalid pitch argument")                                                         \
+  Each(ErrorInvalidSymbol, 13, "invalid device symbol")                                                              \
+  Each(ErrorInvalidDevicePointer, 17, "invalid device pointer")                                                      \
+  Each(ErrorInvalidMemcpyDirection, 21, "invalid copy direction for memcpy")                                         \
+  Each(ErrorInsufficientDriver, 35, "driver version is insufficient for runtime version")                            \
+  Each(ErrorMissingConfiguration, 52, "__global__ function call is not configured")                                  \
+  Each(ErrorPriorLaunchFailure, 53, "unspecified launch failure in prior launch")                                    \
+  Each(ErrorInvalidDeviceFunction, 98, "invalid device function")                                                    \
+  Each(ErrorNoDevice, 100, "no device is detected")                                                                  \
+  Each(ErrorInvalidDevice, 101, "invalid device ordinal")                                                            \
+  Each(ErrorInvalidHandle, 400, "invalid resource handle")                                                           \
+  Each(ErrorNotFound, 500, "named symbol not found")                                                                 \
+  Each(ErrorNotReady, 600, "device not ready")                                                                       \
+  Each(ErrorIllegalAddress, 700, "an illegal memory access was encountered")                                         \
+  Each(ErrorLaunchOutOfResources, 701, "too many resources requested for launch")                                    \
+  Each(ErrorLaunchTimeOut, 702, "the launch timed out and was terminated")                                           \
+  Each(ErrorPeerAccessAlreadyEnabled, 704, "peer access is already enabled")                                         \
+  Each(ErrorPeerAccessNotEnabled, 705, "peer access has not been enabled")                                           \
+  Each(ErrorAssert, 710, "device-side assert triggered")                                                             \
+  Each(ErrorHostMemoryAlreadyRegistered, 712, "part or all of the requested memory range is already mapped")         \
+  Each(ErrorHostMemoryNotRegistered, 713, "pointer does not correspond to a registered memory region")               \
+  Each(ErrorLaunchFailure, 719, "unspecified launch failure")                                                        \
+  Each(ErrorNotSupported, 801, "operation not supported")                                                            \
+  Each(ErrorUnknown, 999, "unknown error")
+
+#define SINTER_HIP_ENUMERATOR(name, number, text) hip##name = number,
+enum hipError_t { SINTER_HIP_ERRORS(SINTER_HIP_ENUMERATOR) };
+#undef SINTER_HIP_ENUMERATOR
+#define hipErrorMemoryAllocation hipErrorOutOfMemory
+#define hipErrorInitializationError hipErrorNotInitialized
+#define hipErrorInvalidResourceHandle hipErrorInvalidHandle
+
+enum hipMemcpyKind {
+  hipMemcpyHostToHost = 0,
+  hipMemcpyHostToDevice = 1,
+  hipMemcpyDeviceToHost = 2,
+  hipMemcpyDeviceToDevice = 3,
+  hipMemcpyDefault = 4
+};
+
+typedef struct ihipStream_t *hipStream_t;
+typedef struct ihipEvent_t *hipEvent_t;
+typedef int hipDevice_t;
+typedef void *hipDeviceptr_t;
+typedef void (*hipHostFn_t)(void *data);
+typedef void (*hipStreamCallback_t)(hipStream_t stream, hipError_t status, void *data);
+
+#define hipStreamDefault 0x00
+#define hipStreamNonBlocking 0x01
+#define hipStreamLegacy ((hipStream_t)1)
+#define hipStreamPerThread ((hipStream_t)2)
+#define hipEventDefault 0x0
+#define hipEventBlockingSync 0x1
+#define hipEventDisableTiming 0x2
+#define hipEventInterprocess 0x4
+#define hipHostMallocDefault 0x0
+#define hipHostMallocPortable 0x1
+#define hipHostMallocMapped 0x2
+#define hipHostMallocWriteCombined 0x4
+#define hipHostMallocNumaUser 0x20000000
+#define hipHostMallocCoherent 0x40000000
+#define hipHostMallocNonCoherent 0x80000000
+#define hipHostRegisterDefault 0x0
+#define hipHostRegisterPortable 0x1
+#define hipHostRegisterMapped 0x2
+#define hipHostRegisterReadOnly 0x8
+#define hipMemAttachGlobal 0x01
+#define hipMemAttachHost 0x02
+#define hipDeviceScheduleAuto 0x0
+#define hipDeviceScheduleSpin 0x1
+#define hipDeviceScheduleYield 0x2
+#define hipDeviceScheduleBlockingSync 0x4
+#define hipDeviceMapHost 0x8
+#define hipCpuDeviceId ((int)-1)
+#define hipInvalidDeviceId ((int)-2)
+
+enum hipMemoryType {
+  hipMemoryTypeUnregistered = 0,
+  hipMemoryTypeHost = 1,
+  hipMemoryTypeDevice = 2,
+  hipMemoryTypeManaged = 3
+};
+struct hipPointerAttribute_t {
+  hipMemoryType type;
+  int device;
+  void *devicePointer, *hostPointer;
+  int isManaged;
+  unsigned allocationFlags;
+};
+enum hipMemoryAdvise {
+  hipMemAdviseSetReadMostly = 1,
+  hipMemAdviseUnsetReadMostly = 2,
+  hipMemAdviseSetPreferredLocation = 3,
+  hipMemAdviseUnsetPreferredLocation = 4,
+  hipMemAdviseSetAccessedBy = 5,
+  hipMemAdviseUnsetAccessedBy = 6
+};
+enum hipFuncCache_t {
+  hipFuncCachePreferNone = 0,
+  hipFuncCachePreferShared = 1,
+  hipFuncCachePreferL1 = 2,
+  hipFuncCachePreferEqual = 3
+};
+enum hipSharedMemConfig {
+  hipSharedMemBankSizeDefault = 0,
+  hipSharedMemBankSizeFourByte = 1,
+  hipSharedMemBankSizeEightByte = 2
+};
+enum hipFuncAttribute {
+  hipFuncAttributeMaxDynamicSharedMemorySize = 8,
+  hipFuncAttributePreferredSharedMemoryCarveout = 9
+};
+struct hipFuncAttributes {
+  size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
+  int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA, maxDynamicSharedSizeBytes;
+};
+
+// Members that mean nothing for a device are 0.
+struct hipDeviceProp_t {
+  char name[256];
+  size_t totalGlobalMem, sharedMemPerBlock, totalConstMem, memPitch, textureAlignment, sharedMemPerMultiprocessor,
+      sharedMemPerBlockOptin, maxSharedMemoryPerMultiProcessor;
+  int regsPerBlock, warpSize, maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], clockRate, memoryClockRate,
+      memoryBusWidth, major, minor, multiProcessorCount, l2CacheSize, maxThreadsPerMultiProcessor, computeMode,
+      concurrentKernels, pciDomainID, pciBusID, pciDeviceID, isMultiGpuBoard, canMapHostMemory, integrated,
+      cooperativeLaunch, cooperativeMultiDeviceLaunch, managedMemory, concurrentManagedAccess, unifiedAddressing,
+      asyncEngineCount, deviceOverlap, ECCEnabled, tccDriver, kernelExecTimeoutEnabled, pageableMemoryAccess,
+      regsPerMultiprocessor, streamPrioritiesSupported, hostNativeAtomicSupported, computePreemptionSupported,
+      isLargeBar, asicRevision, gcnArch;
+  char gcnArchName[256];
+};
+enum hipComputeMode { hipComputeModeDefault = 0, hipComputeModeExclusive = 1, hipComputeModeProhibited = 2 };
+
+enum hipDeviceAttribute_t {
+  hipDeviceAttributeMaxThreadsPerBlock,
+  hipDeviceAttributeMaxBlockDimX,
+  hipDeviceAttributeMaxBlockDimY,
+  hipDeviceAttributeMaxBlockDimZ,
+  hipDeviceAttributeMaxGridDimX,
+  hipDeviceAttributeMaxGridDimY,
+  hipDeviceAttributeMaxGridDimZ,
+  hipDeviceAttributeMaxSharedMemoryPerBlock,
+  hipDeviceAttributeMaxSharedMemoryPerMultiprocessor,
+  hipDeviceAttributeTotalConstantMemory,
+  hipDeviceAttributeWarpSize,
+  hipDeviceAttributeMaxRegistersPerBlock,
+  hipDeviceAttributeClockRate,
+  hipDeviceAttributeMemoryClockRate,
+  hipDeviceAttributeMemoryBusWidth,
+  hipDeviceAttributeMultiprocessorCount,
+  hipDeviceAttributeComputeMode,
+  hipDeviceAttributeL2CacheSize,
+  hipDeviceAttributeMaxThreadsPerMultiProcessor,
+  hipDeviceAttributeComputeCapabilityMajor,
+  hipDeviceAttributeComputeCapabilityMinor,
+  hipDeviceAttributeConcurrentKernels,
+  hipDeviceAttributePciBusId,
+  hipDeviceAttributePciDeviceId,
+  hipDeviceAttributeIntegrated,
+  hipDeviceAttributeCanMapHostMemory,
+  hipDeviceAttributeCooperativeLaunch,
+  hipDeviceAttributeManagedMemory,
+  hipDeviceAttributeConcurrentManagedAccess,
+  hipDeviceAttributePageableMemoryAccess,
+  hipDeviceAttributeUnifiedAddressing,
+  hipDeviceAttributeAsyncEngineCount,
+  hipDeviceAttributeMemoryPoolsSupported
+};
+
+#endif

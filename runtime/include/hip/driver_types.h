@@ -1,0 +1,2 @@
+// Forwards to the API of HIP.
+#include "hip_runtime.h"

@@ -1,0 +1,26 @@
+// The API of HIP, and in files that are compiled as HIP or CUDA device code's functions.
+#ifndef HIP_HIP_RUNTIME_H
+#define HIP_HIP_RUNTIME_H
+
+#include "hip_runtime_api.h"
+
+// Programs rely on what the compilers of HIP and CUDA include.
+#include <algorithm>
+#include <assert.h>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef __HIP__
+#include "detail/indices.hpp"
+#include "detail/math.hpp"
+#include "detail/synchronize.hpp"
+#include "detail/warp.hpp"
+#endif
+
+#endif

@@ -1,0 +1,207 @@
+//! Memory and variables of devices.
+//!
+//! *Invariant:* memory is freed when no command uses it any more. What a copy reads from memory that
+//! the program allocated without this interface is read before the call returns.
+#![expect(unsafe_code, reason = "exports C symbols and passes on the pointers of C callers")]
+
+use super::call;
+use crate::{
+    api::c::{global, memory::owner, pointer},
+    hip::{
+        error::{Code, Outcome, Refusal},
+        streams::{self, Stream},
+        thread,
+    },
+};
+use sinter_driver::{MemoryKind, Rows, Ticket};
+use std::{ffi::c_void, ptr, sync::Arc};
+
+/// Alignment of allocations in bytes, which programs in CUDA rely on.
+const ALIGNMENT: usize = 256;
+
+/// `sinter_hip_allocate`: see `sinter/hip.h`.
+///
+/// # Safety
+/// `memory` is null or writable.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_hip_allocate(memory: *mut *mut c_void, size: usize, kind: i32) -> i32 {
+    call(|| {
+        pointer::check("memory", memory)?;
+        let kind = match kind {
+            1 => MemoryKind::Device,
+            2 => MemoryKind::Host,
+            _ => MemoryKind::Shared,
+        };
+        let made = streams::device(global::runtime())?.allocate(kind, size, ALIGNMENT)?;
+        // SAFETY: writable unless null, by the caller's promise.
+        Ok(unsafe { pointer::write("memory", memory, made) }?)
+    })
+}
+
+/// `sinter_hip_free`: see `sinter/hip.h`.
+///
+/// # Safety
+/// No command that is submitted later uses the memory.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_hip_free(memory: *mut c_void) -> i32 {
+    call(|| {
+        if memory.is_null() {
+            return Ok(());
+        }
+        let unknown = || Refusal::new(Code::InvalidValue, "memory", "was not allocated here or was freed already");
+        let (entry, _) = owner(memory).ok_or_else(unknown)?;
+        // Errors of commands are those of the next wait.
+        let waited = streams::wait_for_all(global::runtime());
+        // SAFETY: no command uses the memory any more.
+        unsafe { entry.device.memory().free(memory) }.map_err(crate::error::RuntimeError::from)?;
+        waited
+    })
+}
+
+/// The stream of a handle, ready for a command.
+fn entered(handle: *mut c_void) -> Outcome<Arc<Stream>> {
+    let runtime = global::runtime();
+    let stream = streams::find(runtime, handle.addr())?;
+    stream.enter(runtime)?;
+    Ok(stream)
+}
+
+/// Waits for a copy that the caller does not expect to be running when the call returns: all copies
+/// from and to memory that devices do not know.
+fn settle(stream: &Stream, ticket: Ticket, waits: bool, ends: [*const c_void; 2]) -> Outcome {
+    if waits || ends.iter().any(|end| owner(*end).is_none()) {
+        stream.queue.wait(ticket)?;
+    }
+    Ok(())
+}
+
+/// `sinter_hip_copy`: see `sinter/hip.h`.
+///
+/// # Safety
+/// Both ranges stay valid until the command is complete and do not overlap.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_hip_copy(
+    destination: *mut c_void,
+    source: *const c_void,
+    size: usize,
+    stream: *mut c_void,
+    waits: i32,
+) -> i32 {
+    // SAFETY: the same contract, upheld by the caller.
+    call(|| unsafe { copy(destination, source, size, stream, waits != 0) })
+}
+
+/// # Safety
+/// As for [`sinter_hip_copy`].
+unsafe fn copy(
+    destination: *mut c_void,
+    source: *const c_void,
+    size: usize,
+    stream: *mut c_void,
+    waits: bool,
+) -> Outcome {
+    let stream = entered(stream)?;
+    if size == 0 {
+        return Ok(());
+    }
+    pointer::check_extent("destination", destination, size)?;
+    pointer::check_extent("source", source, size)?;
+    // SAFETY: the caller promises that both ranges stay valid.
+    let ticket = unsafe { stream.queue.driver_queue().copy(destination, source, size) };
+    settle(&stream, ticket.map_err(crate::error::RuntimeError::from)?, waits, [destination, source])
+}
+
+/// `sinter_hip_copy_rows`: see `sinter/hip.h`.
+///
+/// # Safety
+/// All rows stay valid until the command is complete and do not overlap.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_hip_copy_rows(
+    destination: *mut c_void,
+    destination_pitch: usize,
+    source: *const c_void,
+    source_pitch: usize,
+    width: usize,
+    height: usize,
+    stream: *mut c_void,
+    waits: i32,
+) -> i32 {
+    call(|| {
+        let stream = entered(stream)?;
+        if width == 0 || height == 0 {
+            return Ok(());
+        }
+        if destination_pitch < width || source_pitch < width {
+            return Err(Refusal::new(Code::InvalidValue, "pitch", format!("is less than the {width} bytes of a row")));
+        }
+        let extent = |pitch: usize| pitch.checked_mul(height).unwrap_or(usize::MAX);
+        pointer::check_extent("destination", destination, extent(destination_pitch))?;
+        pointer::check_extent("source", source, extent(source_pitch))?;
+        let rows = Rows { destination_pitch, source_pitch, width, height };
+        // SAFETY: the caller promises that all rows stay valid.
+        let ticket = unsafe { stream.queue.driver_queue().copy_rows(destination, source, rows) };
+        settle(&stream, ticket.map_err(crate::error::RuntimeError::from)?, waits != 0, [destination, source])
+    })
+}
+
+/// `sinter_hip_fill`: see `sinter/hip.h`.
+///
+/// # Safety
+/// `pattern` is readable for its size; the destination stays valid until the command is complete.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_hip_fill(
+    destination: *mut c_void,
+    pattern: *const c_void,
+    pattern_size: usize,
+    count: usize,
+    stream: *mut c_void,
+    waits: i32,
+) -> i32 {
+    call(|| {
+        let stream = entered(stream)?;
+        if count == 0 {
+            return Ok(());
+        }
+        pointer::check_extent("destination", destination, pattern_size.saturating_mul(count))?;
+        // SAFETY: readable for its size, by the caller's promise.
+        let pattern = unsafe { pointer::bytes("pattern", pattern, pattern_size) }?;
+        // SAFETY: the caller promises that the destination stays valid.
+        let ticket = unsafe { stream.queue.driver_queue().fill(destination, pattern, count) };
+        settle(&stream, ticket.map_err(crate::error::RuntimeError::from)?, waits != 0, [destination; 2])
+    })
+}
+
+/// `sinter_hip_symbol_address`: see `sinter/hip.h`.
+///
+/// # Safety
+/// `address` and `size` are null or writable.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_hip_symbol_address(
+    symbol: *const c_void,
+    address: *mut *mut c_void,
+    size: *mut usize,
+) -> i32 {
+    call(|| {
+        let runtime = global::runtime();
+        let unknown = || {
+            let why =
+                "is not the address of a __device__ or __constant__ variable of a program that sinter-cc compiled";
+            Refusal::new(Code::InvalidSymbol, "symbol", why)
+        };
+        let (object, offset, length) = runtime.registry().global_around(symbol.addr()).ok_or_else(unknown)?;
+        let entry = runtime.device(thread::device())?;
+        // SAFETY: a registered object of a device global.
+        let memory = unsafe { entry.globals.address(&*entry.device, &entry.buffers, object) }?;
+        let place = ptr::with_exposed_provenance_mut(memory + offset);
+        // SAFETY: writable unless null, by the caller's promise.
+        unsafe { pointer::write_optional("address", address, place) }?;
+        // SAFETY: as above.
+        Ok(unsafe { pointer::write_optional("size", size, length) }?)
+    })
+}

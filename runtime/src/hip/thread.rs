@@ -1,0 +1,81 @@
+//! State of a thread: its device, its last error, the launches that it configures.
+//!
+//! *Invariant:* a configuration is taken by the launch that follows it, also if an argument of that
+//! launch launches something itself.
+
+use super::error::Code;
+use std::cell::{Cell, RefCell};
+
+/// The numbers between `<<<` and `>>>`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Configuration {
+    /// Work-groups in each dimension.
+    pub(crate) grid: [u32; 3],
+    /// Work-items of a group in each dimension.
+    pub(crate) block: [u32; 3],
+    /// Dynamic local memory in bytes.
+    pub(crate) local_memory: usize,
+    /// Handle of the stream.
+    pub(crate) stream: usize,
+}
+
+thread_local! {
+    static DEVICE: Cell<u32> = const { Cell::new(0) };
+    static LAST: Cell<i32> = const { Cell::new(0) };
+    static CONFIGURATIONS: RefCell<Vec<Configuration>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Number of the thread's device.
+pub(crate) fn device() -> u32 {
+    DEVICE.get()
+}
+
+pub(crate) fn set_device(number: u32) {
+    DEVICE.set(number);
+}
+
+/// Keeps a code until it is taken; a success does not replace an error.
+pub(crate) fn fail(code: i32) {
+    if code != Code::Success as i32 && code != Code::NotReady as i32 {
+        LAST.set(code);
+    }
+}
+
+/// The last error.
+pub(crate) fn last() -> i32 {
+    LAST.get()
+}
+
+/// The last error, which is forgotten.
+pub(crate) fn take_last() -> i32 {
+    LAST.replace(Code::Success as i32)
+}
+
+pub(crate) fn push(configuration: Configuration) {
+    let _ = CONFIGURATIONS.try_with(|stack| stack.borrow_mut().push(configuration));
+}
+
+pub(crate) fn pop() -> Option<Configuration> {
+    CONFIGURATIONS.try_with(|stack| stack.borrow_mut().pop()).ok().flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_stays_until_it_is_taken() {
+        fail(Code::InvalidValue as i32);
+        fail(Code::Success as i32);
+        fail(Code::NotReady as i32);
+        assert_eq!((last(), take_last(), last()), (1, 1, 0));
+    }
+
+    #[test]
+    fn launches_nest() {
+        let configuration = |stream| Configuration { grid: [1; 3], block: [1; 3], local_memory: 0, stream };
+        push(configuration(1));
+        push(configuration(2));
+        assert_eq!([pop(), pop(), pop()].map(|top| top.map(|top| top.stream)), [Some(2), Some(1), None]);
+    }
+}

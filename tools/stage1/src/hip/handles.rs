@@ -1,0 +1,79 @@
+//! What host code launches.
+//!
+//! In: clang's handle of a kernel, a variable with the kernel's symbol and the address of its stub
+//! as the value. Out: a [`KernelHandle`], so that a launch by the handle's address needs no
+//! registration, in whatever unit or library the handle is. *Invariant:* the stub stays first,
+//! where clang's code loads it.
+
+use crate::descriptors::Descriptor;
+use sinter_core::hip::HANDLE_MARK;
+use sinter_llvm::{
+    inkwell::{
+        AddressSpace,
+        module::{Linkage, Module},
+        values::{BasicValueEnum, PointerValue},
+    },
+    stage1::{annotation::FunctionAnnotation, name, replace},
+};
+
+const PARAMETERS: &str = "sinter_hip_parameters";
+/// What the plugin adds to a kernel's symbol.
+const SUFFIX: &str = ".kernel";
+
+/// A kernel with the offset and the size of each parameter in its argument block.
+#[derive(Debug)]
+pub(super) struct Launchable {
+    entry: String,
+    numbers: Vec<i64>,
+}
+
+pub(super) fn launchable(annotations: &[FunctionAnnotation<'_>]) -> Vec<Launchable> {
+    let found = annotations.iter().filter(|annotation| annotation.text == PARAMETERS);
+    found
+        .map(|annotation| Launchable {
+            entry: name(annotation.function),
+            numbers: annotation.values.iter().map(|value| value.unwrap_or_default()).collect(),
+        })
+        .collect()
+}
+
+pub(super) fn complete<'ctx>(module: &Module<'ctx>, kernels: &[Launchable], descriptors: &[Descriptor<'ctx>]) {
+    for kernel in kernels {
+        if let Some(descriptor) = descriptors.iter().find(|descriptor| descriptor.symbol == kernel.entry) {
+            complete_one(module, kernel, descriptor.address);
+        }
+    }
+}
+
+fn complete_one<'ctx>(module: &Module<'ctx>, kernel: &Launchable, descriptor: PointerValue<'ctx>) {
+    let symbol = kernel.entry.strip_suffix(SUFFIX).unwrap_or(&kernel.entry);
+    // A template that is never launched here has no handle.
+    let Some(handle) = module.get_global(symbol) else { return };
+    let Some(BasicValueEnum::PointerValue(stub)) = handle.get_initializer() else { return };
+    let context = module.get_context();
+    let count = context.i32_type().const_int(kernel.numbers.len() as u64 / 2, false);
+    let fields: [BasicValueEnum<'_>; 6] = [
+        stub.into(),
+        context.i64_type().const_int(HANDLE_MARK, false).into(),
+        descriptor.into(),
+        parameters(module, kernel).into(),
+        count.into(),
+        context.i32_type().const_zero().into(),
+    ];
+    let value = context.const_struct(&fields, false);
+    replace::retype(module, handle, value.get_type(), Some(&value), 0);
+}
+
+fn parameters<'ctx>(module: &Module<'ctx>, kernel: &Launchable) -> PointerValue<'ctx> {
+    let context = module.get_context();
+    if kernel.numbers.is_empty() {
+        return context.ptr_type(AddressSpace::default()).const_null();
+    }
+    let number = |number: &i64| context.i32_type().const_int(*number as u64, false);
+    let numbers = context.i32_type().const_array(&kernel.numbers.iter().map(number).collect::<Vec<_>>());
+    let variable = module.add_global(numbers.get_type(), None, "sinter.hip.parameters");
+    variable.set_initializer(&numbers);
+    variable.set_linkage(Linkage::Private);
+    variable.set_constant(true);
+    variable.as_pointer_value()
+}
