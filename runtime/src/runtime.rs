@@ -176,7 +176,7 @@ impl Runtime {
         unsafe { self.launcher.loaded_kernel(queue, kernel, block, size, constants) }
     }
 
-    /// What the code of a launch's kernel reaches.
+    /// The reach of the code of a launch's kernel.
     ///
     /// # Safety
     /// `kernel` is a descriptor as for [`Runtime::launch`].

@@ -2,7 +2,8 @@
 //!
 //! In: the pointer parameters that the request maps to allocations. Out: alias scopes on the
 //! accesses that reach memory through such parameters alone, and flags: the code depends on them;
-//! the code follows other pointers than its parameters. *Invariant:* scopes are added only if a load may follow a store through another parameter.
+//! the code follows other pointers than its parameters. *Invariant:* scopes are added only if a
+//! load may follow a store through another parameter.
 //! Code that gains nothing is then the same for all pointers, and the runtime need not look at
 //! them.
 //!

@@ -113,7 +113,7 @@ fn is_start(value: Value<'_>) -> bool {
     is_variable || (value.is_constant_value() && !value.is_global() && value.is_null())
 }
 
-/// What calls pass for a parameter; `None` if a function is not only called.
+/// The values that calls pass for a parameter; `None` if a function is not only called.
 fn passed<'s>(function: Value<'s>, index: usize) -> Option<Vec<Value<'s>>> {
     let of = |user: Value<'s>| {
         let is_call = user.is_instruction() && user.is_call() && user.callee() == Some(function);

@@ -1,6 +1,6 @@
 /* The part of the C interface that the parallel algorithms of ISO C++ use (`sinter-cc --stdpar`).
- * Programs call sinter_stdpar_set_device and sinter_stdpar_counts, if any; the rest is for the headers
- * of the algorithms and for libsinter_stdpar.so.
+ * Programs call sinter_stdpar_set_device and sinter_stdpar_counts, if any; the rest is for the
+ * headers of the algorithms and for libsinter_stdpar.so.
  *
  * Each thread has a queue on its device. What that device cannot run goes to the CPU of the host,
  * whose kernels may use all memory of the program. */
@@ -27,8 +27,8 @@ SINTER_API sinter_status sinter_stdpar_set_device(int32_t device);
  * CPU instead. Either pointer may be null. */
 SINTER_API sinter_status sinter_stdpar_counts(uint64_t *chosen, uint64_t *instead);
 
-/* Memory that the usual device shares with the program, of which the first and the last byte are not
- * used; null if the device reaches all memory. `alignment` is 0 or a power of two. */
+/* Memory that the usual device shares with the program, of which the first and the last byte are
+ * not used; null if the device reaches all memory. `alignment` is 0 or a power of two. */
 SINTER_API sinter_status sinter_stdpar_memory(size_t size, size_t alignment, void **memory);
 SINTER_API sinter_status sinter_stdpar_release(void *memory);
 

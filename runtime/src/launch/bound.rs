@@ -18,7 +18,7 @@ use sinter_core::{Argument, EntryInfo, LaunchShape};
 use sinter_driver::{Kernel, Ticket};
 use std::sync::Arc;
 
-/// What a kernel's code reaches through its arguments.
+/// The memory that a kernel's code reaches through its arguments.
 #[derive(Debug)]
 pub(crate) struct Leads {
     /// True if it may access memory through anything but its pointer arguments.

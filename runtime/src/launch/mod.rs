@@ -156,7 +156,7 @@ impl Launcher {
         unsafe { self.with_kernel(&mut search.ok_or_else(nothing)?, |bound, _| Ok(Arc::clone(&bound.kernel))) }
     }
 
-    /// What the kernel that [`Launcher::launch`] submits for the same arguments reaches. Different
+    /// The reach of the kernel that [`Launcher::launch`] submits for the same arguments. Different
     /// allocations do not change it.
     ///
     /// # Safety

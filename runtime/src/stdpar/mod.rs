@@ -75,7 +75,7 @@ pub(crate) static COUNTS: Counts = Counts { chosen: AtomicU64::new(0), instead: 
 pub(crate) trait Submit {
     /// Runs the kernel to its end.
     fn run(&self, queue: &Queue) -> Result<(), RuntimeError>;
-    /// What the kernel's code for the queue's device reaches.
+    /// The reach of the kernel's code for the queue's device.
     fn leads(&self, queue: &Queue) -> Result<Arc<Leads>, RuntimeError>;
     /// The argument block.
     fn block(&self) -> &[u8];

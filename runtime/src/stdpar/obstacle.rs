@@ -4,9 +4,9 @@
 //! elsewhere. *Invariant:* without an obstacle the kernel touches nothing but shared memory of the
 //! device, because a wrong guess ends the program: a GPU that faults takes its context with it.
 //!
-//! A pointer to the end of an array may be the start of what lies behind it, and the start of memory
-//! the end of what lies before it. Memory for interposed allocations starts and ends with bytes that
-//! belong to no allocation, so that neither is a pointer of an object in it.
+//! A pointer to the end of an array may be the start of what lies behind it, and the start of
+//! memory the end of what lies before it. Memory for interposed allocations starts and ends with
+//! bytes that belong to no allocation, so that neither is a pointer of an object in it.
 #![forbid(unsafe_code)]
 
 use crate::{devices::DeviceEntry, launch::Leads};

@@ -95,7 +95,7 @@ fn batch(class: usize) -> usize {
     (BATCH_BYTES / class::bytes(class)).clamp(1, BATCH)
 }
 
-/// What a thread keeps.
+/// Blocks that a thread keeps.
 struct Cache {
     small: [List; CLASSES],
     /// Large blocks by their units, from 1; 0 where there is none.

@@ -4,8 +4,8 @@
 //! *Invariant:* nothing is copied where shared memory is inherited as all memory is: on CPUs. The
 //! driver of a GPU does not pass its memory on, and the child would end where it touches a block.
 //!
-//! The copy is made before the fork and takes as much memory as all blocks. Calls that start another
-//! program, such as `posix_spawn` and `system`, do not come here.
+//! The copy is made before the fork and takes as much memory as all blocks. Calls that start
+//! another program, such as `posix_spawn` and `system`, do not come here.
 
 use crate::arena::{self, Held};
 use std::{cell::RefCell, ptr};
@@ -19,7 +19,7 @@ struct Copies {
 }
 
 thread_local! {
-    /// What the forking thread keeps during the fork. Nothing moves in the arena meanwhile.
+    /// Kept by the forking thread until the fork is over. Nothing moves in the arena meanwhile.
     static KEPT: RefCell<Option<(Held, Copies)>> = const { RefCell::new(None) };
 }
 

@@ -122,7 +122,7 @@ pub(crate) fn symbol(name: &CStr) -> Option<*mut c_void> {
 }
 
 /// True if calls of `free`, `realloc` and `operator delete` come to this library. A tool that
-/// replaces them at run time, such as a sanitizer or valgrind, is found by a call that does nothing.
+/// replaces them at run time, such as a sanitizer or valgrind, is found by a call without effect.
 fn leads_here() -> bool {
     let try_call = |name, call: fn(*mut c_void)| {
         let before = TRIED.load(Ordering::Relaxed);

@@ -1,4 +1,4 @@
-// What a callable captures decides where it runs, and never what it computes.
+// The captures of a callable decide where it runs, and never what it computes.
 // memory: auto shared
 // options: --stdpar
 #include "where.hpp"

@@ -41,7 +41,7 @@ inline bool is_interposed() {
   return known;
 }
 
-// Runs an algorithm. True if all its kernels ran on the chosen device, which reaches `shared` memory.
+// Runs an algorithm. True if all its kernels ran on the chosen device.
 template <class Action> bool runs_on_device(const Action &action) {
   const counts before = counts::now();
   action();

@@ -30,6 +30,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("runtime/dylib", &[]),
     ("runtime/program", &[]),
     ("runtime/signals", &[]),
+    ("runtime/stdpar", &[]),
     ("tools/sinter-build", &[]),
     ("runtime/core", &["runtime/program"]),
     ("runtime/*-sys", &["runtime/dylib"]),

@@ -50,7 +50,8 @@ pub fn plugin_info(stage1: Stage1) -> PluginInfo {
     unsafe { sinter_plugin_info(run) }
 }
 
-/// Registers the options `-mllvm -sinter-emit-hcf=PATH` and `-mllvm -sinter-stdpar`. Must be called when the plugin is loaded,
+/// Registers the options `-mllvm -sinter-emit-hcf=PATH` and `-mllvm -sinter-stdpar`.
+/// Must be called when the plugin is loaded,
 /// before clang parses its options.
 pub fn register_options() {
     // SAFETY: constructs a function-local static; its value is read later.

@@ -1,4 +1,4 @@
-// What both sides know.
+// A type that both sides know.
 #ifndef PAIR_HPP
 #define PAIR_HPP
 
