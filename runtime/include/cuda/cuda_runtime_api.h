@@ -14,4 +14,8 @@
 #define CUDARTAPI
 #define CUDART_CB
 
+// By these programs tell which of NVIDIA's headers are there.
+#define __DRIVER_TYPES_H__
+#define __CUDA_RUNTIME_API_H__
+
 #endif

@@ -16,6 +16,7 @@
 #define cudaDevAttrConcurrentKernels hipDeviceAttributeConcurrentKernels
 #define cudaDevAttrConcurrentManagedAccess hipDeviceAttributeConcurrentManagedAccess
 #define cudaDevAttrCooperativeLaunch hipDeviceAttributeCooperativeLaunch
+#define cudaDevAttrGpuOverlap hipDeviceAttributeAsyncEngineCount
 #define cudaDevAttrIntegrated hipDeviceAttributeIntegrated
 #define cudaDevAttrL2CacheSize hipDeviceAttributeL2CacheSize
 #define cudaDevAttrManagedMemory hipDeviceAttributeManagedMemory
@@ -42,6 +43,7 @@
 #define cudaDevAttrWarpSize hipDeviceAttributeWarpSize
 #define cudaDeviceAttr hipDeviceAttribute_t
 #define cudaDeviceAttribute hipDeviceAttribute
+#define cudaDeviceBlockingSync hipDeviceScheduleBlockingSync
 #define cudaDeviceCanAccessPeer hipDeviceCanAccessPeer
 #define cudaDeviceDisablePeerAccess hipDeviceDisablePeerAccess
 #define cudaDeviceEnablePeerAccess hipDeviceEnablePeerAccess
@@ -134,6 +136,12 @@
 #define cudaHostAllocWriteCombined hipHostMallocWriteCombined
 #define cudaHostFn_t hipHostFn_t
 #define cudaHostGetDevicePointer hipHostGetDevicePointer
+#define cudaHostRegister hipHostRegister
+#define cudaHostRegisterDefault hipHostRegisterDefault
+#define cudaHostRegisterMapped hipHostRegisterMapped
+#define cudaHostRegisterPortable hipHostRegisterPortable
+#define cudaHostRegisterReadOnly hipHostRegisterReadOnly
+#define cudaHostUnregister hipHostUnregister
 #define cudaInvalidDeviceId hipInvalidDeviceId
 #define cudaLaunchHostFunc hipLaunchHostFunc
 #define cudaLaunchKernel hipLaunchKernel

@@ -10,13 +10,18 @@ static inline hipError_t sinter_hip_failed(hipError_t error) {
   return static_cast<hipError_t>(sinter_hip_fail(static_cast<int>(error)));
 }
 
+#ifdef SINTER_HIP_IS_CUDA
+#define SINTER_HIP_PREFIX "cuda"
+#else
+#define SINTER_HIP_PREFIX "hip"
+#endif
 static inline const char *hipGetErrorName(hipError_t error) {
 #define SINTER_HIP_NAME(name, number, text)                                                                           \
   case hip##name:                                                                                                    \
-    return "hip" #name;
+    return SINTER_HIP_PREFIX #name;
   switch (error) { SINTER_HIP_ERRORS(SINTER_HIP_NAME) }
 #undef SINTER_HIP_NAME
-  return "hipErrorUnknown";
+  return SINTER_HIP_PREFIX "ErrorUnknown";
 }
 
 static inline const char *hipGetErrorString(hipError_t error) {
@@ -70,7 +75,7 @@ static inline hipError_t hipGetDeviceProperties(hipDeviceProp_t *properties, int
   p.clockRate = static_cast<int>(1000 * sinter_hip_info<uint32_t>(device, SINTER_DEVICE_MAX_CLOCK_FREQUENCY));
   p.memoryClockRate = p.clockRate;
   p.memoryBusWidth = 64;
-  // Programs ask for at least this much of what they need; the real device decides at the launch.
+  // Programs ask for at least this much; the device decides at the launch.
   p.major = 9;
   p.multiProcessorCount =
       static_cast<int>(sinter_hip_info<uint32_t>(device, SINTER_DEVICE_MAX_COMPUTE_UNITS));

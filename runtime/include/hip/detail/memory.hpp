@@ -58,6 +58,15 @@ static inline hipError_t hipHostGetDevicePointer(void **device, void *host, unsi
 template <class Type> static inline hipError_t hipHostGetDevicePointer(Type **device, void *host, unsigned flags) {
   return hipHostGetDevicePointer(reinterpret_cast<void **>(device), host, flags);
 }
+// Devices that reach all memory of the program need no registration; others do not get it.
+static inline hipError_t hipHostRegister(void *, size_t, unsigned) {
+  int device = 0;
+  hipGetDevice(&device);
+  const uint64_t features = sinter_hip_info<uint64_t>(device, SINTER_DEVICE_FEATURES);
+  return features & SINTER_FEATURE_USM_SYSTEM ? hipSuccess : sinter_hip_failed(hipErrorNotSupported);
+}
+static inline hipError_t hipHostUnregister(void *) { return hipSuccess; }
+
 static inline hipError_t hipMemGetInfo(size_t *available, size_t *total) {
   int device = 0;
   hipGetDevice(&device);
@@ -135,12 +144,21 @@ static inline hipError_t hipMemset2D(void *to, size_t pitch, int value, size_t w
   return hipStreamSynchronize(nullptr);
 }
 
-// Variables of devices, by the variable or its address.
-static inline hipError_t hipGetSymbolAddress(void **address, const void *symbol) {
-  return static_cast<hipError_t>(sinter_hip_symbol_address(symbol, address, nullptr));
+// A variable of devices: itself, its address as `&variable`, or a pointer without a type.
+struct sinter_hip_symbol {
+  const void *address;
+  template <class Type> sinter_hip_symbol(const Type &variable) : address(&variable) {}
+  template <class Type> sinter_hip_symbol(Type *&&pointer) : address(pointer) {}
+  sinter_hip_symbol(const void *const &pointer) : address(pointer) {}
+  sinter_hip_symbol(void *const &pointer) : address(pointer) {}
+};
+#define HIP_SYMBOL(variable) variable
+
+static inline hipError_t hipGetSymbolAddress(void **address, const sinter_hip_symbol &symbol) {
+  return static_cast<hipError_t>(sinter_hip_symbol_address(symbol.address, address, nullptr));
 }
-static inline hipError_t hipGetSymbolSize(size_t *size, const void *symbol) {
-  return static_cast<hipError_t>(sinter_hip_symbol_address(symbol, nullptr, size));
+static inline hipError_t hipGetSymbolSize(size_t *size, const sinter_hip_symbol &symbol) {
+  return static_cast<hipError_t>(sinter_hip_symbol_address(symbol.address, nullptr, size));
 }
 static inline hipError_t sinter_hip_at_symbol(char **place, const void *symbol, size_t size, size_t offset) {
   void *address = nullptr;
@@ -151,56 +169,31 @@ static inline hipError_t sinter_hip_at_symbol(char **place, const void *symbol, 
     return sinter_hip_failed(hipErrorInvalidValue);
   return *place = static_cast<char *>(address) + offset, hipSuccess;
 }
-static inline hipError_t hipMemcpyToSymbolAsync(const void *symbol, const void *from, size_t size, size_t offset = 0,
-                                                hipMemcpyKind = hipMemcpyHostToDevice, hipStream_t stream = 0) {
+static inline hipError_t hipMemcpyToSymbolAsync(const sinter_hip_symbol &symbol, const void *from, size_t size,
+                                                size_t offset = 0, hipMemcpyKind = hipMemcpyHostToDevice,
+                                                hipStream_t stream = 0) {
   char *place = nullptr;
-  const hipError_t error = sinter_hip_at_symbol(&place, symbol, size, offset);
+  const hipError_t error = sinter_hip_at_symbol(&place, symbol.address, size, offset);
   return error ? error : sinter_hip_copied(place, from, size, stream, false);
 }
-static inline hipError_t hipMemcpyToSymbol(const void *symbol, const void *from, size_t size, size_t offset = 0,
-                                           hipMemcpyKind = hipMemcpyHostToDevice) {
+static inline hipError_t hipMemcpyToSymbol(const sinter_hip_symbol &symbol, const void *from, size_t size,
+                                           size_t offset = 0, hipMemcpyKind = hipMemcpyHostToDevice) {
   char *place = nullptr;
-  const hipError_t error = sinter_hip_at_symbol(&place, symbol, size, offset);
+  const hipError_t error = sinter_hip_at_symbol(&place, symbol.address, size, offset);
   return error ? error : sinter_hip_copied(place, from, size, nullptr, true);
 }
-static inline hipError_t hipMemcpyFromSymbolAsync(void *to, const void *symbol, size_t size, size_t offset = 0,
-                                                  hipMemcpyKind = hipMemcpyDeviceToHost, hipStream_t stream = 0) {
+static inline hipError_t hipMemcpyFromSymbolAsync(void *to, const sinter_hip_symbol &symbol, size_t size,
+                                                  size_t offset = 0, hipMemcpyKind = hipMemcpyDeviceToHost,
+                                                  hipStream_t stream = 0) {
   char *place = nullptr;
-  const hipError_t error = sinter_hip_at_symbol(&place, symbol, size, offset);
+  const hipError_t error = sinter_hip_at_symbol(&place, symbol.address, size, offset);
   return error ? error : sinter_hip_copied(to, place, size, stream, false);
 }
-static inline hipError_t hipMemcpyFromSymbol(void *to, const void *symbol, size_t size, size_t offset = 0,
-                                             hipMemcpyKind = hipMemcpyDeviceToHost) {
+static inline hipError_t hipMemcpyFromSymbol(void *to, const sinter_hip_symbol &symbol, size_t size,
+                                             size_t offset = 0, hipMemcpyKind = hipMemcpyDeviceToHost) {
   char *place = nullptr;
-  const hipError_t error = sinter_hip_at_symbol(&place, symbol, size, offset);
+  const hipError_t error = sinter_hip_at_symbol(&place, symbol.address, size, offset);
   return error ? error : sinter_hip_copied(to, place, size, nullptr, true);
-}
-#define HIP_SYMBOL(variable) (&(variable))
-template <class Type> static inline hipError_t hipGetSymbolAddress(void **address, const Type &symbol) {
-  return hipGetSymbolAddress(address, static_cast<const void *>(&symbol));
-}
-template <class Type> static inline hipError_t hipGetSymbolSize(size_t *size, const Type &symbol) {
-  return hipGetSymbolSize(size, static_cast<const void *>(&symbol));
-}
-template <class Type>
-static inline hipError_t hipMemcpyToSymbol(const Type &symbol, const void *from, size_t size, size_t offset = 0,
-                                           hipMemcpyKind kind = hipMemcpyHostToDevice) {
-  return hipMemcpyToSymbol(static_cast<const void *>(&symbol), from, size, offset, kind);
-}
-template <class Type>
-static inline hipError_t hipMemcpyToSymbolAsync(const Type &symbol, const void *from, size_t size, size_t offset = 0,
-                                                hipMemcpyKind kind = hipMemcpyHostToDevice, hipStream_t stream = 0) {
-  return hipMemcpyToSymbolAsync(static_cast<const void *>(&symbol), from, size, offset, kind, stream);
-}
-template <class Type>
-static inline hipError_t hipMemcpyFromSymbol(void *to, const Type &symbol, size_t size, size_t offset = 0,
-                                             hipMemcpyKind kind = hipMemcpyDeviceToHost) {
-  return hipMemcpyFromSymbol(to, static_cast<const void *>(&symbol), size, offset, kind);
-}
-template <class Type>
-static inline hipError_t hipMemcpyFromSymbolAsync(void *to, const Type &symbol, size_t size, size_t offset = 0,
-                                                  hipMemcpyKind kind = hipMemcpyDeviceToHost, hipStream_t stream = 0) {
-  return hipMemcpyFromSymbolAsync(to, static_cast<const void *>(&symbol), size, offset, kind, stream);
 }
 
 static inline hipError_t hipPointerGetAttributes(hipPointerAttribute_t *attributes, const void *pointer) {

@@ -78,6 +78,10 @@ typedef void (*hipStreamCallback_t)(hipStream_t stream, hipError_t status, void 
 #define hipHostMallocNumaUser 0x20000000
 #define hipHostMallocCoherent 0x40000000
 #define hipHostMallocNonCoherent 0x80000000
+#define hipHostRegisterDefault 0x0
+#define hipHostRegisterPortable 0x1
+#define hipHostRegisterMapped 0x2
+#define hipHostRegisterReadOnly 0x8
 #define hipMemAttachGlobal 0x01
 #define hipMemAttachHost 0x02
 #define hipDeviceScheduleAuto 0x0

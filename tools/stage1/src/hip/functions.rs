@@ -4,19 +4,37 @@
 //! when the image has been written.
 
 use sinter_llvm::{
-    inkwell::module::Module,
+    inkwell::module::{Linkage, Module},
     stage1::{annotation::FunctionAnnotation, name, surgery},
 };
+use std::collections::HashSet;
 
 const FUNCTION: &str = "sinter_hip_function";
+/// What others' kernels may call.
+const EXPORT: &str = "sinter_export";
 
-/// Symbols of the functions that this unit defines.
-pub(super) fn of_devices(annotations: &[FunctionAnnotation<'_>]) -> Vec<String> {
-    let found = annotations.iter().filter(|annotation| annotation.text == FUNCTION);
-    found.map(|annotation| name(annotation.function)).collect()
+/// A function that this unit defines.
+#[derive(Debug)]
+pub(super) struct OfDevices {
+    symbol: String,
+    is_exported: bool,
 }
 
-/// Two units may define a function of the same name, which no linker of host code sees.
-pub(super) fn remove(module: &Module<'_>, symbols: &[String]) {
-    symbols.iter().filter_map(|symbol| module.get_function(symbol)).for_each(surgery::define_as_trap);
+pub(super) fn of_devices(annotations: &[FunctionAnnotation<'_>]) -> Vec<OfDevices> {
+    let names = |text: &'static str| annotations.iter().filter(move |one| one.text == text);
+    let exported: HashSet<_> = names(EXPORT).map(|one| name(one.function)).collect();
+    let symbols = names(FUNCTION).map(|one| name(one.function));
+    symbols.map(|symbol| OfDevices { is_exported: exported.contains(&symbol), symbol }).collect()
+}
+
+/// Two units may define a function of the same name, which no linker of host code sees, unless the
+/// function is exported: then a linker finds the unit in an archive by its symbol.
+pub(super) fn remove(module: &Module<'_>, functions: &[OfDevices]) {
+    for OfDevices { symbol, is_exported } in functions {
+        let Some(function) = module.get_function(symbol) else { continue };
+        surgery::define_as_trap(function);
+        if *is_exported {
+            function.set_linkage(Linkage::External);
+        }
+    }
 }

@@ -26,18 +26,19 @@ const PREFIX: &str = "sinter_hip_";
 #[derive(Debug, Default)]
 pub(crate) struct Hip {
     kernels: Vec<handles::Launchable>,
-    functions: Vec<String>,
+    functions: Vec<functions::OfDevices>,
     /// Variables of devices that this unit defines.
     pub(crate) variables: Vec<String>,
 }
 
 /// Prepares a module; `None` if it is not of HIP.
 pub(crate) fn prepare(module: &Module<'_>) -> Option<Hip> {
-    let functions: Vec<_> = annotation::function_annotations(module).into_iter().filter(is_ours).collect();
+    let functions = annotation::function_annotations(module);
     let variables = annotation::variable_annotations(module);
     let is_registered = registration::remove(module);
     let has_shared = shared::any_dynamic(module);
-    if !is_registered && !has_shared && functions.is_empty() && !variables.iter().any(|(_, text)| is_prefixed(text)) {
+    let is_annotated = functions.iter().any(is_ours) || variables.iter().any(|(_, text)| is_prefixed(text));
+    if !is_registered && !has_shared && !is_annotated {
         return None;
     }
     let hip = Hip {

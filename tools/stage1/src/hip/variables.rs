@@ -12,7 +12,7 @@ use sinter_llvm::{
         module::{Linkage, Module},
         targets::TargetData,
         types::{AnyTypeEnum, BasicType, BasicTypeEnum, StructType},
-        values::{BasicValueEnum, GlobalValue, PointerValue},
+        values::{GlobalValue, PointerValue},
     },
     stage1::replace,
 };
@@ -25,6 +25,9 @@ const TYPE: &str = "sinter_hip_variable";
 const LAYOUT: &str = "sinter_device_global_layout.hip";
 /// Size in bytes of the address of a layout.
 const ADDRESS: u64 = 8;
+/// Smallest offset of a value. Clang may give a definition this alignment and its declarations,
+/// which do not say how long an array is, a smaller one.
+const OFFSET: u64 = 16;
 
 type Annotated<'ctx> = [(GlobalValue<'ctx>, String)];
 
@@ -81,12 +84,11 @@ impl<'ctx> Wrap<'_, 'ctx> {
             variable.set_linkage(Linkage::Internal);
         }
         let (offset, alignment) = self.place(variable);
-        let size = (offset + self.layout.get_abi_size(&value.get_type())).next_multiple_of(alignment);
+        // The runtime takes what follows the offset as the size of the value.
+        let size = offset + self.layout.get_abi_size(&value.get_type());
         let context = self.module.get_context();
-        let bytes =
-            |count: u64| -> BasicValueEnum<'ctx> { context.i8_type().array_type(count as u32).const_zero().into() };
-        let tail = size - offset - self.layout.get_abi_size(&value.get_type());
-        let fields = [self.layout_of(size, alignment).into(), bytes(offset - ADDRESS), value, bytes(tail)];
+        let padding = context.i8_type().array_type((offset - ADDRESS) as u32).const_zero().into();
+        let fields = [self.layout_of(size, alignment).into(), padding, value];
         let object = context.const_struct(&fields, true);
         let object = replace::retype(self.module, variable, object.get_type(), Some(&object), offset);
         object.set_alignment(alignment as u32);
@@ -103,8 +105,8 @@ impl<'ctx> Wrap<'_, 'ctx> {
 
     /// Offset of the value in its object, and the alignment of both.
     fn place(&self, variable: GlobalValue<'ctx>) -> (u64, u64) {
-        let alignment = u64::from(variable.get_alignment()).max(ADDRESS);
-        (ADDRESS.next_multiple_of(alignment), alignment)
+        let alignment = u64::from(variable.get_alignment()).max(OFFSET);
+        (alignment, alignment)
     }
 
     fn object_type(&self, value: BasicTypeEnum<'ctx>, offset: u64) -> StructType<'ctx> {

@@ -1,6 +1,6 @@
 //! Launches by a kernel's handle.
 //!
-//! *Invariant:* the argument block of a launch is copied from its arguments before the call returns.
+//! *Invariant:* the arguments of a launch are copied before the call returns.
 #![expect(unsafe_code, reason = "exports C symbols and reads through the pointers of C callers")]
 
 use super::call;
