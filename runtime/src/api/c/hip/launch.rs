@@ -136,8 +136,8 @@ pub(super) fn size(grid: [u32; 3], block: [u32; 3], local_memory: usize) -> Outc
 /// `sinter_hip_launch_kernel`: see `sinter/hip.h`.
 ///
 /// # Safety
-/// `function` is null or the address of a kernel or function, `arguments` as for [`block`]. Pointers
-/// in the arguments that the kernel uses stay valid until it is complete.
+/// `function` is null or the address of a kernel or function, `arguments` as for [`block`].
+/// Pointers in the arguments that the kernel uses stay valid until it is complete.
 // SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_hip_launch_kernel(

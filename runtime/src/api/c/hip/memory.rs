@@ -1,7 +1,7 @@
 //! Memory and variables of devices.
 //!
-//! *Invariant:* memory is freed when no command uses it any more. What a copy reads from memory that
-//! the program allocated without this interface is read before the call returns.
+//! *Invariant:* memory is freed when no command uses it any more. A copy from or to memory that the
+//! program allocated without this interface is complete when the call returns.
 #![expect(unsafe_code, reason = "exports C symbols and passes on the pointers of C callers")]
 
 use super::call;
