@@ -1,15 +1,15 @@
 //! Compiles the C++ programs of `programs/` with the installed `sinter-cc` and runs them.
 //!
 //! A program is a file `programs/GROUP/NAME.cpp`, in HIP `NAME.hip`, in CUDA `NAME.cu`, or a folder
-//! `programs/GROUP/NAME/` with a `main.cpp`. It passes if it prints `PASS` and returns 0. Lines `// key: values` at its head
-//! control build and runs: `levels` (optimisation levels, default 2), `standards` (default c++17),
-//! `sources` (further translation units), `library` (a source of a shared library, whose path is
-//! the program's argument), `options` (for the compiler), `runs` (processes that share a cache; the
-//! argument is their number), `devices` (`host` for a program without results for other devices: it
-//! runs there, and `cargo xtask gpu-test` leaves it out), `memory` (values of
-//! `SINTER_STDPAR_MEMORY`, with each of which it runs) and `needs` (features that SPIR-V devices
-//! may lack; it is skipped on those). A program with a line `// error: text` must not compile, and
-//! the compiler must print that text.
+//! `programs/GROUP/NAME/` with a `main.cpp`. It passes if it prints `PASS` and returns 0. Lines
+//! `// key: values` at its head control build and runs: `levels` (optimisation levels, default 2),
+//! `standards` (default c++17), `sources` (further translation units), `library` (a source of a
+//! shared library, whose path is the program's argument), `options` (for the compiler), `runs`
+//! (processes that share a cache; the argument is their number), `devices` (`host` for a program
+//! without results for other devices: it runs there, and `cargo xtask gpu-test` leaves it out),
+//! `memory` (values of `SINTER_STDPAR_MEMORY`, with each of which it runs) and `needs` (features
+//! that SPIR-V devices may lack; it is skipped on those). A program with a line `// error: text`
+//! must not compile, and the compiler must print that text.
 //!
 //! *Invariant:* each program has its own cache folder, so that no test sees code that another one
 //! compiled.

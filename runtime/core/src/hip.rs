@@ -19,7 +19,7 @@ pub struct KernelParameter {
     pub size: u32,
 }
 
-/// What the address of a kernel points to in host code.
+/// Variable of host code that the address of a kernel points to in host code.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct KernelHandle {

@@ -1,4 +1,4 @@
-//! What programs in HIP and CUDA have besides devices, memory and queues.
+//! State of programs in HIP and CUDA, besides devices, memory and queues.
 //!
 //! In: calls of `sinter/hip.h`. Out: the device and the last error of a thread, streams with the
 //! rule of the null stream, events. *Invariant:* nothing here runs before a program calls it, and

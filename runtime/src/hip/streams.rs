@@ -115,8 +115,8 @@ impl Stream {
             Kind::Blocking => device.null.get().map_or(Ok(()), |null| self.wait_for_null(null))?,
             Kind::Null => {
                 let others: Vec<_> = device.others().values().cloned().collect();
-                let blocking = others.iter().filter(|other| other.kind == Kind::Blocking);
-                blocking.map(|other| self.wait_for_blocking(other)).collect::<Result<(), _>>()?;
+                let mut blocking = others.iter().filter(|other| other.kind == Kind::Blocking);
+                blocking.try_for_each(|other| self.wait_for_blocking(other))?;
             }
         }
         Ok(())

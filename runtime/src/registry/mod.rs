@@ -192,8 +192,8 @@ impl Registry {
         self.globals.read().unwrap_or_else(PoisonError::into_inner).find(container, name)
     }
 
-    /// The device global whose value an address points into, the offset in its object, and the bytes
-    /// from there to the end.
+    /// The device global whose value an address points into, the offset in its object, and the
+    /// bytes from there to the end.
     pub(crate) fn global_around(&self, address: usize) -> Option<(globals::Object, usize, usize)> {
         self.globals.read().unwrap_or_else(PoisonError::into_inner).around(address)
     }

@@ -6,8 +6,9 @@
 //! it cannot be taken for a pointer to what lies beside the piece.
 
 use crate::{
-    map::{self, Owner, UNIT},
+    map::{self, Owner},
     runtime,
+    unit::UNIT,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},

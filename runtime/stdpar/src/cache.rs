@@ -7,8 +7,9 @@
 use crate::{
     arena, class,
     class::CLASSES,
-    map::{self, Owner, UNIT},
-    process,
+    map::{self, Owner},
+    state,
+    unit::UNIT,
 };
 use std::{
     cell::Cell,
@@ -169,7 +170,7 @@ impl Drop for Ending {
     fn drop(&mut self) {
         let cache = CACHE.replace(ptr::null_mut());
         HAS_ENDED.set(true);
-        if !cache.is_null() && !process::is_child() {
+        if !cache.is_null() && !state::is_child() {
             // SAFETY: made by `Box::into_raw` in this thread, and no longer found.
             unsafe { Box::from_raw(cache) }.empty();
         }

@@ -5,7 +5,7 @@
 //! aligned to their own size.
 #![forbid(unsafe_code)]
 
-use crate::map::UNIT;
+use crate::unit::UNIT;
 
 /// Number of classes: steps of 16 bytes up to 128, then four for each doubling up to [`LARGEST`].
 pub(crate) const CLASSES: usize = 40;

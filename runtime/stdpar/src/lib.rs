@@ -15,9 +15,12 @@ mod fork;
 mod map;
 mod process;
 mod runtime;
+mod state;
+mod symbols;
+mod unit;
 
 use map::Owner;
-use std::ffi::{c_int, c_void};
+use std::ffi::c_void;
 
 /// Bits of the last argument of [`sinter_stdpar_allocate`].
 const ZEROED: u32 = 1;
@@ -66,7 +69,7 @@ pub unsafe extern "C" fn free(block: *mut c_void) {
 /// Takes a block of ours back. A child process cannot: it has the memory of its parent, as far as
 /// it has it at all.
 fn give_back(block: *mut c_void, owner: Owner) {
-    if !process::is_child() {
+    if !state::is_child() {
         cache::free(block.cast(), owner);
     }
 }
@@ -132,6 +135,3 @@ pub unsafe extern "C" fn malloc_usable_size(block: *mut c_void) -> usize {
     // SAFETY: by the caller's promise; the block is not ours.
     map::owner(block.addr()).size().unwrap_or_else(|| unsafe { process::usable_size(block) })
 }
-
-/// Status of the C interface for success.
-const SUCCESS: c_int = 0;

@@ -5,14 +5,12 @@
 //! *Invariant:* an entry is written before the block is handed out and changes only while nobody
 //! has the block.
 
-use crate::class;
+use crate::{class, unit::UNIT};
 use std::{
     ptr,
     sync::atomic::{AtomicPtr, AtomicU32, Ordering},
 };
 
-/// Bytes of a unit: of a slab of small blocks, and the granularity of large blocks.
-pub(crate) const UNIT: usize = 1 << 16;
 const UNITS: usize = 1 << 16;
 
 type Table = [AtomicU32; UNITS];

@@ -5,26 +5,17 @@
 //! whose `free`, `realloc` or `operator delete` do not lead here, and for `operator new` of the
 //! program itself.
 
-use crate::{arena, fork};
+use crate::{
+    arena, fork,
+    state::{ACTIVE, EARLY, IS_CHILD, PLAIN, READY, STARTING, STATE, advance},
+    symbols::symbol,
+};
 use std::{
     ffi::{CStr, c_int, c_void},
     mem, ptr,
     sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, Ordering},
 };
 
-/// Before `main`, or in a program without one of ours.
-const EARLY: u8 = 0;
-/// `main` has begun, and nothing was allocated yet.
-const READY: u8 = 1;
-/// The first allocation asks the runtime.
-const STARTING: u8 = 2;
-/// Blocks are handed out.
-const ACTIVE: u8 = 3;
-/// Blocks are not handed out any more, or never were.
-const PLAIN: u8 = 4;
-
-static STATE: AtomicU8 = AtomicU8::new(EARLY);
-static IS_CHILD: AtomicBool = AtomicBool::new(false);
 /// True if `operator new` and `operator delete` are those of the C++ library.
 static OWNS_NEW: AtomicBool = AtomicBool::new(false);
 /// Counts calls while the way to `free` is tried.
@@ -66,16 +57,6 @@ pub(crate) fn hands_out(by_new: bool) -> bool {
     }
 }
 
-/// True before the process exits.
-pub(crate) fn is_running() -> bool {
-    STATE.load(Ordering::Acquire) != PLAIN
-}
-
-/// True in a child process that has not called `exec`.
-pub(crate) fn is_child() -> bool {
-    IS_CHILD.load(Ordering::Relaxed)
-}
-
 extern "C" fn at_exit() {
     STATE.store(PLAIN, Ordering::Release);
 }
@@ -88,7 +69,7 @@ extern "C" fn in_child() {
 
 /// Says that `main` has begun.
 pub(crate) fn begin() {
-    if STATE.compare_exchange(EARLY, READY, Ordering::AcqRel, Ordering::Acquire).is_err() {
+    if !advance(EARLY, READY) {
         return;
     }
     // SAFETY: functions without arguments that live as long as the process: the library is never
@@ -104,21 +85,14 @@ pub(crate) fn begin() {
 /// Asks the runtime for memory. False until there is some.
 #[cold]
 fn start() -> bool {
-    if STATE.compare_exchange(READY, STARTING, Ordering::AcqRel, Ordering::Acquire).is_err() {
+    if !advance(READY, STARTING) {
         return false;
     }
     let owns = leads_here() && arena::begin();
     OWNS_NEW.store(owns && OPERATORS.iter().all(|name| is_of_library(name)), Ordering::Relaxed);
     // The process may have begun to exit meanwhile.
     let next = if owns { ACTIVE } else { PLAIN };
-    STATE.compare_exchange(STARTING, next, Ordering::AcqRel, Ordering::Acquire).is_ok() && owns
-}
-
-/// The symbol that the process uses under a name.
-pub(crate) fn symbol(name: &CStr) -> Option<*mut c_void> {
-    // SAFETY: a C string; the handle stands for all libraries of the program.
-    let found = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
-    (!found.is_null()).then_some(found)
+    advance(STARTING, next) && owns
 }
 
 /// True if calls of `free`, `realloc` and `operator delete` come to this library. A tool that

@@ -3,7 +3,10 @@
 //! In: bytes. Out: memory that the device shares with the program. *Invariant:* the runtime is
 //! found by name in the process, so that a program that is linked without it keeps plain memory.
 
-use crate::{SUCCESS, process};
+use crate::{
+    state,
+    symbols::{SUCCESS, symbol},
+};
 use std::{
     ffi::{c_int, c_void},
     mem, ptr,
@@ -14,9 +17,9 @@ type Release = unsafe extern "C" fn(*mut c_void) -> c_int;
 
 /// Shared memory; `None` if there is none, or if the device reaches all memory.
 pub(crate) fn memory(bytes: usize) -> Option<usize> {
-    let symbol = process::symbol(c"sinter_stdpar_memory")?;
+    let found = symbol(c"sinter_stdpar_memory")?;
     // SAFETY: the runtime declares the function with this type (sinter/stdpar.h).
-    let function = unsafe { mem::transmute::<*mut c_void, Memory>(symbol) };
+    let function = unsafe { mem::transmute::<*mut c_void, Memory>(found) };
     let mut memory = ptr::null_mut();
     // SAFETY: `memory` is writable.
     let status = unsafe { function(bytes, 0, &raw mut memory) };
@@ -47,12 +50,12 @@ pub(crate) fn is_of_gpu(address: usize) -> bool {
 }
 
 fn device_type(address: usize) -> Option<u32> {
-    let symbol = process::symbol(c"sinter_pointer_get_info")?;
+    let found = symbol(c"sinter_pointer_get_info")?;
     // SAFETY: the runtime declares the function with this type (sinter/sinter.h).
-    let pointer = unsafe { mem::transmute::<*mut c_void, GetPointer>(symbol) };
-    let symbol = process::symbol(c"sinter_device_get_info")?;
+    let pointer = unsafe { mem::transmute::<*mut c_void, GetPointer>(found) };
+    let found = symbol(c"sinter_device_get_info")?;
     // SAFETY: as above.
-    let device = unsafe { mem::transmute::<*mut c_void, GetDevice>(symbol) };
+    let device = unsafe { mem::transmute::<*mut c_void, GetDevice>(found) };
     let size = size_of::<PointerInfo>() as u32;
     let mut info = PointerInfo { struct_size: size, kind: 0, device: 0, reserved: 0, base: ptr::null_mut(), size: 0 };
     // SAFETY: any address may be asked for, and `info` is writable.
@@ -65,10 +68,10 @@ fn device_type(address: usize) -> Option<u32> {
 
 /// Gives memory back. Not while the process exits: the driver may be gone.
 pub(crate) fn release(start: usize) {
-    let symbol = process::symbol(c"sinter_stdpar_release").filter(|_| process::is_running());
-    let Some(symbol) = symbol else { return };
+    let found = symbol(c"sinter_stdpar_release").filter(|_| state::is_running());
+    let Some(found) = found else { return };
     // SAFETY: the runtime declares the function with this type (sinter/stdpar.h).
-    let function = unsafe { mem::transmute::<*mut c_void, Release>(symbol) };
+    let function = unsafe { mem::transmute::<*mut c_void, Release>(found) };
     // SAFETY: memory of the runtime that nobody uses any more.
     unsafe { function(ptr::with_exposed_provenance_mut(start)) };
 }

@@ -38,7 +38,7 @@ bool isExported(const FunctionDecl &function) {
   return function.isExternallyVisible() && !function.isInlined() && !function.isTemplateInstantiation();
 }
 
-// What devices run and read, as far as this unit has its definition.
+// Code that devices run and variables that they read, as far as this unit has its definition.
 struct DeviceCode : RecursiveASTVisitor<DeviceCode> {
   std::vector<FunctionDecl *> kernels, functions;
   std::vector<VarDecl *> shared;

@@ -88,8 +88,8 @@ pub(crate) fn with_visible(mut used: Vec<DeviceGlobal>, host: &Module<'_>, found
     used
 }
 
-/// Adds variables that no device code of this unit uses and no other unit sees, so that the host can
-/// copy to them.
+/// Adds variables that no device code of this unit uses and no other unit sees, so that the host
+/// can copy to them.
 pub(crate) fn add_unused(listed: &mut Vec<DeviceGlobal>, variables: &[String]) {
     for variable in variables {
         if !listed.iter().any(|one| one.variable == *variable) {

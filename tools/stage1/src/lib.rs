@@ -2,8 +2,8 @@
 //!
 //! In: the module that clang made of a translation unit, before any optimisation. Out: the same
 //! module with the container, a descriptor per kernel and their registration, and without device
-//! code. *Invariant:* a module that uses neither SYCL nor HIP is not changed, and the container depends only on
-//! its device code.
+//! code. *Invariant:* a module that uses neither SYCL nor HIP is not changed, and the container
+//! depends only on its device code.
 #![forbid(unsafe_code)]
 
 mod annotations;

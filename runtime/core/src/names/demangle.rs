@@ -14,7 +14,7 @@ const MAX_DEPTH: u32 = 128;
 /// column of a table. Longer names are shortened.
 const MAX_LENGTH: usize = 200;
 
-/// What stage 1 appends to the symbols of kernels, of their statements and of functions in HIP.
+/// Endings of the symbols of kernels, of their statements and of functions in HIP.
 const HIP_SUFFIXES: [&str; 3] = [".kernel", ".body", ".device"];
 
 /// Full name of a symbol, with parameters and without return type. `None` if it is not mangled, or

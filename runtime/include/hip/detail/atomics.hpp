@@ -1,5 +1,5 @@
-// Atomic operations. They are relaxed (order 0), on any address (space 4); without a suffix the scope
-// is the device.
+// Atomic operations. They are relaxed (order 0), on any address (space 4); without a suffix the
+// scope is the device.
 #ifndef HIP_DETAIL_ATOMICS_HPP
 #define HIP_DETAIL_ATOMICS_HPP
 

@@ -75,7 +75,7 @@ static inline hipError_t hipGetDeviceProperties(hipDeviceProp_t *properties, int
   p.clockRate = static_cast<int>(1000 * sinter_hip_info<uint32_t>(device, SINTER_DEVICE_MAX_CLOCK_FREQUENCY));
   p.memoryClockRate = p.clockRate;
   p.memoryBusWidth = 64;
-  // Programs ask for at least this much of what they need; the real device decides at the launch.
+  // Programs ask for at least this much; the device decides at the launch.
   p.major = 9;
   p.multiProcessorCount =
       static_cast<int>(sinter_hip_info<uint32_t>(device, SINTER_DEVICE_MAX_COMPUTE_UNITS));

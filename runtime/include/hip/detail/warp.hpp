@@ -1,7 +1,6 @@
 // Warps: sub-groups of 32 work-items, which a kernel that calls one of these functions requires.
 //
-// The masks say who takes part, and all those must reach the call; it is the same call for all items
-// of the warp that have not ended.
+// The masks say who takes part; all items of the warp that have not ended must reach the call.
 #ifndef HIP_DETAIL_WARP_HPP
 #define HIP_DETAIL_WARP_HPP
 

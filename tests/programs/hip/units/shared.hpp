@@ -1,4 +1,4 @@
-// What the two units share.
+// Declarations that the two units share.
 #pragma once
 #include <hip/hip_runtime.h>
 

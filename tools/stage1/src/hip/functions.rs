@@ -10,7 +10,7 @@ use sinter_llvm::{
 use std::collections::HashSet;
 
 const FUNCTION: &str = "sinter_hip_function";
-/// What others' kernels may call.
+/// Annotation of functions that others' kernels may call.
 const EXPORT: &str = "sinter_export";
 
 /// A function that this unit defines.

@@ -1,4 +1,4 @@
-//! What host code launches.
+//! Handles of kernels, which host code launches.
 //!
 //! In: clang's handle of a kernel, a variable with the kernel's symbol and the address of its stub
 //! as the value. Out: a [`KernelHandle`], so that a launch by the handle's address needs no
@@ -17,7 +17,7 @@ use sinter_llvm::{
 };
 
 const PARAMETERS: &str = "sinter_hip_parameters";
-/// What the plugin adds to a kernel's symbol.
+/// Ending that the plugin adds to a kernel's symbol.
 const SUFFIX: &str = ".kernel";
 
 /// A kernel with the offset and the size of each parameter in its argument block.

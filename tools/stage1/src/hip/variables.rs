@@ -2,8 +2,8 @@
 //!
 //! In: annotated variables with their initial values, and `extern` ones in a section of the
 //! plugin's. Out: objects of device globals, which are larger: the address of their layout comes
-//! first, then the value. All uses refer to the value, so that the host's address of a variable lies
-//! in its object. *Invariant:* a unit sees others' variables only if it was compiled for that
+//! first, then the value. All uses refer to the value, so that the host's address of a variable
+//! lies in its object. *Invariant:* a unit sees others' variables only if it was compiled for that
 //! (`-fgpu-rdc`).
 
 use sinter_llvm::{

@@ -1,6 +1,6 @@
 //! Launches by a kernel's handle.
 //!
-//! *Invariant:* the argument block of a launch is copied from its arguments before the call returns.
+//! *Invariant:* the arguments of a launch are copied before the call returns.
 #![expect(unsafe_code, reason = "exports C symbols and reads through the pointers of C callers")]
 
 use super::call;
@@ -136,8 +136,8 @@ pub(super) fn size(grid: [u32; 3], block: [u32; 3], local_memory: usize) -> Outc
 /// `sinter_hip_launch_kernel`: see `sinter/hip.h`.
 ///
 /// # Safety
-/// `function` is null or the address of a kernel or function, `arguments` as for [`block`]. Pointers
-/// in the arguments that the kernel uses stay valid until it is complete.
+/// `function` is null or the address of a kernel or function, `arguments` as for [`block`].
+/// Pointers in the arguments that the kernel uses stay valid until it is complete.
 // SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_hip_launch_kernel(

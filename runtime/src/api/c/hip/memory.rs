@@ -1,7 +1,7 @@
 //! Memory and variables of devices.
 //!
-//! *Invariant:* memory is freed when no command uses it any more. What a copy reads from memory that
-//! the program allocated without this interface is read before the call returns.
+//! *Invariant:* memory is freed when no command uses it any more. A copy from or to memory that the
+//! program allocated without this interface is complete when the call returns.
 #![expect(unsafe_code, reason = "exports C symbols and passes on the pointers of C callers")]
 
 use super::call;
@@ -138,7 +138,7 @@ pub unsafe extern "C" fn sinter_hip_copy_rows(
         if destination_pitch < width || source_pitch < width {
             return Err(Refusal::new(Code::InvalidValue, "pitch", format!("is less than the {width} bytes of a row")));
         }
-        let extent = |pitch: usize| pitch.checked_mul(height).unwrap_or(usize::MAX);
+        let extent = |pitch: usize| pitch.saturating_mul(height);
         pointer::check_extent("destination", destination, extent(destination_pitch))?;
         pointer::check_extent("source", source, extent(source_pitch))?;
         let rows = Rows { destination_pitch, source_pitch, width, height };
