@@ -37,6 +37,7 @@ mod tests {
             item_memory: 0,
             takes_local_memory: true,
             depends_on_allocations: false,
+            follows_pointers: false,
             device_globals: Vec::new(),
             remarks: Vec::new(),
         };
