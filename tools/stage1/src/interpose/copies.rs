@@ -25,7 +25,7 @@ pub(super) fn make<'ctx>(module: &Module<'ctx>, allocating: &[FunctionValue<'ctx
     let merged = merged(module, allocating);
     let copy = |function: &FunctionValue<'ctx>| surgery::copy_as(*function, &format!("{}{SUFFIX}", name(*function)));
     let copies: HashMap<_, _> = merged.iter().filter_map(|function| Some((*function, copy(function)?))).collect();
-    for call in super::bodies(module).into_iter().flat_map(calls) {
+    for call in super::own::bodies(module).into_iter().flat_map(calls) {
         if let Some(copy) = call.function().and_then(|function| copies.get(&function)) {
             call.set_callee(*copy);
         }
@@ -37,7 +37,8 @@ pub(super) fn make<'ctx>(module: &Module<'ctx>, allocating: &[FunctionValue<'ctx
 /// module.
 fn merged<'ctx>(module: &Module<'ctx>, allocating: &[FunctionValue<'ctx>]) -> Vec<FunctionValue<'ctx>> {
     let mut callers: HashMap<FunctionValue<'_>, Vec<FunctionValue<'_>>> = HashMap::new();
-    let candidates: Vec<_> = super::bodies(module).into_iter().filter(|function| may_be_merged(*function)).collect();
+    let candidates: Vec<_> =
+        super::own::bodies(module).into_iter().filter(|function| may_be_merged(*function)).collect();
     for caller in &candidates {
         for callee in calls(*caller).iter().filter_map(|call| call.function()) {
             callers.entry(callee).or_default().push(*caller);

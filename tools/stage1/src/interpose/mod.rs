@@ -11,10 +11,12 @@
 //! that lead to an allocation get names of their own (`copies`).
 
 mod copies;
+mod own;
 mod table;
 mod wrapper;
 
 use crate::error::Stage1Error;
+use own::bodies;
 use sinter_llvm::{
     inkwell::{builder::BuilderError, module::Module, values::FunctionValue},
     stage1::{
@@ -24,15 +26,6 @@ use sinter_llvm::{
     },
 };
 use table::TABLE;
-
-/// Start of the names of functions that are made here.
-const OWN: &str = "sinter.stdpar.";
-
-/// Functions of the module that have a body and are not made here.
-fn bodies<'ctx>(module: &Module<'ctx>) -> Vec<FunctionValue<'ctx>> {
-    let functions = module.get_functions().filter(|function| function.count_basic_blocks() > 0);
-    functions.filter(|function| !name(*function).starts_with(OWN)).collect()
-}
 
 /// Interposes the allocations of a module. True if it has changed.
 pub(crate) fn allocations(module: &Module<'_>) -> Result<bool, Stage1Error> {

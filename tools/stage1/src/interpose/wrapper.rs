@@ -5,7 +5,7 @@
 //! has the attributes of an allocator, and stays a function of its own.
 
 use super::{
-    OWN,
+    own::OWN,
     table::{Form, Row},
 };
 use sinter_llvm::{
