@@ -18,10 +18,10 @@ mod wrapper;
 use crate::error::Stage1Error;
 use own::bodies;
 use sinter_llvm::{
-    inkwell::{builder::BuilderError, module::Module, values::FunctionValue},
+    inkwell::{builder::BuilderError, module::Module},
     stage1::{
         call::{Call, calls},
-        is_unused, name,
+        is_unused,
         surgery::{self},
     },
 };
