@@ -83,4 +83,5 @@ int main() {
     return std::transform(policy, a.begin(), a.end(), results.begin(), [=](int i) { return doubled(i) + thrice(i); });
   });
   CHECK(results[9] == 45);
+  return pass();
 }
