@@ -136,7 +136,7 @@ pub(super) fn size(grid: [u32; 3], block: [u32; 3], local_memory: usize) -> Outc
 /// `sinter_hip_launch_kernel`: see `sinter/hip.h`.
 ///
 /// # Safety
-/// `function` is null or the address of a kernel or function, `arguments` as for [`block`].
+/// `function` is null or the address of a kernel or function, `arguments` as for `hipLaunchKernel`.
 /// Pointers in the arguments that the kernel uses stay valid until it is complete.
 // SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
