@@ -14,8 +14,8 @@ use std::{
 
 /// Pieces of a thread's part, if costs are known: some units may cost far more than others.
 const PIECES: u32 = 64;
-/// Bounds on the time of such a piece: long beside handing it out, which takes 0.2 us where several
-/// threads want one, and short beside launches that are divided.
+/// Bounds on the time of such a piece: long beside handing it out, an exchange on a cache line that
+/// other threads may want, and short beside launches that are divided.
 const SHORTEST: Duration = Duration::from_micros(4);
 const LONGEST: Duration = Duration::from_micros(32);
 
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
     use std::{cmp::Reverse, collections::BinaryHeap};
 
-    /// Nanoseconds that handing out a piece costs: an exchange on a contended cache line.
+    /// Nanoseconds that handing out a piece is taken to cost: an exchange on a contended cache line.
     const TAKING: u64 = 200;
 
     /// Simulates `threads` threads that run units of these costs, which are known on average.
