@@ -1,8 +1,8 @@
 // Shared by the programs of the corpus: the launches, the memory of a kernel and the comparison
 // with the loop nest.
 //
-// A program runs each of its kernels with groups of 1, 7, 32, 64 and 256 items, prints a line for each, and returns 0 if
-// every one left the same memory as its reference.
+// A program runs each of its kernels with groups of 1, 7, 32, 64 and 256 items, prints a line for
+// each, and returns 0 if every one left the same memory as its reference.
 #ifndef CORPUS_CORPUS_HPP
 #define CORPUS_CORPUS_HPP
 

@@ -1,4 +1,5 @@
-// Written by tests/src/differential/cpp.rs; SINTER_BLESS=1 cargo test -p sinter-tests --test corpus writes it anew.
+// Written by tests/src/differential/cpp.rs;
+// SINTER_BLESS=1 cargo test -p sinter-tests --test corpus writes it anew.
 #include "corpus.hpp"
 
 #include "kernels/divergent_if_return_some_2d_group_memory_atomic_array.hpp"

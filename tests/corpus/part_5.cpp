@@ -1,4 +1,5 @@
-// Written by tests/src/differential/cpp.rs; SINTER_BLESS=1 cargo test -p sinter-tests --test corpus writes it anew.
+// Written by tests/src/differential/cpp.rs;
+// SINTER_BLESS=1 cargo test -p sinter-tests --test corpus writes it anew.
 #include "corpus.hpp"
 
 #include "kernels/nested_for_uniform_if_2d_accessor_barrier_call.hpp"

@@ -99,8 +99,8 @@ pub(crate) fn kernels(bodies: &[String]) -> String {
     bodies.iter().enumerate().map(kernel).collect()
 }
 
-/// Compares on devices with few optional features and with some more. Without half precision no such
-/// type reaches the legaliser.
+/// Compares on devices with few optional features and with some more. Without half precision no
+/// such type reaches the legaliser.
 pub(crate) fn check_atomics(bodies: &[String], declarations: &str) {
     for words in ["opencl:1.4:-all:+fp16:+int64-atomics", "level-zero:1.4"] {
         compare(&(kernels(bodies) + declarations), bodies.len(), &target(words), 24, 1);

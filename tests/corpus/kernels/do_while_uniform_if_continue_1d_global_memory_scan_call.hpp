@@ -1,4 +1,5 @@
-// Written by tests/src/differential/cpp.rs; SINTER_BLESS=1 cargo test -p sinter-tests --test corpus writes it anew.
+// Written by tests/src/differential/cpp.rs;
+// SINTER_BLESS=1 cargo test -p sinter-tests --test corpus writes it anew.
 namespace do_while_uniform_if_continue_1d_global_memory_scan_call {
 
 static std::uint32_t helper(const sycl::nd_item<1> &item, std::uint32_t *shared,

@@ -1,4 +1,5 @@
-// Written by tests/src/differential/cpp.rs; SINTER_BLESS=1 cargo test -p sinter-tests --test corpus writes it anew.
+// Written by tests/src/differential/cpp.rs;
+// SINTER_BLESS=1 cargo test -p sinter-tests --test corpus writes it anew.
 namespace for_divergent_if_break_1d_accessor_broadcast_array {
 
 static void submit(sycl::queue &queue, const shape &launch, const memory &data) {

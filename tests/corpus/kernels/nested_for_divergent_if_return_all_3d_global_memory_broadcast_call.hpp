@@ -1,4 +1,5 @@
-// Written by tests/src/differential/cpp.rs; SINTER_BLESS=1 cargo test -p sinter-tests --test corpus writes it anew.
+// Written by tests/src/differential/cpp.rs;
+// SINTER_BLESS=1 cargo test -p sinter-tests --test corpus writes it anew.
 namespace nested_for_divergent_if_return_all_3d_global_memory_broadcast_call {
 
 static std::uint32_t helper(const sycl::nd_item<3> &item, std::uint32_t *shared,

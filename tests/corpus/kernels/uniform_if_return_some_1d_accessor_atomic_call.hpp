@@ -1,4 +1,5 @@
-// Written by tests/src/differential/cpp.rs; SINTER_BLESS=1 cargo test -p sinter-tests --test corpus writes it anew.
+// Written by tests/src/differential/cpp.rs;
+// SINTER_BLESS=1 cargo test -p sinter-tests --test corpus writes it anew.
 namespace uniform_if_return_some_1d_accessor_atomic_call {
 
 static std::uint32_t helper(const sycl::nd_item<1> &item, const sycl::local_accessor<std::uint32_t> &tile,

@@ -1,6 +1,7 @@
 // Made of kernels/builtins/table/builtins.txt.
 //
-// The functions of section 4.17 of the standard that are defined element by element, by the form of their arguments.
+// The functions of section 4.17 of the standard that are defined element by element, by the form of
+// their arguments.
 #ifndef PROGRAMS_TYPES_BUILTIN_FUNCTIONS_HPP
 #define PROGRAMS_TYPES_BUILTIN_FUNCTIONS_HPP
 

@@ -14,8 +14,9 @@ use super::{
     systematic::Entry,
 };
 
-/// The first line of every file.
-const NOTE: &str = "// Written by tests/src/differential/cpp.rs; SINTER_BLESS=1 cargo test -p sinter-tests --test corpus writes it anew.";
+/// The first lines of every file.
+const NOTE: &str = "// Written by tests/src/differential/cpp.rs;\n\
+                    // SINTER_BLESS=1 cargo test -p sinter-tests --test corpus writes it anew.";
 
 /// A header with one kernel and its loop nest.
 pub fn header(entry: &Entry) -> String {

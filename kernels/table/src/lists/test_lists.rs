@@ -52,8 +52,8 @@ pub fn tested() -> String {
         of_types("INTEGER_3", Shape::Ternary, "u64", "="),
     ];
     format!(
-        "{ORIGIN}\n//\n// The functions of section 4.17 of the standard that are defined element by element, by the form of their \
-         arguments.\n#ifndef PROGRAMS_TYPES_BUILTIN_FUNCTIONS_HPP\n#define PROGRAMS_TYPES_BUILTIN_FUNCTIONS_HPP\n\n{}\n#endif\n",
+        "{ORIGIN}\n//\n// The functions of section 4.17 of the standard that are defined element by element, by the form of\n\
+         // their arguments.\n#ifndef PROGRAMS_TYPES_BUILTIN_FUNCTIONS_HPP\n#define PROGRAMS_TYPES_BUILTIN_FUNCTIONS_HPP\n\n{}\n#endif\n",
         text.concat()
     )
 }

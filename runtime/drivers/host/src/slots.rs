@@ -101,7 +101,7 @@ mod tests {
     use super::*;
     use std::{cmp::Reverse, collections::BinaryHeap};
 
-    /// Nanoseconds that handing out a piece is taken to cost: an exchange on a contended cache line.
+    /// Assumed cost of handing out a piece in nanoseconds: an exchange on a contended cache line.
     const TAKING: u64 = 200;
 
     /// Simulates `threads` threads that run units of these costs, which are known on average.

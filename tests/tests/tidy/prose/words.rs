@@ -11,7 +11,7 @@ use crate::{
 /// Largest width of a line with a comment, in columns.
 const WIDTH: usize = 100;
 /// Files with wider comments.
-const WIDE_FILES: usize = 84;
+const WIDE_FILES: usize = 4;
 
 /// A phrase, the field's word for it, and the number of its remaining occurrences. Each is split in
 /// two pieces, or this file would match itself.
