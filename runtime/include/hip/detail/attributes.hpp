@@ -2,7 +2,7 @@
 #ifndef HIP_DETAIL_ATTRIBUTES_HPP
 #define HIP_DETAIL_ATTRIBUTES_HPP
 
-#ifndef __SINTER__
+#if !defined(__SINTER__) && (defined(__HIP__) || defined(__CUDACC__))
 #error "these headers are Sinter's: compile this file with sinter-cc, as HIP or CUDA (-x hip, .hip, .cu) if it has kernels"
 #endif
 
@@ -30,5 +30,7 @@
 // In these headers: functions of host and device, and of devices only.
 #define SINTER_HIP_BOTH __attribute__((always_inline)) inline __host__ __device__
 #define SINTER_HIP_DEVICE __attribute__((always_inline)) inline __device__
+// A parameter that only some work-items need a value for.
+#define SINTER_HIP_MAYBE_UNDEFINED __attribute__((maybe_undef))
 
 #endif

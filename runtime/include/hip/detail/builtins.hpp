@@ -16,6 +16,6 @@
 
 #include "../../sycl/detail/declarations.hpp"
 
-extern "C" const int __acpp_sscp_is_device;
+extern "C" const int __acpp_sscp_is_device, __acpp_sscp_is_host;
 
 #endif

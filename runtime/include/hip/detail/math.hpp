@@ -62,23 +62,39 @@ SINTER_HIP_DEVICE void sincospi(double x, double *s, double *c) { *s = sinpi(x),
 SINTER_HIP_BOTH float fdividef(float x, float y) { return x / y; }
 SINTER_HIP_BOTH float saturatef(float x) { return fminf(fmaxf(x, 0.0f), 1.0f); }
 
-// Approximations.
-#define SINTER_HIP_FAST(name, operation)                                                                              \
-  SINTER_HIP_DEVICE float name(float x) { return __acpp_sscp_native_##operation##_f32(x); }
-SINTER_HIP_FAST(__sinf, sin)
-SINTER_HIP_FAST(__cosf, cos)
-SINTER_HIP_FAST(__tanf, tan)
-SINTER_HIP_FAST(__expf, exp)
-SINTER_HIP_FAST(__exp10f, exp10)
-SINTER_HIP_FAST(__logf, log)
-SINTER_HIP_FAST(__log2f, log2)
-SINTER_HIP_FAST(__log10f, log10)
+// Approximations; host code calls the functions themselves. The C library has these names for
+// functions of its own, which code of host and device would prefer.
+#define __sinf sinter_hip_sinf
+#define __cosf sinter_hip_cosf
+#define __tanf sinter_hip_tanf
+#define __expf sinter_hip_expf
+#define __exp10f sinter_hip_exp10f
+#define __logf sinter_hip_logf
+#define __log2f sinter_hip_log2f
+#define __log10f sinter_hip_log10f
+#define __powf sinter_hip_powf
+#define __sincosf sinter_hip_sincosf
+#define __tanhf sinter_hip_tanhf
+#define SINTER_HIP_FAST(name, operation, exact)                                                                       \
+  SINTER_HIP_BOTH float name(float x) {                                                                              \
+    return __acpp_sscp_is_device ? __acpp_sscp_native_##operation##_f32(x) : exact(x);                               \
+  }
+SINTER_HIP_FAST(__sinf, sin, sinf)
+SINTER_HIP_FAST(__cosf, cos, cosf)
+SINTER_HIP_FAST(__tanf, tan, tanf)
+SINTER_HIP_FAST(__expf, exp, expf)
+SINTER_HIP_FAST(__exp10f, exp10, exp10f)
+SINTER_HIP_FAST(__logf, log, logf)
+SINTER_HIP_FAST(__log2f, log2, log2f)
+SINTER_HIP_FAST(__log10f, log10, log10f)
 #undef SINTER_HIP_FAST
-SINTER_HIP_DEVICE void __sincosf(float x, float *s, float *c) { *s = __sinf(x), *c = __cosf(x); }
-SINTER_HIP_DEVICE float __powf(float x, float y) { return __acpp_sscp_native_powr_f32(x, y); }
+SINTER_HIP_BOTH void __sincosf(float x, float *s, float *c) { *s = __sinf(x), *c = __cosf(x); }
+SINTER_HIP_BOTH float __powf(float x, float y) {
+  return __acpp_sscp_is_device ? __acpp_sscp_native_powr_f32(x, y) : powf(x, y);
+}
+SINTER_HIP_BOTH float __tanhf(float x) { return tanhf(x); }
 SINTER_HIP_DEVICE float __fdividef(float x, float y) { return __acpp_sscp_native_divide_f32(x, y); }
 SINTER_HIP_DEVICE float __saturatef(float x) { return saturatef(x); }
-SINTER_HIP_DEVICE float __tanhf(float x) { return tanhf(x); }
 
 // Operations that are rounded to nearest and not contracted with others.
 #define SINTER_HIP_ROUNDED(prefix, type, operation, op)                                                               \
