@@ -46,9 +46,23 @@ INLINED bool all(bool x) { return __sinter_sub_group_ballot(!x) == 0; }
 
 namespace sub_group {
 
+// Combines what the lanes of the mask have; lanes that have ended, or do not exist, have nothing.
+template <class T> INLINED T reduce_of(u64 lanes, operation op, T x) {
+  u32 self = lane();
+#pragma unroll
+  for (u32 step = 1; step < width(); step *= 2) {
+    T other = from_above(x, step);
+    bool has = lanes >> self & 1, has_other = self + step < width() && (lanes >> (self + step) & 1);
+    x = !has_other ? x : has ? combine(op, x, other) : other;
+    lanes |= lanes >> step;
+  }
+  return x;
+}
+
 // One lane is read at the end, so that all have one scalar.
 template <class T> INLINED T reduce(operation op, T x) {
-  return from(members() == width() ? reduce_whole(op, x) : reduce_part(op, x), 0);
+  u64 lanes = __sinter_sub_group_ballot(true);
+  return from(lanes == ~0ull >> (64 - width()) ? reduce_whole(op, x) : reduce_of(lanes, op, x), 0);
 }
 
 } // namespace sub_group
