@@ -1,5 +1,5 @@
-//! Projects that were written for other implementations of SYCL (`tests/cmake`), built unchanged
-//! with Sinter.
+//! Projects that were written for other implementations of SYCL and HIP (`tests/cmake`), built
+//! unchanged with Sinter.
 //!
 //! Each is built twice: with another compiler, where sinter-cc compiles the files with kernels, and
 //! with sinter-cc. Right results prove that sinter-cc compiled the kernels: no other compiler
@@ -52,4 +52,9 @@ fn inteldpcpp() {
 #[test]
 fn sycl() {
     builds_and_runs("sycl", &["saxpy"]);
+}
+
+#[test]
+fn hip() {
+    builds_and_runs("hip", &["hip_kernels", "hip_api", "cuda_api"]);
 }
