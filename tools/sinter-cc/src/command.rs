@@ -61,6 +61,9 @@ fn compile_flags(installation: &Installation, flags: &Flags, scan: &Scan) -> Vec
         UNKNOWN_ATTRIBUTES.into(),
         "-isystem".into(),
         installation.root.join("include").into(),
+        // Host code of CUDA's programs; headers of another installation come first.
+        "-idirafter".into(),
+        installation.root.join("include/cuda").into(),
     ]);
     if !scan.contracts {
         out.push("-ffp-contract=fast".into());

@@ -23,47 +23,117 @@ pub(crate) enum Dialect {
 }
 
 /// Flags of hipcc and nvcc that have no effect, as they are or with a value behind `=`.
-const IGNORED: [&str; 22] = [
+const IGNORED: [&str; 40] = [
+    "--amdgpu-target",
     "--cuda",
     "--default-stream",
+    "--display-error-number",
     "--expt-extended-lambda",
     "--expt-relaxed-constexpr",
     "--extended-lambda",
-    "--generate-code",
-    "--gpu-architecture",
-    "--gpu-code",
+    "--fmad",
+    "--forward-unknown-to-host-compiler",
+    "--ftz",
+    "--generate-line-info",
     "--hip-link",
-    "--offload-arch",
-    "--threads",
-    "-arch",
-    "-code",
+    "--keep",
+    "--no-compress",
+    "--prec-div",
+    "--prec-sqrt",
+    "--relocatable-device-code",
+    "--resource-usage",
+    "--restrict",
+    "--source-in-ptx",
+    "-Wno-deprecated-gpu-targets",
+    "-display-error-number",
     "-expt-extended-lambda",
     "-expt-relaxed-constexpr",
     "-extended-lambda",
+    "-fmad",
     "-fno-gpu-rdc",
-    "-gencode",
+    "-forward-unknown-to-host-compiler",
+    "-ftz",
+    "-keep",
     "-lineinfo",
     "-m64",
-    "-maxrregcount",
+    "-no-compress",
+    "-parallel-jobs",
+    "-prec-div",
+    "-prec-sqrt",
+    "-rdc",
+    "-res-usage",
     "-restrict",
+    "-src-in-ptx",
 ];
 /// Those whose value is the next argument unless it follows `=`.
-const WITH_VALUE: [&str; 8] =
-    ["--generate-code", "--gpu-architecture", "--gpu-code", "--threads", "-arch", "-code", "-gencode", "-maxrregcount"];
+const WITH_VALUE: [&str; 27] = [
+    "--compiler-bindir",
+    "--cudart",
+    "--diag-suppress",
+    "--generate-code",
+    "--gpu-architecture",
+    "--gpu-code",
+    "--keep-dir",
+    "--maxrregcount",
+    "--nvlink-options",
+    "--offload-arch",
+    "--ptxas-options",
+    "--threads",
+    "-Xarch_device",
+    "-Xcudafe",
+    "-Xfatbin",
+    "-Xnvlink",
+    "-Xptxas",
+    "-arch",
+    "-ccbin",
+    "-code",
+    "-cudart",
+    "-diag-suppress",
+    "-gencode",
+    "-keep-dir",
+    "-maxrregcount",
+    "-t",
+    "-threads",
+];
 /// Flags with what clang gets instead.
-const REPLACED: [(&str, &[&str]); 9] = [
+const REPLACED: [(&str, &[&str]); 17] = [
+    ("--dryrun", &["-###"]),
+    ("--device-c", RDC_OBJECT),
+    ("--fmad=false", &["-ffp-contract=off"]),
     ("--relocatable-device-code=true", RDC),
     ("--use_fast_math", &["-ffast-math"]),
-    ("-dc", &["-c", "-Xclang", "-fgpu-rdc"]),
+    ("-G", &["-g"]),
+    ("-O=0", &["-O0"]),
+    ("-O=1", &["-O1"]),
+    ("-O=2", &["-O2"]),
+    ("-O=3", &["-O3"]),
+    ("-Werror=all-warnings", &["-Werror"]),
+    ("-Xarch_host", &[]),
+    ("-dc", RDC_OBJECT),
     ("-fgpu-rdc", RDC),
+    ("-fmad=false", &["-ffp-contract=off"]),
     ("-rdc=true", RDC),
     ("-use_fast_math", &["-ffast-math"]),
-    ("-G", &["-g"]),
-    ("-Xptxas", &[]),
-    ("-rdc=false", &[]),
 ];
-/// clang's driver would link device code if it knew of this.
-const RDC: &[&str] = &["-Xclang", "-fgpu-rdc"];
+/// Flags of nvcc that may have `=` or not before these values; clang has them with `=` or joined.
+const SEPARATE: [(&str, &[&str]); 9] = [
+    ("--fmad", &["false", "true"]),
+    ("--relocatable-device-code", &["false", "true"]),
+    ("--std", STANDARDS),
+    ("-O", &["0", "1", "2", "3"]),
+    ("-Werror", &["all-warnings"]),
+    ("-fmad", &["false", "true"]),
+    ("-ftz", &["false", "true"]),
+    ("-rdc", &["false", "true"]),
+    ("-std", STANDARDS),
+];
+const STANDARDS: &[&str] = &["c++03", "c++11", "c++14", "c++17", "c++20", "c++23"];
+/// Flags that link device code, of which there is none in objects.
+const DEVICE_LINK: [&str; 2] = ["-dlink", "--device-link"];
+/// clang's driver would link device code if it knew of this. Other units call constructors of
+/// complete objects, which must not be aliases.
+const RDC: &[&str] = &["-Xclang", "-fgpu-rdc", "-Xclang", "-mno-constructor-aliases"];
+const RDC_OBJECT: &[&str] = &["-c", "-Xclang", "-fgpu-rdc", "-Xclang", "-mno-constructor-aliases"];
 /// Flags whose value, the next argument or behind `=`, is a list of flags of the host's compiler.
 const FOR_HOST: [&str; 2] = ["-Xcompiler", "--compiler-options"];
 /// Libraries of other runtimes, whose functions are in ours.
@@ -95,8 +165,19 @@ pub(crate) fn dialect(name: &str, arguments: &[OsString]) -> Option<Dialect> {
 
 /// Replaces flags of hipcc and nvcc, and the language CUDA by HIP.
 pub(crate) fn translate(name: &str, dialect: Dialect, arguments: Vec<OsString>) -> Vec<OsString> {
-    let mut out = Translation { out: Vec::new(), language: None, is_hipcc: name == HIPCC, dialect, is_switched: false };
-    let mut rest = arguments.into_iter();
+    if arguments.iter().any(|argument| DEVICE_LINK.iter().any(|flag| argument == flag)) {
+        return device_link(&arguments);
+    }
+    let is_cpp = |argument: &OsString| argument.to_string_lossy().starts_with("-std=") || argument == "-std";
+    let mut out = Translation {
+        has_standard: arguments.iter().any(is_cpp),
+        out: Vec::new(),
+        language: None,
+        name: name.to_owned(),
+        dialect,
+        current: NONE.to_owned(),
+    };
+    let mut rest = join(arguments).into_iter();
     while let Some(argument) = rest.next() {
         let text = argument.to_string_lossy().into_owned();
         if text == END_OF_FLAGS {
@@ -104,9 +185,6 @@ pub(crate) fn translate(name: &str, dialect: Dialect, arguments: Vec<OsString>) 
             out.out.extend(rest.by_ref());
         } else if let Some((_, becomes)) = REPLACED.iter().find(|(flag, _)| *flag == text) {
             out.out.extend(becomes.iter().map(OsString::from));
-            if text == "-Xptxas" {
-                rest.next();
-            }
         } else if let Some(list) = FOR_HOST.iter().find_map(|flag| text.strip_prefix(flag)) {
             let list = match list.strip_prefix('=') {
                 Some(list) => list.to_owned(),
@@ -134,42 +212,84 @@ pub(crate) fn translate(name: &str, dialect: Dialect, arguments: Vec<OsString>) 
     out.out
 }
 
+/// Writes the flags of [`SEPARATE`] with `=`.
+fn join(arguments: Vec<OsString>) -> Vec<OsString> {
+    let mut out: Vec<OsString> = Vec::new();
+    for argument in arguments {
+        let last = out.last().map(|last| last.to_string_lossy().into_owned()).unwrap_or_default();
+        let is_value =
+            |(flag, values): &(&str, &[&str])| *flag == last && values.iter().any(|value| argument == *value);
+        match (SEPARATE.iter().find(|&row| is_value(row)), out.last_mut()) {
+            (Some((flag, _)), Some(last)) => *last = format!("{flag}={}", argument.to_string_lossy()).into(),
+            _ => out.push(argument),
+        }
+    }
+    out
+}
+
+/// The command for an object without contents, which builds for nvcc pass to the link.
+fn device_link(arguments: &[OsString]) -> Vec<OsString> {
+    let named = arguments.iter().position(|argument| argument == "-o").and_then(|at| arguments.get(at + 1));
+    let output = named.cloned().unwrap_or_else(|| "a_dlink.o".into());
+    let shared =
+        arguments.iter().filter(|argument| argument.to_string_lossy().contains("fPIC")).map(|_| "-fPIC".into());
+    ["-c", "-x", "c++", "/dev/null", "-o"].map(OsString::from).into_iter().chain([output]).chain(shared).collect()
+}
+
 fn ignored(text: &str) -> Option<&'static str> {
     let name = text.split('=').next().unwrap_or(text);
-    IGNORED.into_iter().find(|flag| *flag == name)
+    IGNORED.into_iter().chain(WITH_VALUE).find(|flag| *flag == name)
 }
+
+/// The language of clang's `-x` for sources whose names say it.
+const NONE: &str = "none";
 
 struct Translation {
     out: Vec<OsString>,
     /// Language of the sources that follow, if it does not depend on their names.
     language: Option<String>,
-    is_hipcc: bool,
+    /// Name by which the compiler is called.
+    name: String,
     dialect: Dialect,
-    /// True behind `-x hip` that was not on the command line.
-    is_switched: bool,
+    /// Language that clang takes sources for.
+    current: String,
+    /// True if a flag says which standard of C++ holds, which clang does not take for C.
+    has_standard: bool,
 }
 
 impl Translation {
     fn select(&mut self, language: &str) {
         let language = if language == "cu" || language == "cuda" { "hip" } else { language };
-        self.language = (language != "none").then(|| language.to_owned());
-        self.out.extend(["-x".into(), language.into()]);
+        self.language = (language != NONE).then(|| language.to_owned());
+        self.switch(language.to_owned());
     }
 
-    /// True for a source that clang would take for another language.
-    fn needs_language(&self, text: &str) -> bool {
-        let is_cpp = [".cpp", ".cc", ".cxx", ".C"].iter().any(|end| text.ends_with(end));
-        let is_hip = self.dialect == Dialect::Cuda || self.is_hipcc;
-        self.language.is_none() && (text.ends_with(".cu") && is_hip || is_cpp && self.is_hipcc)
+    fn switch(&mut self, language: String) {
+        if self.current != language {
+            self.out.extend(["-x".into(), OsString::from(&language)]);
+            self.current = language;
+        }
+    }
+
+    /// The language of a source, which clang may take for another.
+    fn language_of(&self, text: &str) -> String {
+        let ends = |ends: &[&str]| ends.iter().any(|end| text.ends_with(end));
+        let is_named = [HIPCC, NVCC].contains(&&*self.name);
+        match &self.language {
+            // CMake says so of all sources of a project in C++.
+            Some(language) if language == "c++" && is_named && ends(&[".cu", ".hip"]) => "hip".to_owned(),
+            Some(language) => language.clone(),
+            None if ends(&[".cu"]) && (self.dialect == Dialect::Cuda || self.name == HIPCC) => "hip".to_owned(),
+            None if ends(&[".cpp", ".cc", ".cxx", ".C"]) && self.name == HIPCC => "hip".to_owned(),
+            None if ends(&[".c"]) && !self.has_standard => "c".to_owned(),
+            None => NONE.to_owned(),
+        }
     }
 
     /// A language holds for all sources behind it, and clang warns of one without a source.
     fn input(&mut self, argument: OsString, text: &str) {
-        let is_source = !text.starts_with('-');
-        let wanted = is_source.then(|| self.needs_language(text)).filter(|wanted| *wanted != self.is_switched);
-        if let Some(wanted) = wanted {
-            self.out.extend(["-x".into(), OsString::from(if wanted { "hip" } else { "none" })]);
-            self.is_switched = wanted;
+        if !text.starts_with('-') {
+            self.switch(self.language_of(text));
         }
         self.out.push(argument);
     }
@@ -187,16 +307,20 @@ pub(crate) fn flags(installation: &Installation, dialect: Dialect) -> Vec<OsStri
         // Lets device code call all functions; stage 1 judges those that kernels reach.
         "-Xclang",
         "--hipstdpar",
+        // CUDA's programs pass variables on that only some work-items have assigned.
+        "-Xclang",
+        "-no-enable-noundef-analysis",
     ]
     .map(OsString::from)
     .into();
-    let (macros, header): (&[&str], _) = match dialect {
-        Dialect::Hip => (&["-D__HIPCC__=1", "-D__HIP_PLATFORM_AMD__=1"], "hip/hip_runtime.h"),
-        Dialect::Cuda => (&["-D__CUDACC__=1", "-D__NVCC__=1", "-DSINTER_HIP_IS_CUDA=1"], "cuda/cuda_runtime.h"),
+    let prelude = match dialect {
+        Dialect::Hip => {
+            out.push("-D__HIP_PLATFORM_AMD__=1".into());
+            "hip/prelude.hpp"
+        }
+        Dialect::Cuda => "cuda/prelude.hpp",
     };
-    out.extend(macros.iter().map(OsString::from));
-    out.extend(["-isystem".into(), include.join("cuda").into()]);
-    out.extend(["-include".into(), include.join(header).into()]);
+    out.extend(["-include".into(), include.join(prelude).into()]);
     out
 }
 
@@ -229,10 +353,35 @@ mod tests {
     fn flags_of_nvcc_are_translated() {
         let given =
             ["-arch=sm_90", "-gencode", "arch=a,code=b", "-Xcompiler", "-fPIC,-Wall", "-rdc=true", "a.cu", "-lcudart"];
-        let wanted = ["-fPIC", "-Wall", "-Xclang", "-fgpu-rdc", "-x", "hip", "a.cu"];
+        let wanted = [&["-fPIC", "-Wall"][..], RDC, &["-x", "hip", "a.cu"]].concat();
         assert_eq!(translated("nvcc", &given), wanted);
         assert_eq!(translated("nvcc", &["a.cpp"]), ["a.cpp"]);
         assert_eq!(translated("nvcc", &["a.cu", "b.o", "-lm"]), ["-x", "hip", "a.cu", "-x", "none", "b.o", "-lm"]);
+    }
+
+    #[test]
+    fn flags_of_nvcc_may_have_separate_values() {
+        let given = ["-ccbin", "g++", "-std", "c++17", "-rdc", "true", "-Xptxas=-v", "-O", "3", "-t", "4", "a.cu"];
+        let wanted = [&["-std=c++17"][..], RDC, &["-O3", "-x", "hip", "a.cu"]].concat();
+        assert_eq!(translated("nvcc", &given), wanted);
+        let given = ["-Werror", "all-warnings", "-fmad", "false", "-cudart", "static", "-fmad=true", "a.o"];
+        assert_eq!(translated("nvcc", &given), ["-Werror", "-ffp-contract=off", "a.o"]);
+        let given = ["--offload-arch", "gfx90a", "-Xarch_host", "-g", "-parallel-jobs=4", "a.o"];
+        assert_eq!(translated("hipcc", &given), ["-g", "a.o"]);
+    }
+
+    #[test]
+    fn the_link_of_device_code_makes_an_empty_object() {
+        let made = translated("nvcc", &["-arch=sm_80", "-dlink", "a.o", "b.o", "-o", "link.o"]);
+        assert_eq!(made, ["-c", "-x", "c++", "/dev/null", "-o", "link.o"]);
+    }
+
+    #[test]
+    fn each_source_has_its_language() {
+        let given = ["a.cu", "b.c", "c.cpp", "d.o"];
+        assert_eq!(translated("nvcc", &given), ["-x", "hip", "a.cu", "-x", "c", "b.c", "-x", "none", "c.cpp", "d.o"]);
+        let given = ["-x", "c++", "-c", "a.cu", "b.cpp"];
+        assert_eq!(translated("nvcc", &given), ["-x", "c++", "-c", "-x", "hip", "a.cu", "-x", "c++", "b.cpp"]);
     }
 
     #[test]

@@ -1,0 +1,6 @@
+// What sinter-cc includes before the sources of a command line with HIP. Of these some may be host
+// code, for which it is empty.
+#ifdef __HIP__
+#define __HIPCC__ 1
+#include "hip_runtime.h"
+#endif
