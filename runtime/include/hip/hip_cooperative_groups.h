@@ -35,14 +35,18 @@ public:
   static SINTER_HIP_DEVICE unsigned thread_rank() { return thread_block::thread_rank() % Size; }
   static SINTER_HIP_DEVICE unsigned meta_group_rank() { return thread_block::thread_rank() / Size; }
   static SINTER_HIP_DEVICE unsigned meta_group_size() { return (thread_block::size() + Size - 1) / Size; }
-  template <class Type> SINTER_HIP_DEVICE Type shfl(Type x, int rank) const { return __shfl(x, rank, Size); }
-  template <class Type> SINTER_HIP_DEVICE Type shfl_up(Type x, unsigned delta) const {
+  template <class Type> SINTER_HIP_DEVICE Type shfl(SINTER_HIP_MAYBE_UNDEFINED Type x, int rank) const {
+    return __shfl(x, rank, Size);
+  }
+  template <class Type> SINTER_HIP_DEVICE Type shfl_up(SINTER_HIP_MAYBE_UNDEFINED Type x, unsigned delta) const {
     return __shfl_up(x, delta, Size);
   }
-  template <class Type> SINTER_HIP_DEVICE Type shfl_down(Type x, unsigned delta) const {
+  template <class Type> SINTER_HIP_DEVICE Type shfl_down(SINTER_HIP_MAYBE_UNDEFINED Type x, unsigned delta) const {
     return __shfl_down(x, delta, Size);
   }
-  template <class Type> SINTER_HIP_DEVICE Type shfl_xor(Type x, int mask) const { return __shfl_xor(x, mask, Size); }
+  template <class Type> SINTER_HIP_DEVICE Type shfl_xor(SINTER_HIP_MAYBE_UNDEFINED Type x, int mask) const {
+    return __shfl_xor(x, mask, Size);
+  }
   SINTER_HIP_DEVICE unsigned ballot(int predicate) const {
     const unsigned first = sinter_hip_lane() / Size * Size;
     return static_cast<unsigned>(__ballot(predicate)) >> first & (0xffffffffu >> (32 - Size));

@@ -44,10 +44,11 @@ SINTER_HIP_DEVICE int sinter_hip_lane_beside(int mask, int width) {
 }
 
 #define SINTER_HIP_SHUFFLE(name, find, number, type, word)                                                            \
-  SINTER_HIP_DEVICE type name(type x, number which, int width = warpSize) {                                          \
+  SINTER_HIP_DEVICE type name(SINTER_HIP_MAYBE_UNDEFINED type x, number which, int width = warpSize) {               \
     return sinter_hip_bits<type>(sinter_hip_read(sinter_hip_bits<word>(x), find(which, width)));                     \
   }                                                                                                                  \
-  SINTER_HIP_DEVICE type name##_sync(unsigned long long, type x, number which, int width = warpSize) {               \
+  SINTER_HIP_DEVICE type name##_sync(unsigned long long, SINTER_HIP_MAYBE_UNDEFINED type x, number which,            \
+                                     int width = warpSize) {                                                         \
     return name(x, which, width);                                                                                    \
   }
 #define SINTER_HIP_SHUFFLES(type, word)                                                                               \
