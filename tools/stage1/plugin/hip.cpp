@@ -7,6 +7,9 @@
 // annotations of both and of variables. Stage 1 does the rest (`tools/stage1/src/hip`).
 //
 // Invariant: what the program sees of the host is as without the plugin. At most 300 lines.
+#include "hip_twins.hpp"
+#include "hip_variables.hpp"
+
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -16,32 +19,24 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Sema/EnterExpressionEvaluationContext.h"
-#include "clang/Sema/Lookup.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/SemaConsumer.h"
 
 using namespace clang;
+using namespace sinter;
 
 namespace {
 
-bool isOfDevice(const FunctionDecl &function) {
-  return function.hasAttr<CUDADeviceAttr>() && !function.hasAttr<CUDAHostAttr>();
-}
-
-bool isVariableOfDevice(const VarDecl &variable) {
-  return variable.hasAttr<CUDADeviceAttr>() || variable.hasAttr<CUDAConstantAttr>() ||
-         variable.hasAttr<HIPManagedAttr>();
-}
-
-// True for what other units may call.
+// True for what other units may call. They have no part in implicit instantiations of what they see.
 bool isExported(const FunctionDecl &function) {
-  return function.isExternallyVisible() && !function.isInlined() && !function.isTemplateInstantiation();
+  const bool isOwn = function.getTemplateSpecializationKind() == TSK_ImplicitInstantiation && function.isDefined();
+  return function.isExternallyVisible() && !function.isInlined() && !isOwn;
 }
 
 // Code that devices run and variables that they read, as far as this unit has its definition.
 struct DeviceCode : RecursiveASTVisitor<DeviceCode> {
   std::vector<FunctionDecl *> kernels, functions;
-  std::vector<VarDecl *> shared;
+  std::vector<VarDecl *> shared, statics;
 
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool shouldVisitImplicitCode() const { return true; }
@@ -57,9 +52,12 @@ struct DeviceCode : RecursiveASTVisitor<DeviceCode> {
   }
 
   bool VisitVarDecl(VarDecl *variable) {
-    if (!variable->getDeclContext()->isDependentContext() && !variable->getType()->isDependentType() &&
-        variable->hasAttr<CUDASharedAttr>())
+    if (variable->getDeclContext()->isDependentContext() || variable->getType()->isDependentType())
+      return true;
+    if (variable->hasAttr<CUDASharedAttr>())
       shared.push_back(variable);
+    else if (isStaticOfDevice(*variable))
+      statics.push_back(variable);
     return true;
   }
 };
@@ -203,19 +201,21 @@ public:
   void HandleTranslationUnit(ASTContext &cx) override {
     if (!compiler.getLangOpts().HIP || cx.getDiagnostics().hasErrorOccurred() || !sema)
       return;
+    instantiateTwins(*sema);
     DeviceCode code;
     code.TraverseDecl(cx.getTranslationUnitDecl());
     mangle.reset(cx.createMangleContext());
     for (VarDecl *variable : code.shared)
       markShared(variable);
+    for (VarDecl *variable : code.statics)
+      markVariable(variable);
+    const auto twins = renameTwins(cx, *mangle, code.functions);
     for (FunctionDecl *function : code.functions)
       markFunction(function);
-    // Those in a class are emitted where they are used.
     for (FunctionDecl *function : code.functions)
-      if (!isa<CXXRecordDecl>(function->getLexicalDeclContext()))
-        compiler.getASTConsumer().HandleTopLevelDecl(DeclGroupRef(function));
+      emit(function, twins.count(function) != 0);
     for (FunctionDecl *kernel : code.kernels)
-      Entry(compiler, *sema, kernel, symbolOf(GlobalDecl(kernel, KernelReferenceKind::Kernel))).emit();
+      Entry(compiler, *sema, kernel, symbolOf(*mangle, GlobalDecl(kernel, KernelReferenceKind::Kernel))).emit();
   }
 
 private:
@@ -227,14 +227,14 @@ private:
     declaration->addAttr(AnnotateAttr::CreateImplicit(compiler.getASTContext(), text, nullptr, 0));
   }
 
-  std::string symbolOf(GlobalDecl declaration) {
-    auto *named = cast<NamedDecl>(declaration.getDecl());
-    if (!mangle->shouldMangleDeclName(named))
-      return named->getNameAsString();
-    std::string symbol;
-    llvm::raw_string_ostream stream(symbol);
-    mangle->mangleName(declaration, stream);
-    return symbol;
+  // Functions are emitted where they are used, those that are not inline always. Host code may use
+  // the host's twin of a function, for which stage 1 then takes this one.
+  void emit(FunctionDecl *function, bool isTwin) {
+    if (!isTwin && isa<CXXRecordDecl>(function->getLexicalDeclContext()))
+      return;
+    compiler.getLangOpts().EmitAllDecls = isTwin;
+    compiler.getASTConsumer().HandleTopLevelDecl(DeclGroupRef(function));
+    compiler.getLangOpts().EmitAllDecls = false;
   }
 
   void markVariables(Decl *declaration) {
@@ -242,8 +242,12 @@ private:
       for (Decl *inner : context->decls())
         markVariables(inner);
     auto *variable = dyn_cast<VarDecl>(declaration);
-    if (!variable || !isVariableOfDevice(*variable) || variable->getType()->isDependentType())
-      return;
+    if (variable && isVariableOfDevice(*variable) && !variable->getType()->isDependentType())
+      markVariable(variable);
+  }
+
+  void markVariable(VarDecl *variable) {
+    refuseAddresses(compiler.getDiagnostics(), *variable);
     if (variable->hasAttr<HIPManagedAttr>())
       refuse(variable, "`__managed__` variables are not supported; allocate with hipMallocManaged or cudaMallocManaged");
     annotate(variable, "sinter_hip_variable");
@@ -269,22 +273,12 @@ private:
       variable->addAttr(SectionAttr::CreateImplicit(cx, "sinter_hip_dynamic"));
   }
 
-  // The function becomes one that the host may have too. A function of the host with the same
-  // signature keeps the symbol.
+  // The function becomes one that the host may have too.
   void markFunction(FunctionDecl *function) {
-    ASTContext &cx = compiler.getASTContext();
-    function->addAttr(CUDAHostAttr::CreateImplicit(cx));
+    function->addAttr(CUDAHostAttr::CreateImplicit(compiler.getASTContext()));
     annotate(function, "sinter_hip_function");
     if (compiler.getLangOpts().GPURelocatableDeviceCode && isExported(*function))
       annotate(function, "sinter_export");
-    if (function->hasAttr<AsmLabelAttr>() || isa<CXXConstructorDecl, CXXDestructorDecl>(function))
-      return;
-    for (NamedDecl *found : function->getDeclContext()->getRedeclContext()->lookup(function->getDeclName()))
-      if (auto *other = dyn_cast<FunctionDecl>(found))
-        if (other->getCanonicalDecl() != function->getCanonicalDecl() && !other->hasAttr<CUDADeviceAttr>() &&
-            cx.hasSameType(other->getType(), function->getType()))
-          for (FunctionDecl *each : function->redecls())
-            each->addAttr(AsmLabelAttr::CreateImplicit(cx, symbolOf(GlobalDecl(function)) + ".device", true));
   }
 };
 

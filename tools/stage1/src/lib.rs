@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod annotations;
+mod assembly;
 mod assertions;
 mod attributes;
 mod bind;

@@ -5,7 +5,7 @@
 
 use crate::{
     annotations::{self, Marks},
-    assertions, attributes, bind, builtins, check, constants,
+    assembly, assertions, attributes, bind, builtins, check, constants,
     container::{self, Container},
     convergent, descriptors,
     device_globals::{self, DeviceGlobal},
@@ -90,6 +90,8 @@ fn device(
     let found = requirements::read(host, reporter);
     let mut marks = marks.clone();
     constants::fold(&module, constants::Side::Device);
+    hip::prefer_twins(&module, &mut marks);
+    assembly::remove_empty(&module);
     outline::keep(&module, &marks);
     surgery::drop_aliases(&module);
     attributes::strip_host(&module);

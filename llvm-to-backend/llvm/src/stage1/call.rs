@@ -10,7 +10,8 @@ use inkwell::{
 };
 use llvm_sys::{
     core::{
-        LLVMGetCalledValue, LLVMGetNumArgOperands, LLVMGetOperand, LLVMIsACallInst, LLVMIsAInlineAsm, LLVMIsAInvokeInst,
+        LLVMGetCalledValue, LLVMGetInlineAsmAsmString, LLVMGetNumArgOperands, LLVMGetOperand, LLVMIsACallInst,
+        LLVMIsAInlineAsm, LLVMIsAInvokeInst,
     },
     prelude::LLVMValueRef,
 };
@@ -46,6 +47,21 @@ impl<'ctx> Call<'ctx> {
             Callee::Function(function) => Some(function),
             Callee::InlineAsm | Callee::Indirect => None,
         }
+    }
+
+    /// True for assembly without instructions and without a result.
+    pub fn is_empty_assembly(&self) -> bool {
+        if !matches!(self.callee, Callee::InlineAsm) || !self.instruction.get_type().is_void_type() {
+            return false;
+        }
+        let mut length = 0;
+        // SAFETY: a live call site.
+        let called = unsafe { LLVMGetCalledValue(self.instruction.as_value_ref()) };
+        // SAFETY: inline assembly, and a writable length.
+        let text = unsafe { LLVMGetInlineAsmAsmString(called, &mut length) };
+        // SAFETY: LLVM owns that many bytes as long as the assembly lives.
+        let text = unsafe { std::slice::from_raw_parts(text.cast::<u8>(), length) };
+        text.iter().all(u8::is_ascii_whitespace)
     }
 
     /// Adds an attribute to the call site.

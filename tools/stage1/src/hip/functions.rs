@@ -28,13 +28,14 @@ pub(super) fn of_devices(annotations: &[FunctionAnnotation<'_>]) -> Vec<OfDevice
 }
 
 /// Two units may define a function of the same name, which no linker of host code sees, unless the
-/// function is exported: then a linker finds the unit in an archive by its symbol.
+/// function is exported: then a linker finds the unit in an archive by its symbol, which a function
+/// of the host in another unit may have too.
 pub(super) fn remove(module: &Module<'_>, functions: &[OfDevices]) {
     for OfDevices { symbol, is_exported } in functions {
         let Some(function) = module.get_function(symbol) else { continue };
         surgery::define_as_trap(function);
         if *is_exported {
-            function.set_linkage(Linkage::External);
+            function.set_linkage(Linkage::WeakAny);
         }
     }
 }

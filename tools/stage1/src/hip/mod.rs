@@ -9,9 +9,10 @@ mod functions;
 mod handles;
 mod registration;
 mod shared;
+mod twins;
 mod variables;
 
-pub(crate) use {shared::LOCAL_SPACE, variables::has_type};
+pub(crate) use {shared::LOCAL_SPACE, twins::prefer as prefer_twins, variables::has_type};
 
 use crate::descriptors::Descriptor;
 use sinter_llvm::{
