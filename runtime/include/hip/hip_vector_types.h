@@ -4,18 +4,36 @@
 
 #include "detail/attributes.hpp"
 
+// Those of HIP have constructors, those of CUDA are aggregates.
+#ifdef SINTER_HIP_IS_CUDA
+#define SINTER_HIP_CONSTRUCT(name, type, parameters, first, ...)
+#define SINTER_HIP_CONSTRUCT_ONE(name, type)
+#else
+#define SINTER_HIP_CONSTRUCT(name, type, parameters, fill, ...)                                                       \
+  name() = default;                                                                                                  \
+  explicit constexpr __host__ __device__ name(type all) : fill {}                                                    \
+  constexpr __host__ __device__ name parameters : __VA_ARGS__ {}
+#define SINTER_HIP_CONSTRUCT_ONE(name, type)                                                                          \
+  name() = default;                                                                                                  \
+  constexpr __host__ __device__ name(type x) : x(x) {}
+#endif
 #define SINTER_HIP_VECTORS(name, type)                                                                                \
   struct name##1 {                                                                                                   \
     type x;                                                                                                          \
+    SINTER_HIP_CONSTRUCT_ONE(name##1, type)                                                                          \
   };                                                                                                                 \
   struct __attribute__((aligned(2 * sizeof(type)))) name##2 {                                                        \
     type x, y;                                                                                                       \
+    SINTER_HIP_CONSTRUCT(name##2, type, (type x, type y), name##2(all, all), x(x), y(y))                             \
   };                                                                                                                 \
   struct name##3 {                                                                                                   \
     type x, y, z;                                                                                                    \
+    SINTER_HIP_CONSTRUCT(name##3, type, (type x, type y, type z), name##3(all, all, all), x(x), y(y), z(z))          \
   };                                                                                                                 \
   struct __attribute__((aligned(sizeof(type) < 8 ? 4 * sizeof(type) : 16))) name##4 {                                \
     type x, y, z, w;                                                                                                 \
+    SINTER_HIP_CONSTRUCT(name##4, type, (type x, type y, type z, type w), name##4(all, all, all, all), x(x), y(y),   \
+                         z(z), w(w))                                                                                 \
   };                                                                                                                 \
   SINTER_HIP_BOTH name##1 make_##name##1(type x) { return name##1{x}; }                                              \
   SINTER_HIP_BOTH name##2 make_##name##2(type x, type y) { return name##2{x, y}; }                                   \
@@ -34,6 +52,8 @@ SINTER_HIP_VECTORS(ulonglong, unsigned long long)
 SINTER_HIP_VECTORS(float, float)
 SINTER_HIP_VECTORS(double, double)
 #undef SINTER_HIP_VECTORS
+#undef SINTER_HIP_CONSTRUCT
+#undef SINTER_HIP_CONSTRUCT_ONE
 
 struct dim3 {
   unsigned x, y, z;
