@@ -31,9 +31,33 @@ pub(crate) struct Stream {
     pub(crate) flags: u32,
     pub(crate) priority: i32,
     /// Last ticket of the null stream that it waits for.
-    waits_for: AtomicU64,
+    waits_for: Awaited,
     /// Last ticket of its own that the null stream waits for.
-    awaited: AtomicU64,
+    awaited: Awaited,
+}
+
+/// The last ticket of a stream for which another waits.
+#[derive(Default)]
+struct Awaited {
+    ticket: AtomicU64,
+    submits: Mutex<()>,
+}
+
+impl Awaited {
+    /// Submits the wait for `ticket` if it is not there yet. When this returns it is there, whichever
+    /// thread submitted it.
+    fn reach(&self, ticket: Ticket, submit: impl FnOnce() -> Result<(), RuntimeError>) -> Result<(), RuntimeError> {
+        let is_there = || self.ticket.load(Ordering::Acquire) >= ticket.0;
+        if is_there() {
+            return Ok(());
+        }
+        let _only_one = self.submits.lock().unwrap_or_else(PoisonError::into_inner);
+        if !is_there() {
+            submit()?;
+            self.ticket.store(ticket.0, Ordering::Release);
+        }
+        Ok(())
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,8 +71,33 @@ enum Kind {
 #[derive(Default)]
 struct OfDevice {
     null: OnceLock<Arc<Stream>>,
-    /// All others, by handle.
-    others: Mutex<BTreeMap<usize, Arc<Stream>>>,
+    others: Mutex<Others>,
+}
+
+/// All streams of a device but the null stream.
+#[derive(Default)]
+struct Others {
+    by_handle: BTreeMap<usize, Arc<Stream>>,
+    /// Those that the null stream waits for; shared with threads that go through them.
+    blocking: Arc<Vec<Arc<Stream>>>,
+}
+
+impl Others {
+    fn insert(&mut self, handle: usize, stream: Arc<Stream>) {
+        self.by_handle.insert(handle, stream);
+        self.find_blocking();
+    }
+
+    fn remove(&mut self, handle: &usize) -> Option<Arc<Stream>> {
+        let removed = self.by_handle.remove(handle);
+        self.find_blocking();
+        removed
+    }
+
+    fn find_blocking(&mut self) {
+        let blocking = self.by_handle.values().filter(|stream| stream.kind == Kind::Blocking);
+        self.blocking = Arc::new(blocking.cloned().collect());
+    }
 }
 
 static DEVICES: OnceLock<Vec<OfDevice>> = OnceLock::new();
@@ -67,12 +116,12 @@ fn of_device(runtime: &Runtime, device: u32) -> Outcome<&'static OfDevice> {
 }
 
 impl OfDevice {
-    fn others(&self) -> MutexGuard<'_, BTreeMap<usize, Arc<Stream>>> {
+    fn others(&self) -> MutexGuard<'_, Others> {
         self.others.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn all(&self) -> Vec<Arc<Stream>> {
-        self.null.get().cloned().into_iter().chain(self.others().values().cloned()).collect()
+        self.null.get().cloned().into_iter().chain(self.others().by_handle.values().cloned()).collect()
     }
 }
 
@@ -82,8 +131,8 @@ impl Stream {
         // Events ask for times of commands that were submitted before; a device that has none gives
         // the times of the host.
         let _ = queue.enable_profiling();
-        let zero = || AtomicU64::new(0);
-        Ok(Arc::new(Stream { queue, device, kind, flags, priority, waits_for: zero(), awaited: zero() }))
+        let none = Awaited::default;
+        Ok(Arc::new(Stream { queue, device, kind, flags, priority, waits_for: none(), awaited: none() }))
     }
 
     /// Ticket of the last command.
@@ -93,18 +142,12 @@ impl Stream {
 
     fn wait_for_null(&self, null: &Stream) -> Result<(), RuntimeError> {
         let last = null.last();
-        if self.waits_for.swap(last.0, Ordering::AcqRel) < last.0 {
-            self.queue.depend(&null.queue, last)?;
-        }
-        Ok(())
+        self.waits_for.reach(last, || self.queue.depend(&null.queue, last))
     }
 
     fn wait_for_blocking(&self, blocking: &Stream) -> Result<(), RuntimeError> {
         let last = blocking.last();
-        if blocking.awaited.swap(last.0, Ordering::AcqRel) < last.0 {
-            self.queue.depend(&blocking.queue, last)?;
-        }
-        Ok(())
+        blocking.awaited.reach(last, || self.queue.depend(&blocking.queue, last))
     }
 
     /// Applies the rule of the null stream before a command is submitted.
@@ -114,9 +157,8 @@ impl Stream {
             Kind::NonBlocking => {}
             Kind::Blocking => device.null.get().map_or(Ok(()), |null| self.wait_for_null(null))?,
             Kind::Null => {
-                let others: Vec<_> = device.others().values().cloned().collect();
-                let mut blocking = others.iter().filter(|other| other.kind == Kind::Blocking);
-                blocking.try_for_each(|other| self.wait_for_blocking(other))?;
+                let blocking = Arc::clone(&device.others().blocking);
+                blocking.iter().try_for_each(|other| self.wait_for_blocking(other))?;
             }
         }
         Ok(())
@@ -155,7 +197,7 @@ pub(crate) fn find(runtime: &Runtime, handle: usize) -> Outcome<Arc<Stream>> {
         0 | LEGACY => null(runtime),
         OF_THREAD => of_thread(runtime),
         _ => {
-            let found = devices(runtime).iter().find_map(|device| device.others().get(&handle).cloned());
+            let found = devices(runtime).iter().find_map(|device| device.others().by_handle.get(&handle).cloned());
             found.ok_or_else(|| Refusal::new(Code::InvalidHandle, "stream", "is not a stream, or was destroyed"))
         }
     }
