@@ -1,10 +1,14 @@
 //! State of a thread: its device, its last error, the launches that it configures.
 //!
 //! *Invariant:* a configuration is taken by the launch that follows it, also if an argument of that
-//! launch launches something itself.
+//! launch launches something itself. The state has no destructors, because destructors of the program
+//! launch too.
 
 use super::error::Code;
-use std::cell::{Cell, RefCell};
+use std::{
+    cell::{Cell, RefCell},
+    mem::ManuallyDrop,
+};
 
 /// The numbers between `<<<` and `>>>`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,10 +23,33 @@ pub(crate) struct Configuration {
     pub(crate) stream: usize,
 }
 
+/// Configurations of launches whose arguments are still evaluated.
+struct Stack {
+    top: Option<Configuration>,
+    /// Without memory while it is empty, as nothing frees it when the thread ends.
+    below: ManuallyDrop<Vec<Configuration>>,
+}
+
+impl Stack {
+    fn push(&mut self, configuration: Configuration) {
+        self.below.extend(self.top.replace(configuration));
+    }
+
+    fn pop(&mut self) -> Option<Configuration> {
+        let top = self.top.take();
+        self.top = self.below.pop();
+        if self.below.is_empty() {
+            self.below.shrink_to_fit();
+        }
+        top
+    }
+}
+
 thread_local! {
     static DEVICE: Cell<u32> = const { Cell::new(0) };
     static LAST: Cell<i32> = const { Cell::new(0) };
-    static CONFIGURATIONS: RefCell<Vec<Configuration>> = const { RefCell::new(Vec::new()) };
+    static CONFIGURATIONS: RefCell<Stack> =
+        const { RefCell::new(Stack { top: None, below: ManuallyDrop::new(Vec::new()) }) };
 }
 
 /// Number of the thread's device.
@@ -52,11 +79,11 @@ pub(crate) fn take_last() -> i32 {
 }
 
 pub(crate) fn push(configuration: Configuration) {
-    let _ = CONFIGURATIONS.try_with(|stack| stack.borrow_mut().push(configuration));
+    CONFIGURATIONS.with_borrow_mut(|stack| stack.push(configuration));
 }
 
 pub(crate) fn pop() -> Option<Configuration> {
-    CONFIGURATIONS.try_with(|stack| stack.borrow_mut().pop()).ok().flatten()
+    CONFIGURATIONS.with_borrow_mut(Stack::pop)
 }
 
 #[cfg(test)]
@@ -74,8 +101,23 @@ mod tests {
     #[test]
     fn launches_nest() {
         let configuration = |stream| Configuration { grid: [1; 3], block: [1; 3], local_memory: 0, stream };
-        push(configuration(1));
-        push(configuration(2));
-        assert_eq!([pop(), pop(), pop()].map(|top| top.map(|top| top.stream)), [Some(2), Some(1), None]);
+        (1..=3).for_each(|stream| push(configuration(stream)));
+        assert_eq!([pop(), pop()].map(|top| top.map(|top| top.stream)), [Some(3), Some(2)]);
+        push(configuration(4));
+        assert_eq!([pop(), pop(), pop()].map(|top| top.map(|top| top.stream)), [Some(4), Some(1), None]);
+    }
+
+    #[test]
+    fn destructors_of_threads_may_launch() {
+        struct Launches;
+        impl Drop for Launches {
+            fn drop(&mut self) {
+                push(Configuration { grid: [1; 3], block: [1; 3], local_memory: 0, stream: 7 });
+                assert_eq!(pop().map(|top| top.stream), Some(7));
+            }
+        }
+        thread_local! { static LAUNCHES: Launches = const { Launches }; }
+        // Made first, so that it ends last.
+        std::thread::spawn(|| (LAUNCHES.with(|_| ()), pop())).join().unwrap();
     }
 }
