@@ -13,6 +13,7 @@ pub(crate) enum Code {
     InvalidValue = 1,
     OutOfMemory = 2,
     InvalidConfiguration = 9,
+    InvalidPitchValue = 12,
     InvalidSymbol = 13,
     InvalidDeviceFunction = 98,
     NoDevice = 100,

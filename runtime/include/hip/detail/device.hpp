@@ -16,6 +16,23 @@ static inline hipError_t sinter_hip_failed(hipError_t error) {
 #define SINTER_HIP_PREFIX "hip"
 #endif
 static inline const char *hipGetErrorName(hipError_t error) {
+#ifdef SINTER_HIP_IS_CUDA
+  // Those that CUDA calls otherwise.
+  switch (static_cast<int>(error)) {
+  case hipErrorOutOfMemory:
+    return "cudaErrorMemoryAllocation";
+  case hipErrorNotInitialized:
+    return "cudaErrorInitializationError";
+  case hipErrorDeinitialized:
+    return "cudaErrorCudartUnloading";
+  case hipErrorInvalidHandle:
+    return "cudaErrorInvalidResourceHandle";
+  case hipErrorNotFound:
+    return "cudaErrorSymbolNotFound";
+  case hipErrorLaunchTimeOut:
+    return "cudaErrorLaunchTimeout";
+  }
+#endif
 #define SINTER_HIP_NAME(name, number, text)                                                                           \
   case hip##name:                                                                                                    \
     return SINTER_HIP_PREFIX #name;
@@ -90,6 +107,8 @@ static inline hipError_t hipGetDeviceProperties(hipDeviceProp_t *properties, int
 
 static inline hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t attribute, int device) {
   hipDeviceProp_t p;
+  if (!value)
+    return sinter_hip_failed(hipErrorInvalidValue);
   if (hipError_t error = hipGetDeviceProperties(&p, device))
     return error;
   switch (attribute) {
@@ -140,8 +159,16 @@ static inline hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t 
 static inline hipError_t hipInit(unsigned) { return hipSuccess; }
 static inline hipError_t hipDeviceReset() { return hipDeviceSynchronize(); }
 static inline hipError_t hipSetDeviceFlags(unsigned) { return hipSuccess; }
-static inline hipError_t hipDriverGetVersion(int *version) { return *version = 60000000, hipSuccess; }
-static inline hipError_t hipRuntimeGetVersion(int *version) { return *version = 60000000, hipSuccess; }
+// HIP_VERSION and CUDART_VERSION.
+#ifdef SINTER_HIP_IS_CUDA
+#define SINTER_HIP_VERSION 12000
+#else
+#define SINTER_HIP_VERSION 60000000
+#endif
+static inline hipError_t hipDriverGetVersion(int *version) {
+  return version ? (*version = SINTER_HIP_VERSION, hipSuccess) : sinter_hip_failed(hipErrorInvalidValue);
+}
+static inline hipError_t hipRuntimeGetVersion(int *version) { return hipDriverGetVersion(version); }
 static inline hipError_t hipDeviceSetCacheConfig(hipFuncCache_t) { return hipSuccess; }
 static inline hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig) { return hipSuccess; }
 static inline hipError_t hipDeviceGet(hipDevice_t *device, int number) { return *device = number, hipSuccess; }

@@ -74,12 +74,18 @@ static inline hipError_t hipMemGetInfo(size_t *available, size_t *total) {
   return *available = *total, error;
 }
 
-static inline hipError_t hipMemcpy(void *to, const void *from, size_t size, hipMemcpyKind) {
-  return sinter_hip_copied(to, from, size, nullptr, true);
+// The runtime knows where addresses lead, so that a direction has only to be one.
+static inline bool sinter_hip_is_direction(hipMemcpyKind kind) {
+  return static_cast<unsigned>(kind) <= static_cast<unsigned>(hipMemcpyDefault);
 }
-static inline hipError_t hipMemcpyAsync(void *to, const void *from, size_t size, hipMemcpyKind,
+static inline hipError_t hipMemcpy(void *to, const void *from, size_t size, hipMemcpyKind kind) {
+  return sinter_hip_is_direction(kind) ? sinter_hip_copied(to, from, size, nullptr, true)
+                                       : sinter_hip_failed(hipErrorInvalidMemcpyDirection);
+}
+static inline hipError_t hipMemcpyAsync(void *to, const void *from, size_t size, hipMemcpyKind kind,
                                         hipStream_t stream = 0) {
-  return sinter_hip_copied(to, from, size, stream, false);
+  return sinter_hip_is_direction(kind) ? sinter_hip_copied(to, from, size, stream, false)
+                                       : sinter_hip_failed(hipErrorInvalidMemcpyDirection);
 }
 static inline hipError_t hipMemcpyHtoD(hipDeviceptr_t to, const void *from, size_t size) {
   return sinter_hip_copied(to, from, size, nullptr, true);
@@ -144,13 +150,12 @@ static inline hipError_t hipMemset2D(void *to, size_t pitch, int value, size_t w
   return hipStreamSynchronize(nullptr);
 }
 
-// A variable of devices: itself, its address as `&variable`, or a pointer without a type.
+// A variable of devices: itself, its address as `&variable`, or a `const void *` to it.
 struct sinter_hip_symbol {
   const void *address;
   template <class Type> sinter_hip_symbol(const Type &variable) : address(&variable) {}
   template <class Type> sinter_hip_symbol(Type *&&pointer) : address(pointer) {}
   sinter_hip_symbol(const void *const &pointer) : address(pointer) {}
-  sinter_hip_symbol(void *const &pointer) : address(pointer) {}
 };
 #define HIP_SYMBOL(variable) variable
 

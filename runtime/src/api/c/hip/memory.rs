@@ -136,7 +136,11 @@ pub unsafe extern "C" fn sinter_hip_copy_rows(
             return Ok(());
         }
         if destination_pitch < width || source_pitch < width {
-            return Err(Refusal::new(Code::InvalidValue, "pitch", format!("is less than the {width} bytes of a row")));
+            return Err(Refusal::new(
+                Code::InvalidPitchValue,
+                "pitch",
+                format!("is less than the {width} bytes of a row"),
+            ));
         }
         let extent = |pitch: usize| pitch.saturating_mul(height);
         pointer::check_extent("destination", destination, extent(destination_pitch))?;
