@@ -61,6 +61,8 @@ impl CallGraph {
             current = caller;
         }
         chain.reverse();
+        // The entry of a kernel in HIP and the function with its statements have one readable name.
+        chain.dedup();
         if chain.is_empty() {
             chain.push(readable(kernel));
         }
