@@ -120,7 +120,7 @@ fn a_function_of_the_program_gets_other_advice_than_one_of_the_host() {
         let line = said.lines().find(|line| line.contains(symbol)).unwrap_or_else(|| panic!("{symbol}: {said}"));
         assert!(line.contains(advice), "{line}");
     };
-    advice("`half(int)`", "export it (`SYCL_EXTERNAL`) from a file that is linked");
+    advice("`half(int)`", "export it (`SYCL_EXTERNAL`, in HIP and CUDA `-fgpu-rdc`) from a file that is linked");
     advice("`rand`", "it is of the host's C library");
 }
 

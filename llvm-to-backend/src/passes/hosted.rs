@@ -10,10 +10,12 @@ const OF_C: &str = "it is of the host's C library, which devices do not have; us
 const OF_CXX: &str = "it is of the host's C++ library, which devices do not have; use a function of `sycl::`, or \
     take it out of the kernel";
 const PRINTS: &str = "it is of the host's C++ library, which devices do not have; print with \
-    `sycl::ext::oneapi::experimental::printf`, \
-                      or take it out of the kernel";
-const HEAP: &str =
-    "devices have no heap; allocate before the launch (`sycl::malloc_device`) and pass the pointer to the kernel";
+    `sycl::ext::oneapi::experimental::printf`, in HIP and CUDA with `printf`, or take it out of the kernel";
+const HEAP: &str = "devices have no heap; allocate before the launch (`sycl::malloc_device`, `hipMalloc`) and pass the \
+    pointer to the kernel";
+const API: &str = "functions of the API and launches of kernels are for host code; call it there";
+/// Prefix of the functions behind the API of HIP and CUDA.
+const API_PREFIX: &str = "sinter_hip_";
 const START: &str = "devices have no C++ run-time library to initialise it; make the variable `constexpr`, or pass \
     the value as a kernel argument";
 
@@ -49,6 +51,9 @@ const GUARDS: [&str; 4] = ["__cxa_guard_acquire", "__cxa_guard_release", "__cxa_
 pub(crate) fn function(name: &str) -> Option<&'static str> {
     if C_HEAP.contains(&name) {
         return Some(HEAP);
+    }
+    if name.starts_with(API_PREFIX) {
+        return Some(API);
     }
     if GUARDS.contains(&name) {
         return Some(START);

@@ -15,9 +15,8 @@ use sinter_core::{TranslateCause, UnresolvedSymbol, names::readable, nearest::ne
 use sinter_llvm::ir::{Opcode, Value, ValueKind};
 
 /// Advice for an undefined function of the program.
-const EXPORT: &str = "define it in device code, or export it (`SYCL_EXTERNAL`) from a file that is linked; \
-    `--sinter-late-functions` takes \
-                      none out of archives (`-Wl,--whole-archive` does)";
+const EXPORT: &str = "define it in device code, or export it (`SYCL_EXTERNAL`, in HIP and CUDA `-fgpu-rdc`) from a file \
+    that is linked; `--sinter-late-functions` takes none out of archives (`-Wl,--whole-archive` does)";
 
 pub(crate) fn check<'s, B: Backend>(
     cx: &Context<'s, '_>,

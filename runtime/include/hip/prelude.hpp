@@ -1,4 +1,4 @@
-// What sinter-cc includes before the sources of a command line with HIP. Of these some may be host
+// Included by sinter-cc before the sources of a command line with HIP. Of these some may be host
 // code, for which it is empty.
 #ifdef __HIP__
 #define __HIPCC__ 1

@@ -44,8 +44,8 @@ struct Awaited {
 }
 
 impl Awaited {
-    /// Submits the wait for `ticket` if it is not there yet. When this returns it is there, whichever
-    /// thread submitted it.
+    /// Submits the wait for `ticket` if it is not there yet. When this returns it is there,
+    /// whichever thread submitted it.
     fn reach(&self, ticket: Ticket, submit: impl FnOnce() -> Result<(), RuntimeError>) -> Result<(), RuntimeError> {
         let is_there = || self.ticket.load(Ordering::Acquire) >= ticket.0;
         if is_there() {

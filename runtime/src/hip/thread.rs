@@ -1,8 +1,8 @@
 //! State of a thread: its device, its last error, the launches that it configures.
 //!
 //! *Invariant:* a configuration is taken by the launch that follows it, also if an argument of that
-//! launch launches something itself. The state has no destructors, because destructors of the program
-//! launch too.
+//! launch launches something itself. The state has no destructors, because destructors of the
+//! program launch too.
 
 use super::error::Code;
 use std::{

@@ -1,6 +1,6 @@
 ; An object of a library is reported with the way to it. Functions of the headers between the kernel and the program's code are left out.
 ; kernel: _ZN4sycl6detail12kernel_entryIiEEvRKT_
-; ERROR: `std::cout [_ZSt4cout]` (called through print(int*)) at app.cpp:12: it is of the host's C++ library, which devices do not have; print with `sycl::ext::oneapi::experimental::printf`, or take it out of the kernel
+; ERROR: `std::cout [_ZSt4cout]` (called through print(int*)) at app.cpp:12: it is of the host's C++ library, which devices do not have; print with `sycl::ext::oneapi::experimental::printf`, in HIP and CUDA with `printf`, or take it out of the kernel
 ; ERROR: `count` (called through print(int*))
 %ostream = type { ptr, i64 }
 @_ZSt4cout = external global %ostream

@@ -27,7 +27,7 @@ using namespace sinter;
 
 namespace {
 
-// True for what other units may call. They have no part in implicit instantiations of what they see.
+// True for what other units may call. Implicit instantiations of what they see are their own.
 bool isExported(const FunctionDecl &function) {
   const bool isOwn = function.getTemplateSpecializationKind() == TSK_ImplicitInstantiation && function.isDefined();
   return function.isExternallyVisible() && !function.isInlined() && !isOwn;

@@ -1,7 +1,7 @@
 // Which variables devices have, and what their initial values may be.
 //
-// In: a variable. Out: an answer, or an error if the initial value, which the runtime copies to each
-// device, has an address, which is one of the host. Invariant: nothing is changed.
+// In: a variable. Out: an answer, or an error if the initial value, which the runtime copies to
+// each device, has an address, which is one of the host. Invariant: nothing is changed.
 #ifndef SINTER_PLUGIN_HIP_VARIABLES_HPP
 #define SINTER_PLUGIN_HIP_VARIABLES_HPP
 
