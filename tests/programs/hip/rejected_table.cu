@@ -1,4 +1,4 @@
-// error: rejected_address.cu:6:22: error: the initial value of the device variable 'operations' has the address
+// error: rejected_table.cu:6:22: error: the initial value of the device variable 'operations' has the address
 // A table of functions, whose addresses would be the host's.
 
 __device__ int twice(int x) { return 2 * x; }
