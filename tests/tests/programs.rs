@@ -7,9 +7,9 @@
 //! shared library, whose path is the program's argument), `options` (for the compiler), `runs`
 //! (processes that share a cache; the argument is their number), `devices` (`host` for a program
 //! without results for other devices: it runs there, and `cargo xtask gpu-test` leaves it out),
-//! `memory` (values of `SINTER_STDPAR_MEMORY`, with each of which it runs), `group-sizes` (values of
-//! `SINTER_STDPAR_GROUP_SIZE`, with each of which it runs on the host) and `needs` (features that
-//! SPIR-V devices may lack; it is skipped on those). A program with a line `// error: text`
+//! `memory` (values of `SINTER_STDPAR_MEMORY`, with each of which it runs), `group-sizes` (values
+//! of `SINTER_STDPAR_GROUP_SIZE`, with each of which it runs on the host) and `needs` (features
+//! that SPIR-V devices may lack; it is skipped on those). A program with a line `// error: text`
 //! must not compile, and the compiler must print that text.
 //!
 //! *Invariant:* each program has its own cache folder, so that no test sees code that another one

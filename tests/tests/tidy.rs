@@ -58,6 +58,7 @@ const UNSAFE: &[(&str, &str)] = &[
     ("runtime/src/buffers/gate.rs", "implements the unsafe methods of a queue"),
     ("runtime/src/buffers/late.rs", "submits commands with the addresses that callers promise"),
     ("runtime/src/buffers/pool.rs", "returns memory to drivers"),
+    ("runtime/src/stdpar/scratch.rs", "returns memory to drivers"),
     ("runtime/src/buffers/record.rs", "allocates the copies of buffers"),
     ("runtime/src/buffers/submit.rs", "submits commands with the addresses that callers promise"),
     ("runtime/src/buffers/transfer.rs", "submits copies between memories"),

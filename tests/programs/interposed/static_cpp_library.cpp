@@ -1,4 +1,5 @@
-// The first call of `free` comes from the search for a function of the C++ library that is not there.
+// The first call of `free` comes from the search for a function of the C++ library that is not
+// there.
 // memory: auto shared
 // options: --stdpar -static-libstdc++
 #include "where.hpp"

@@ -4,9 +4,9 @@
 //! generic pointer and one to local memory. *Invariant:* no pointer to an object has that value.
 //!
 //! Where a choice between an address in local memory and the null pointer is used to access memory
-//! only, LLVM makes it a choice between pointers to local memory, and converts the null pointer. PTX
-//! converts by a subtraction of the window's address, whose upper half is lost: what comes back is
-//! no null pointer, although the program may compare it with one.
+//! only, LLVM makes it a choice between pointers to local memory, and converts the null pointer.
+//! PTX converts by a subtraction of the window's address, whose upper half is lost: what comes back
+//! is no null pointer, although the program may compare it with one.
 
 use crate::{context::Context, device_module::DeviceModule};
 use sinter_llvm::{

@@ -1,8 +1,8 @@
 // Work-items of a group that go through a part of a range together.
 //
 // In: the group of a launch. Out: its memory, and an order among its work-items. A group of one
-// work-item goes through its part alone instead, and uses none of this: its kernel knows the size of
-// its groups, so that what the other way needs is not in its code.
+// work-item goes through its part alone instead, and uses none of this: its kernel knows the size
+// of its groups, so that what the other way needs is not in its code.
 #ifndef SINTER_STDPAR_GROUP_HPP
 #define SINTER_STDPAR_GROUP_HPP
 
@@ -26,7 +26,7 @@ inline std::size_t lane() noexcept { return sycl::detail::local_id(0); }
 inline std::size_t width() noexcept { return sycl::detail::local_size(0); }
 inline bool is_alone() noexcept { return width() == 1; }
 
-// What work-items wrote to the group's memory is seen by all of them afterwards.
+// All that work-items wrote to the group's memory is seen by all of them afterwards.
 [[clang::convergent]] inline void synchronize() noexcept {
   __acpp_sscp_work_group_barrier(whole_group, acquire_release);
 }

@@ -2,8 +2,8 @@
 //
 // In: a kernel, which is an object with a member function `run`. Out: true once it has run, or
 // false if no device can run it. Stage 1 leaves out a kernel that no device can run, and says why.
-// A kernel that has run is complete; one that was started is complete when a later one of the thread
-// has run. A launch never returns false after the kernel has started.
+// A kernel that has run is complete; one that was started is complete when a later one of the
+// thread has run. A launch never returns false after the kernel has started.
 #ifndef SINTER_STDPAR_LAUNCH_HPP
 #define SINTER_STDPAR_LAUNCH_HPP
 

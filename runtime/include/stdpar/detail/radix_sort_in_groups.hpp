@@ -3,8 +3,8 @@
 // In: as in radix_sort.hpp. Out: the sorted range. The digits of all places are counted at once;
 // then each place is sorted in one pass over the elements, in which a group takes the next part,
 // sorts it in its memory, and looks back at the parts before it for the places of its elements (A.
-// Adinets, D. Merrill: Onesweep, 2022). Launches do not fail between the first and the last one in a
-// way that loses elements: what cannot run on the device runs on the CPU.
+// Adinets, D. Merrill: Onesweep, 2022). Launches do not fail between the first and the last one in
+// a way that loses elements: what cannot run on the device runs on the CPU.
 #ifndef SINTER_STDPAR_RADIX_SORT_IN_GROUPS_HPP
 #define SINTER_STDPAR_RADIX_SORT_IN_GROUPS_HPP
 
@@ -97,8 +97,8 @@ template <order Order, class From, class To> struct sort_digit_kernel {
   // digits in each part.
   unsigned *known;
 
-  // The group's memory: elements; the numbers of digits by sub-group; by digit twice the sums of the
-  // numbers, and the places of the elements; one number.
+  // The group's memory: elements; the numbers of digits by sub-group; by digit twice the sums of
+  // the numbers, and the places of the elements; one number.
   value *elements() const { return group_memory<value>(); }
   unsigned *counts() const { return group_memory<unsigned>(width() * own_elements * sizeof(value)); }
   unsigned *sums() const { return counts() + width() / sub_group * digit_values; }
@@ -214,7 +214,7 @@ template <order Order, class From, class To> struct sort_digit_kernel {
       taken[n] = stdpar::at(from, first + (index < elements_here ? index : 0));
     }
     for (std::size_t n = 0; n != own_elements; ++n) {
-      // What lies behind the end has the last digit, and comes after all elements with it.
+      // A place behind the end has the last digit, and comes after all elements with it.
       const bool is_here = at + n * sub_group < elements_here;
       ranks[n] = rank(count, is_here ? digit(taken[n]) : static_cast<unsigned>(digit_values - 1));
     }

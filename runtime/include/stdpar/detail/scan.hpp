@@ -1,8 +1,9 @@
 // The primitive of prefix sums.
 //
 // In: a function that gives the value of an index, a function that stores the sum at an index, and
-// an associative operation. Out: the sums of all prefixes. On a CPU values are asked for twice where
-// the range has several parts. A sum is stored once, after its value is asked for the last time.
+// an associative operation. Out: the sums of all prefixes. On a CPU values are asked for twice
+// where the range has several parts. A sum is stored once, after its value is asked for the last
+// time.
 #ifndef SINTER_STDPAR_SCAN_HPP
 #define SINTER_STDPAR_SCAN_HPP
 

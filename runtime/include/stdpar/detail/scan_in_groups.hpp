@@ -1,9 +1,9 @@
 // Prefix sums by groups of work-items.
 //
 // In: as in scan.hpp. Out: the sums; values are asked for once. A group takes the next part that no
-// other has, sums it up, and looks back at the sums of the parts before it until it finds the sum of
-// all of them (D. Merrill, M. Garland: Single-pass Parallel Prefix Scan with Decoupled Look-back,
-// 2016). A group waits only for groups that have started before it.
+// other has, sums it up, and looks back at the sums of the parts before it until it finds the sum
+// of all of them (D. Merrill, M. Garland: Single-pass Parallel Prefix Scan with Decoupled
+// Look-back, 2016). A group waits only for groups that have started before it.
 #ifndef SINTER_STDPAR_SCAN_IN_GROUPS_HPP
 #define SINTER_STDPAR_SCAN_IN_GROUPS_HPP
 
@@ -24,7 +24,7 @@ inline constexpr std::size_t scan_elements = sizeof(Type) <= 4    ? 31
 // Parts that a group looks back at together, or as many as it has work-items.
 inline constexpr std::size_t look_back = 32;
 
-// What is known of a part.
+// The knowledge of a part.
 enum part_state : unsigned { nothing, own_sum, sum_with_all_before };
 
 // A sum of a part, and what it is the sum of.
@@ -33,7 +33,7 @@ template <class Type> struct known_sum {
   room<Type> sum;
 };
 
-// What groups know of the parts: a state for each part, and its sums.
+// The knowledge of all parts: a state for each part, and its sums.
 template <class Type> struct scan_parts {
   // The number of parts that groups have taken, followed by what is known of each part.
   std::uint64_t *known;
@@ -69,8 +69,8 @@ template <class Type> struct scan_parts {
   }
 };
 
-// Bytes of the group's memory for each work-item: its elements, its sum twice, and its share of what
-// the group has once.
+// Bytes of the group's memory for each work-item: its elements, its sum twice, and its share of
+// what the group has once.
 template <class Type>
 inline constexpr std::size_t scan_bytes = (scan_elements<Type> + 3) * sizeof(Type) + 2 * sizeof(known_sum<Type>);
 
@@ -82,7 +82,7 @@ template <bool Inclusive, class Type, class Value, class Store, class Operation>
   Operation operation;
   std::size_t size;
   scan_parts<Type> parts;
-  // What precedes all values; null if nothing does.
+  // The sum that precedes all values; null if there is none.
   const Type *first_sum;
 
   // The group's memory: elements, sums of the work-items twice, the sum of all parts before.
@@ -168,8 +168,8 @@ template <bool Inclusive, class Type, class Value, class Store, class Operation>
     result.state = older.state;
   }
 
-  // Replaces the elements of the work-item by what is stored in their places. `prefix` is the sum of
-  // what precedes them; nothing does if `has_prefix` is false.
+  // Replaces the elements of the work-item by what is stored in their places. `prefix` is the sum
+  // of what precedes them; nothing does if `has_prefix` is false.
   void sum_prefixes(std::size_t count, const Type &prefix, bool has_prefix) const {
     std::size_t index = lane() * own_elements;
     const std::size_t end = index + own_elements < count ? index + own_elements : count;
