@@ -3,7 +3,7 @@
 //! *Invariant:* a configuration is taken by the launch that follows it, also if an argument of that
 //! launch launches something itself.
 
-use super::error::Code;
+use super::{error::Code, faults};
 use std::cell::{Cell, RefCell};
 
 /// The numbers between `<<<` and `>>>`.
@@ -41,14 +41,19 @@ pub(crate) fn fail(code: i32) {
     }
 }
 
-/// The last error.
-pub(crate) fn last() -> i32 {
-    LAST.get()
+fn fault() -> Option<i32> {
+    faults::of(device()).map(|code| code as i32)
 }
 
-/// The last error, which is forgotten.
+/// The last error, or the fault of the device.
+pub(crate) fn last() -> i32 {
+    fault().unwrap_or(LAST.get())
+}
+
+/// The last error, which is forgotten, or the fault of the device, which stays.
 pub(crate) fn take_last() -> i32 {
-    LAST.replace(Code::Success as i32)
+    let last = LAST.replace(Code::Success as i32);
+    fault().unwrap_or(last)
 }
 
 pub(crate) fn push(configuration: Configuration) {

@@ -6,7 +6,8 @@
 
 use std::{env, path::PathBuf};
 
-const SOURCES: [&str; 2] = ["attributes.cpp", "hip.cpp"];
+const SOURCES: [&str; 3] = ["attributes.cpp", "hip.cpp", "hip_macros.cpp"];
+const HEADER: &str = "hip_entry.hpp";
 
 /// Include folder of clang.
 fn headers() -> PathBuf {
@@ -20,7 +21,7 @@ fn headers() -> PathBuf {
 }
 
 fn main() {
-    SOURCES.iter().for_each(|source| println!("cargo:rerun-if-changed={source}"));
+    SOURCES.iter().chain([&HEADER]).for_each(|source| println!("cargo:rerun-if-changed={source}"));
     let mut build = cc::Build::new();
     build.cpp(true).std("c++17").include(headers()).warnings(false);
     build.flag("-fno-rtti").flag("-fno-exceptions").link_lib_modifier("+whole-archive");

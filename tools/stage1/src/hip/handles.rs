@@ -77,3 +77,36 @@ fn parameters<'ctx>(module: &Module<'ctx>, kernel: &Launchable) -> PointerValue<
     variable.set_constant(true);
     variable.as_pointer_value()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        hip::testing::{HANDLE, line, text},
+        testing::process,
+    };
+    use sinter_core::hip::HANDLE_MARK;
+
+    #[test]
+    fn handles_have_the_stub_the_descriptor_and_the_parameters() {
+        let host = process(&text("", HANDLE, &[("k.kernel", "sinter_hip_parameters", &[0, 8, 8, 4])])).host;
+        let handle = line(&host, "@k");
+        let wanted = format!(
+            "constant <{{ ptr, i64, ptr, ptr, i32, i32 }}> <{{ ptr @stub, i64 {HANDLE_MARK}, ptr @sinter.kernel, ptr \
+             @sinter.hip.parameters, i32 2, i32 0 }}>"
+        );
+        assert!(
+            handle.replace("<{", "{").replace("}>", "}").contains(&wanted.replace("<{", "{").replace("}>", "}")),
+            "{handle}"
+        );
+        let parameters = line(&host, "@sinter.hip.parameters");
+        assert!(parameters.contains("[i32 0, i32 8, i32 8, i32 4]"), "{parameters}");
+        assert!(!host.contains("sinter_hip_parameters"), "{host}");
+    }
+
+    #[test]
+    fn a_kernel_without_a_handle_is_embedded_all_the_same() {
+        let result = process(&text("", "", &[("k.kernel", "sinter_hip_parameters", &[])]));
+        assert_eq!(result.causes, Vec::<String>::new());
+        assert!(result.device.contains("@k.kernel"), "{}", result.device);
+    }
+}
