@@ -4,6 +4,7 @@
 #define HIP_DETAIL_MATH_HPP
 
 #include "atomics.hpp"
+#include "conversions.hpp"
 
 #include <cmath>
 #include <math.h>
@@ -101,51 +102,6 @@ SINTER_HIP_DEVICE double __dsqrt_rn(double x) { return sqrt(x); }
 SINTER_HIP_DEVICE float __frsqrt_rn(float x) { return rsqrtf(x); }
 SINTER_HIP_DEVICE float __frcp_rn(float x) { return 1.0f / x; }
 SINTER_HIP_DEVICE double __drcp_rn(double x) { return 1.0 / x; }
-
-// Conversions. Those of CUDA saturate; numbers out of range are not a concern of these.
-#define SINTER_HIP_ROUND(name, from, to, function)                                                                    \
-  SINTER_HIP_DEVICE to name(from x) { return static_cast<to>(function(x)); }
-SINTER_HIP_ROUND(__float2int_rn, float, int, rintf)
-SINTER_HIP_ROUND(__float2int_rd, float, int, floorf)
-SINTER_HIP_ROUND(__float2int_ru, float, int, ceilf)
-SINTER_HIP_ROUND(__float2int_rz, float, int, )
-SINTER_HIP_ROUND(__float2uint_rn, float, unsigned, rintf)
-SINTER_HIP_ROUND(__float2uint_rd, float, unsigned, floorf)
-SINTER_HIP_ROUND(__float2uint_ru, float, unsigned, ceilf)
-SINTER_HIP_ROUND(__float2uint_rz, float, unsigned, )
-SINTER_HIP_ROUND(__float2ll_rn, float, long long, rintf)
-SINTER_HIP_ROUND(__float2ll_rd, float, long long, floorf)
-SINTER_HIP_ROUND(__float2ll_rz, float, long long, )
-SINTER_HIP_ROUND(__double2int_rn, double, int, rint)
-SINTER_HIP_ROUND(__double2int_rd, double, int, floor)
-SINTER_HIP_ROUND(__double2int_ru, double, int, ceil)
-SINTER_HIP_ROUND(__double2int_rz, double, int, )
-SINTER_HIP_ROUND(__double2uint_rn, double, unsigned, rint)
-SINTER_HIP_ROUND(__double2uint_rz, double, unsigned, )
-SINTER_HIP_ROUND(__double2ll_rn, double, long long, rint)
-SINTER_HIP_ROUND(__double2ll_rd, double, long long, floor)
-SINTER_HIP_ROUND(__double2ll_rz, double, long long, )
-SINTER_HIP_ROUND(__double2float_rn, double, float, )
-SINTER_HIP_ROUND(__int2float_rn, int, float, )
-SINTER_HIP_ROUND(__uint2float_rn, unsigned, float, )
-SINTER_HIP_ROUND(__int2double_rn, int, double, )
-SINTER_HIP_ROUND(__uint2double_rn, unsigned, double, )
-SINTER_HIP_ROUND(__ll2float_rn, long long, float, )
-SINTER_HIP_ROUND(__ull2float_rn, unsigned long long, float, )
-SINTER_HIP_ROUND(__ll2double_rn, long long, double, )
-SINTER_HIP_ROUND(__ull2double_rn, unsigned long long, double, )
-#undef SINTER_HIP_ROUND
-SINTER_HIP_BOTH int __float_as_int(float x) { return __builtin_bit_cast(int, x); }
-SINTER_HIP_BOTH unsigned __float_as_uint(float x) { return __builtin_bit_cast(unsigned, x); }
-SINTER_HIP_BOTH float __int_as_float(int x) { return __builtin_bit_cast(float, x); }
-SINTER_HIP_BOTH float __uint_as_float(unsigned x) { return __builtin_bit_cast(float, x); }
-SINTER_HIP_BOTH long long __double_as_longlong(double x) { return __builtin_bit_cast(long long, x); }
-SINTER_HIP_BOTH double __longlong_as_double(long long x) { return __builtin_bit_cast(double, x); }
-SINTER_HIP_DEVICE int __double2hiint(double x) { return static_cast<int>(__double_as_longlong(x) >> 32); }
-SINTER_HIP_DEVICE int __double2loint(double x) { return static_cast<int>(__double_as_longlong(x)); }
-SINTER_HIP_DEVICE double __hiloint2double(int high, int low) {
-  return __longlong_as_double(static_cast<long long>(high) << 32 | static_cast<unsigned>(low));
-}
 
 // Integers.
 SINTER_HIP_BOTH int __popc(unsigned x) { return __builtin_popcount(x); }

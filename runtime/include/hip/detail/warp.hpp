@@ -13,6 +13,7 @@ static constexpr int warpSize = 32;
   __attribute__((annotate("sinter_required_sub_group_size", 32))) SINTER_HIP_DEVICE SINTER_CONVERGENT
 
 SINTER_HIP_WARP unsigned sinter_hip_lane() { return __acpp_sscp_get_subgroup_local_id(); }
+SINTER_HIP_WARP short sinter_hip_read(short x, int lane) { return __acpp_sscp_sub_group_select_i16(x, lane); }
 SINTER_HIP_WARP int sinter_hip_read(int x, int lane) { return __acpp_sscp_sub_group_select_i32(x, lane); }
 SINTER_HIP_WARP long long sinter_hip_read(long long x, int lane) {
   return __acpp_sscp_sub_group_select_i64(x, lane);
@@ -43,6 +44,7 @@ SINTER_HIP_DEVICE int sinter_hip_lane_beside(int mask, int width) {
   return source > (lane | (width - 1)) ? lane : source;
 }
 
+// Headers of further types use these macros too.
 #define SINTER_HIP_SHUFFLE(name, find, number, type, word)                                                            \
   SINTER_HIP_DEVICE type name(type x, number which, int width = warpSize) {                                          \
     return sinter_hip_bits<type>(sinter_hip_read(sinter_hip_bits<word>(x), find(which, width)));                     \
@@ -63,8 +65,6 @@ SINTER_HIP_SHUFFLES(unsigned long, long long)
 SINTER_HIP_SHUFFLES(long long, long long)
 SINTER_HIP_SHUFFLES(unsigned long long, long long)
 SINTER_HIP_SHUFFLES(double, long long)
-#undef SINTER_HIP_SHUFFLES
-#undef SINTER_HIP_SHUFFLE
 
 SINTER_HIP_DEVICE unsigned long long __ballot(int predicate) { return sinter_hip_ballot(predicate != 0); }
 SINTER_HIP_DEVICE unsigned long long __activemask() { return sinter_hip_ballot(true); }
