@@ -76,7 +76,8 @@ static inline hipError_t hipFuncGetAttributes(hipFuncAttributes *attributes, con
   if (hipError_t error = hipGetDeviceProperties(&p, device))
     return error;
   memset(attributes, 0, sizeof *attributes);
-  attributes->maxThreadsPerBlock = p.maxThreadsPerBlock;
+  const int bound = static_cast<int>(static_cast<const sinter_hip_kernel *>(function)->largest_block);
+  attributes->maxThreadsPerBlock = bound > 0 && bound < p.maxThreadsPerBlock ? bound : p.maxThreadsPerBlock;
   attributes->maxDynamicSharedSizeBytes = sinter_hip_clamp(p.sharedMemPerBlock);
   attributes->ptxVersion = attributes->binaryVersion = 10 * p.major + p.minor;
   return hipSuccess;

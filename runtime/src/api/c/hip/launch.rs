@@ -13,8 +13,11 @@ use crate::{
     },
     launch::shape::LaunchSize,
 };
-use sinter_core::hip::{HANDLE_MARK, KernelHandle, KernelParameter};
-use std::ffi::c_void;
+use sinter_core::{
+    hip::{HANDLE_MARK, KernelHandle, KernelParameter},
+    names::readable,
+};
+use std::ffi::{CStr, c_void};
 
 /// `dim3`.
 #[repr(C)]
@@ -133,6 +136,23 @@ pub(super) fn size(grid: [u32; 3], block: [u32; 3], local_memory: usize) -> Outc
     Ok(LaunchSize { dimensions: 3, global, group: Some(block), local_memory })
 }
 
+/// Refuses a block that is larger than the kernel's `__launch_bounds__`.
+fn within_bounds(handle: &KernelHandle, block: [u32; 3]) -> Outcome {
+    let items = block.into_iter().fold(1u64, |items, size| items.saturating_mul(size.into()));
+    if handle.largest_block == 0 || items <= u64::from(handle.largest_block) {
+        return Ok(());
+    }
+    // SAFETY: stage 1 wrote the handle with its descriptor, whose symbol ends with a zero byte.
+    let symbol = unsafe { CStr::from_ptr((*handle.kernel).symbol) }.to_string_lossy();
+    let reason = format!(
+        "a block of {items} work-items is larger than __launch_bounds__({}) of `{}`: launch smaller blocks, or raise \
+         the bound",
+        handle.largest_block,
+        readable(&symbol)
+    );
+    Err(Refusal::new(Code::InvalidConfiguration, "launch", reason))
+}
+
 /// `sinter_hip_launch_kernel`: see `sinter/hip.h`.
 ///
 /// # Safety
@@ -152,6 +172,7 @@ pub unsafe extern "C" fn sinter_hip_launch_kernel(
         // SAFETY: readable by the caller's promise.
         let handle = unsafe { handle(function) }?;
         let size = size(grid.numbers(), group.numbers(), local_memory)?;
+        within_bounds(handle, group.numbers())?;
         // SAFETY: the caller promises the arguments.
         let block = unsafe { block(handle, arguments) }?;
         let runtime = global::runtime();
