@@ -119,9 +119,14 @@ SINTER_HIP_BOTH unsigned long long ullmin(unsigned long long a, unsigned long lo
 SINTER_HIP_BOTH unsigned long long ullmax(unsigned long long a, unsigned long long b) { return max(a, b); }
 SINTER_HIP_BOTH float saturatef(float x) { return fminf(fmaxf(x, 0.0f), 1.0f); }
 
-// Approximations.
+// Approximations. OpenCL leaves the accuracy of its own open, and some have no more than 12 bits.
+static constexpr int sinter_hip_spirv_compiler = 0;
+#define SINTER_HIP_APPROXIMATED(approximate, ordinary)                                                               \
+  return __acpp_sscp_jit_reflect_compiler_backend() != sinter_hip_spirv_compiler ? approximate : ordinary
 #define SINTER_HIP_FAST(name, operation)                                                                             \
-  SINTER_HIP_DEVICE float name(float x) { return __acpp_sscp_native_##operation##_f32(x); }
+  SINTER_HIP_DEVICE float name(float x) {                                                                            \
+    SINTER_HIP_APPROXIMATED(__acpp_sscp_native_##operation##_f32(x), operation##f(x));                               \
+  }
 SINTER_HIP_FAST(__sinf, sin)
 SINTER_HIP_FAST(__cosf, cos)
 SINTER_HIP_FAST(__tanf, tan)
@@ -132,8 +137,13 @@ SINTER_HIP_FAST(__log2f, log2)
 SINTER_HIP_FAST(__log10f, log10)
 #undef SINTER_HIP_FAST
 SINTER_HIP_DEVICE void __sincosf(float x, float *s, float *c) { *s = __sinf(x), *c = __cosf(x); }
-SINTER_HIP_DEVICE float __powf(float x, float y) { return __acpp_sscp_native_powr_f32(x, y); }
-SINTER_HIP_DEVICE float __fdividef(float x, float y) { return __acpp_sscp_native_divide_f32(x, y); }
+SINTER_HIP_DEVICE float __powf(float x, float y) {
+  SINTER_HIP_APPROXIMATED(__acpp_sscp_native_powr_f32(x, y), exp2f(y * log2f(x)));
+}
+SINTER_HIP_DEVICE float __fdividef(float x, float y) {
+  SINTER_HIP_APPROXIMATED(__acpp_sscp_native_divide_f32(x, y), x / y);
+}
+#undef SINTER_HIP_APPROXIMATED
 SINTER_HIP_DEVICE float __saturatef(float x) { return saturatef(x); }
 SINTER_HIP_DEVICE float __tanhf(float x) { return tanhf(x); }
 
