@@ -5,7 +5,7 @@
 #include "hip_runtime.h"
 
 #ifdef __HIP__
-#include "detail/group_functions.hpp"
+#include "detail/wide_tiles.hpp"
 #endif
 
 #endif

@@ -21,7 +21,7 @@ struct Wide {
 struct Results {
   int sum_of_tile, least, greatest, bits, sum_before, sum_up_to, of_group, of_dynamic, rank_of_dynamic;
   unsigned match, odd_ballot, odd_rank, odd_size, odd_sum, place, same_label, labels, label_rank;
-  int all_same, broadcast, copied;
+  int all_same, broadcast, copied, of_two_warps;
   Wide wide;
   unsigned long long grid_rank;
 };
@@ -79,6 +79,9 @@ __global__ void use(Results *results, unsigned *counter, const int *input) {
     r.same_label = label.size(), r.labels = label.meta_group_size(), r.label_rank = label.meta_group_rank();
   }
   cg::wait(block);
+  __shared__ cg::block_tile_memory<block_size> scratch;
+  const auto wide = cg::tiled_partition<64>(cg::this_thread_block(scratch));
+  r.of_two_warps = cg::reduce(wide, i, cg::plus<int>()) + static_cast<int>(1000000 * wide.thread_rank());
   r.copied = copy[block_size - 1 - i];
   cg::invoke_one(block, [&] { atomicAdd(counter, 1000u); });
   r.grid_rank = cg::this_grid().thread_rank();
@@ -118,6 +121,7 @@ static void check(const Results &r, int i) {
     EXPECT(labels, 3u);
     EXPECT(label_rank, static_cast<unsigned>(lane / 12));
   }
+  EXPECT(of_two_warps, (i < 64 ? 2016 : 2544) + 1000000 * (i % 64));
   EXPECT(copied, 3 * (block_size - 1 - i));
 }
 

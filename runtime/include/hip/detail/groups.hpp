@@ -82,7 +82,7 @@ public:
   static SINTER_HIP_DEVICE dim3 group_dim() { return blockDim; }
   static SINTER_HIP_DEVICE dim3 dim_threads() { return blockDim; }
 
-private:
+protected:
   SINTER_HIP_DEVICE thread_block() {}
   friend SINTER_HIP_DEVICE thread_block this_thread_block();
 };
