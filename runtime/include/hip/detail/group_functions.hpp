@@ -92,7 +92,8 @@ SINTER_HIP_DEVICE void invoke_one(const Group &group, Function &&function, Argum
     function(static_cast<Arguments &&>(arguments)...);
 }
 template <class Group, class Function, class... Arguments>
-SINTER_HIP_DEVICE auto invoke_one_broadcast(const Group &group, Function &&function, Arguments &&...arguments) {
+SINTER_HIP_DEVICE auto invoke_one_broadcast(const Group &group, Function &&function, Arguments &&...arguments)
+    -> decltype(function(static_cast<Arguments &&>(arguments)...)) {
   decltype(function(static_cast<Arguments &&>(arguments)...)) result{};
   if (group.thread_rank() == 0)
     result = function(static_cast<Arguments &&>(arguments)...);

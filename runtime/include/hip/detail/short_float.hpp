@@ -17,24 +17,26 @@ struct SINTER_HIP_SHORT {
   unsigned short __x;
 
   SINTER_HIP_SHORT() = default;
-  template <class Number, std::enable_if_t<std::is_arithmetic<Number>::value, int> = 0>
+  template <class Number, typename std::enable_if<std::is_arithmetic<Number>::value, int>::type = 0>
   SINTER_HIP_BOTH constexpr SINTER_HIP_SHORT(const Number &x) : __x(SINTER_HIP_TO_BITS(x)) {}
   SINTER_HIP_BOTH constexpr SINTER_HIP_SHORT(const SINTER_HIP_RAW &raw) : __x(raw.x) {}
   SINTER_HIP_BOTH constexpr operator float() const { return SINTER_HIP_OF_BITS(__x); }
   SINTER_HIP_BOTH constexpr operator SINTER_HIP_RAW() const { return SINTER_HIP_RAW{__x}; }
 
-#define SINTER_HIP_NUMBER template <class Number, std::enable_if_t<std::is_arithmetic<Number>::value, int> = 0>
+#define SINTER_HIP_NUMBER                                                                                            \
+  template <class Number, typename std::enable_if<std::is_arithmetic<Number>::value, int>::type = 0>
 // With a float or double the result is one.
+#define SINTER_HIP_RESULT typename std::conditional<std::is_integral<Number>::value, SINTER_HIP_SHORT, Number>::type
 #define SINTER_HIP_OPERATION(op)                                                                                     \
   friend SINTER_HIP_BOTH constexpr SINTER_HIP_SHORT operator op(SINTER_HIP_SHORT a, SINTER_HIP_SHORT b) {            \
     return static_cast<float>(a) op static_cast<float>(b);                                                           \
   }                                                                                                                  \
-  SINTER_HIP_NUMBER friend SINTER_HIP_BOTH constexpr auto operator op(SINTER_HIP_SHORT a, Number b) {                \
-    using result = std::conditional_t<std::is_integral<Number>::value, SINTER_HIP_SHORT, Number>;                    \
+  SINTER_HIP_NUMBER friend SINTER_HIP_BOTH constexpr SINTER_HIP_RESULT operator op(SINTER_HIP_SHORT a, Number b) {   \
+    using result = SINTER_HIP_RESULT;                                                                                \
     return static_cast<result>(static_cast<result>(a) op static_cast<result>(b));                                    \
   }                                                                                                                  \
-  SINTER_HIP_NUMBER friend SINTER_HIP_BOTH constexpr auto operator op(Number a, SINTER_HIP_SHORT b) {                \
-    using result = std::conditional_t<std::is_integral<Number>::value, SINTER_HIP_SHORT, Number>;                    \
+  SINTER_HIP_NUMBER friend SINTER_HIP_BOTH constexpr SINTER_HIP_RESULT operator op(Number a, SINTER_HIP_SHORT b) {   \
+    using result = SINTER_HIP_RESULT;                                                                                \
     return static_cast<result>(static_cast<result>(a) op static_cast<result>(b));                                    \
   }                                                                                                                  \
   friend SINTER_HIP_BOTH constexpr SINTER_HIP_SHORT &operator op##=(SINTER_HIP_SHORT & a, SINTER_HIP_SHORT b) {      \
@@ -62,6 +64,7 @@ struct SINTER_HIP_SHORT {
   SINTER_HIP_RELATION(>=)
 #undef SINTER_HIP_RELATION
 #undef SINTER_HIP_OPERATION
+#undef SINTER_HIP_RESULT
 #undef SINTER_HIP_NUMBER
   friend SINTER_HIP_BOTH constexpr SINTER_HIP_SHORT operator+(SINTER_HIP_SHORT a) { return a; }
   friend SINTER_HIP_BOTH constexpr SINTER_HIP_SHORT operator-(SINTER_HIP_SHORT a) {

@@ -36,7 +36,7 @@ public:
   static SINTER_HIP_DEVICE unsigned meta_group_size() { return (thread_block::size() + Size - 1) / Size; }
   unsigned char *memory;
 };
-template <unsigned Size, std::enable_if_t<(Size > 32), int> = 0>
+template <unsigned Size, typename std::enable_if<(Size > 32), int>::type = 0>
 SINTER_HIP_DEVICE sinter_hip_wide_tile<Size> tiled_partition(const sinter_hip_block &block) {
   return sinter_hip_wide_tile<Size>(block.memory);
 }

@@ -9,9 +9,10 @@
 #include <cstdint>
 #include <type_traits>
 
-// Programs in HIP and CUDA may be in C++14.
+// Programs in HIP and CUDA may be in C++11.
 #if defined(__clang__)
 #pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wc++14-extensions"
 #pragma clang diagnostic ignored "-Wc++17-extensions"
 #endif
 
@@ -22,8 +23,9 @@ enum class rounding_mode { automatic, rte, rtz, rtp, rtn };
 namespace detail {
 
 template <class Real>
-using number_bits = std::conditional_t<sizeof(Real) == 2, std::int16_t,
-                                       std::conditional_t<sizeof(Real) == 4, std::int32_t, std::int64_t>>;
+using number_bits =
+    typename std::conditional<sizeof(Real) == 2, std::int16_t,
+                              typename std::conditional<sizeof(Real) == 4, std::int32_t, std::int64_t>::type>::type;
 
 template <class Type>
 inline constexpr bool is_fraction = !std::is_integral<Type>::value && !std::is_enum<Type>::value;

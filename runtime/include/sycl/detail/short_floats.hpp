@@ -11,6 +11,12 @@
 #include <cstdint>
 #include <type_traits>
 
+// Programs in HIP and CUDA may be in C++11.
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wc++14-extensions"
+#endif
+
 extern "C" {
 extern const int __acpp_sscp_is_host;
 __attribute__((const)) int __acpp_sscp_jit_reflect_compiler_backend() noexcept;
@@ -97,7 +103,7 @@ constexpr f16 to_f16(double x) noexcept { return wide_to_f16(x); }
 constexpr f16 to_f16(long double x) noexcept { return wide_to_f16(x); }
 constexpr f16 to_f16(f16 x) noexcept { return x; }
 // An integer that float rounds is infinite in half.
-template <class Integer, std::enable_if_t<std::is_integral<Integer>::value, int> = 0>
+template <class Integer, typename std::enable_if<std::is_integral<Integer>::value, int>::type = 0>
 constexpr f16 to_f16(Integer x) noexcept {
   return to_f16(static_cast<float>(x));
 }
@@ -132,11 +138,13 @@ template <class Wide> constexpr std::uint16_t wide_to_bf16(Wide x) noexcept {
 constexpr std::uint16_t to_bf16(double x) noexcept { return wide_to_bf16(x); }
 constexpr std::uint16_t to_bf16(long double x) noexcept { return wide_to_bf16(x); }
 // Of an integer that double rounds 48 bits at least are kept, the last of which is sticky.
-template <class Integer, std::enable_if_t<std::is_integral<Integer>::value && sizeof(Integer) < 8, int> = 0>
+template <class Integer,
+          typename std::enable_if<std::is_integral<Integer>::value && sizeof(Integer) < 8, int>::type = 0>
 constexpr std::uint16_t to_bf16(Integer x) noexcept {
   return to_bf16(static_cast<double>(x));
 }
-template <class Integer, std::enable_if_t<std::is_integral<Integer>::value && sizeof(Integer) == 8, int> = 0>
+template <class Integer,
+          typename std::enable_if<std::is_integral<Integer>::value && sizeof(Integer) == 8, int>::type = 0>
 constexpr std::uint16_t to_bf16(Integer x) noexcept {
   const std::uint64_t size = x < 0 ? std::uint64_t(0) - static_cast<std::uint64_t>(x) : static_cast<std::uint64_t>(x);
   const double exact = size >> 53 == 0 ? static_cast<double>(size)
@@ -184,5 +192,9 @@ constexpr std::uint16_t negated(std::uint16_t bits) noexcept { return static_cas
 
 } // namespace detail
 } // namespace sycl
+
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
 
 #endif
