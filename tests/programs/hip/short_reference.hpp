@@ -16,7 +16,7 @@ template <int Fraction> struct Reference {
                                       : std::ldexp(fraction + (1 << Fraction), exponent - bias - Fraction);
     return sign * size;
   }
-  // What follows the largest number counts in rounding to nearest.
+  // The number after the largest one counts in rounding to nearest.
   template <class Wide> static Wide finite(unsigned bits) {
     return bits == infinity ? 2 * static_cast<Wide>(std::ldexp(1.0, bias)) : static_cast<Wide>(value(bits));
   }

@@ -82,7 +82,8 @@ SINTER_HIP_DP2A(__dp2a_hi, 16, int, short, signed char)
 SINTER_HIP_DP2A(__dp2a_lo, 0, unsigned, unsigned short, unsigned char)
 SINTER_HIP_DP2A(__dp2a_hi, 16, unsigned, unsigned short, unsigned char)
 #undef SINTER_HIP_DP2A
-// The place of the n-th bit that is set, counted from `base` upwards, or downwards for a negative n.
+// The place of the n-th bit that is set, counted from `base` upwards, or downwards for a negative
+// n.
 SINTER_HIP_BOTH unsigned __fns(unsigned mask, unsigned base, int n) {
   const int step = n < 0 ? -1 : 1;
   int left = n == 0 ? 1 : n * step;

@@ -11,7 +11,7 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-// What a sum or product lacks: `high + low` is exact.
+// A sum or product with its error: `high + low` is exact.
 struct sinter_hip_exact {
   double high, low;
 };
