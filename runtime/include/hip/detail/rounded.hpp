@@ -9,6 +9,8 @@
 
 #include "conversions.hpp"
 
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wc++17-extensions"
 #pragma STDC FP_CONTRACT OFF
 
 // A sum or product with its error: `high + low` is exact.
@@ -149,5 +151,6 @@ SINTER_HIP_BOTH float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c
 SINTER_HIP_BOTH double __fma_rn(double a, double b, double c) { return fma(a, b, c); }
 
 #pragma STDC FP_CONTRACT DEFAULT
+#pragma clang diagnostic pop
 
 #endif

@@ -291,8 +291,7 @@ SINTER_HIP_COMPARE(ge, a >= b, !(a < b))
 #undef SINTER_HIP_COMPARE
 SINTER_HIP_BOTH bool __hisnan(SINTER_HIP_SHORT x) { return x != x; }
 SINTER_HIP_BOTH int __hisinf(SINTER_HIP_SHORT x) {
-  const float wide = x;
-  return wide > 0x1.fffffep127f ? 1 : wide < -0x1.fffffep127f ? -1 : 0;
+  return x == __builtin_inff() ? 1 : x == -__builtin_inff() ? -1 : 0;
 }
 SINTER_HIP_BOTH SINTER_HIP_PAIR __hisnan2(SINTER_HIP_PAIR x) {
   return SINTER_HIP_PAIR(__hisnan(x.x) ? 1.0f : 0.0f, __hisnan(x.y) ? 1.0f : 0.0f);

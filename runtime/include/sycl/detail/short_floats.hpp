@@ -15,6 +15,7 @@
 #if defined(__clang__)
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wc++14-extensions"
+#pragma clang diagnostic ignored "-Wc++17-extensions"
 #endif
 
 extern "C" {
