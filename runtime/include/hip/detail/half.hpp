@@ -19,7 +19,10 @@
   __builtin_bit_cast(unsigned short, sycl::detail::fused_f16(__builtin_bit_cast(sycl::detail::f16, a),               \
                                                              __builtin_bit_cast(sycl::detail::f16, b),               \
                                                              __builtin_bit_cast(sycl::detail::f16, c)))
+using sinter_hip_half_vector = sycl::detail::f16 __attribute__((ext_vector_type(2)));
+#define SINTER_HIP_VECTOR sinter_hip_half_vector
 #include "short_float.hpp"
+#undef SINTER_HIP_VECTOR
 #undef SINTER_HIP_SHORT
 #undef SINTER_HIP_PAIR
 #undef SINTER_HIP_RAW

@@ -210,6 +210,21 @@ SINTER_HIP_BOTH SINTER_HIP_PAIR __lowhigh2highlow(SINTER_HIP_PAIR x) { return SI
   SINTER_HIP_BOTH SINTER_HIP_PAIR name(SINTER_HIP_PAIR a, SINTER_HIP_PAIR b) {                                       \
     return SINTER_HIP_PAIR(of(a.x, b.x), of(a.y, b.y));                                                              \
   }
+// NVIDIA's GPUs have instructions for both parts at once.
+#define SINTER_HIP_AT_ONCE(result)                                                                                   \
+  if (!__acpp_sscp_is_host)                                                                                          \
+    if (__acpp_sscp_jit_reflect_compiler_backend() == sycl::detail::ptx_compiler)                                    \
+      return __builtin_bit_cast(SINTER_HIP_PAIR, result);
+#ifdef SINTER_HIP_VECTOR
+#define SINTER_HIP_VECTOR_OF(a) __builtin_bit_cast(SINTER_HIP_VECTOR, a)
+#define SINTER_HIP_VECTOR_2(op) SINTER_HIP_AT_ONCE(SINTER_HIP_VECTOR_OF(a) op SINTER_HIP_VECTOR_OF(b))
+#define SINTER_HIP_VECTOR_FMA                                                                                        \
+  SINTER_HIP_AT_ONCE(                                                                                                \
+      __builtin_elementwise_fma(SINTER_HIP_VECTOR_OF(a), SINTER_HIP_VECTOR_OF(b), SINTER_HIP_VECTOR_OF(c)))
+#else
+#define SINTER_HIP_VECTOR_2(op)
+#define SINTER_HIP_VECTOR_FMA
+#endif
 #define SINTER_HIP_ON_PAIRS_3(name, of)                                                                              \
   SINTER_HIP_BOTH SINTER_HIP_PAIR name(SINTER_HIP_PAIR a, SINTER_HIP_PAIR b, SINTER_HIP_PAIR c) {                    \
     return SINTER_HIP_PAIR(of(a.x, b.x, c.x), of(a.y, b.y, c.y));                                                    \
@@ -223,7 +238,10 @@ SINTER_HIP_BOTH SINTER_HIP_SHORT sinter_hip_saturated(SINTER_HIP_SHORT x) { retu
   SINTER_HIP_BOTH SINTER_HIP_SHORT __h##name##_sat(SINTER_HIP_SHORT a, SINTER_HIP_SHORT b) {                         \
     return sinter_hip_saturated(a op b);                                                                             \
   }                                                                                                                  \
-  SINTER_HIP_ON_PAIRS_2(__h##name##2, __h##name)                                                                     \
+  SINTER_HIP_BOTH SINTER_HIP_PAIR __h##name##2(SINTER_HIP_PAIR a, SINTER_HIP_PAIR b) {                               \
+    SINTER_HIP_VECTOR_2(op)                                                                                          \
+    return SINTER_HIP_PAIR(__h##name(a.x, b.x), __h##name(a.y, b.y));                                                \
+  }                                                                                                                  \
   SINTER_HIP_ON_PAIRS_2(__h##name##2_rn, __h##name##_rn)                                                             \
   SINTER_HIP_ON_PAIRS_2(__h##name##2_sat, __h##name##_sat)
 SINTER_HIP_ARITHMETIC(add, +)
@@ -254,7 +272,10 @@ SINTER_HIP_BOTH SINTER_HIP_SHORT __hneg(SINTER_HIP_SHORT a) { return -a; }
 SINTER_HIP_BOTH SINTER_HIP_SHORT __habs(SINTER_HIP_SHORT a) {
   return SINTER_HIP_RAW{static_cast<unsigned short>(a.__x & 0x7fffu)};
 }
-SINTER_HIP_ON_PAIRS_3(__hfma2, __hfma)
+SINTER_HIP_BOTH SINTER_HIP_PAIR __hfma2(SINTER_HIP_PAIR a, SINTER_HIP_PAIR b, SINTER_HIP_PAIR c) {
+  SINTER_HIP_VECTOR_FMA
+  return SINTER_HIP_PAIR(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));
+}
 SINTER_HIP_ON_PAIRS_3(__hfma2_sat, __hfma_sat)
 SINTER_HIP_ON_PAIRS_3(__hfma2_relu, __hfma_relu)
 SINTER_HIP_ON_PAIRS_2(__hmax2, __hmax)
@@ -318,6 +339,10 @@ SINTER_HIP_FUNCTION(ceil, ceilf)
 SINTER_HIP_FUNCTION(trunc, truncf)
 SINTER_HIP_FUNCTION(rint, rintf)
 #undef SINTER_HIP_FUNCTION
+#undef SINTER_HIP_VECTOR_OF
+#undef SINTER_HIP_VECTOR_2
+#undef SINTER_HIP_VECTOR_FMA
+#undef SINTER_HIP_AT_ONCE
 #undef SINTER_HIP_ON_PAIRS_3
 #undef SINTER_HIP_ON_PAIRS_2
 #undef SINTER_HIP_ON_PAIRS_1
