@@ -11,6 +11,8 @@
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wc++17-extensions"
+#pragma float_control(push)
+#pragma float_control(precise, on)
 #pragma STDC FP_CONTRACT OFF
 
 // A sum or product with its error: `high + low` is exact.
@@ -150,7 +152,7 @@ SINTER_HIP_BOTH float __frsqrt_rn(float x) { return static_cast<float>(1.0 / sqr
 SINTER_HIP_BOTH float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
 SINTER_HIP_BOTH double __fma_rn(double a, double b, double c) { return fma(a, b, c); }
 
-#pragma STDC FP_CONTRACT DEFAULT
+#pragma float_control(pop)
 #pragma clang diagnostic pop
 
 #endif
