@@ -17,7 +17,7 @@ int main(void) {
   FIELD(sinter_hip_kernel, kernel);
   FIELD(sinter_hip_kernel, parameters);
   FIELD(sinter_hip_kernel, parameter_count);
-  FIELD(sinter_hip_kernel, reserved);
+  FIELD(sinter_hip_kernel, largest_block);
   SIZE(sinter_hip_dimensions);
   FIELD(sinter_hip_dimensions, x);
   FIELD(sinter_hip_dimensions, y);

@@ -228,7 +228,7 @@ fn structs_have_the_layout_of_the_header() {
 fn structs_of_hip_have_the_layout_of_the_header() {
     let mut ours = BTreeMap::new();
     layout!(ours, "sinter_hip_parameter", KernelParameter, offset, size);
-    layout!(ours, "sinter_hip_kernel", KernelHandle, stub, mark, kernel, parameters, parameter_count, reserved);
+    layout!(ours, "sinter_hip_kernel", KernelHandle, stub, mark, kernel, parameters, parameter_count, largest_block);
     layout!(ours, "sinter_hip_dimensions", Dimensions, x, y, z);
     ours.insert("SINTER_HIP_KERNEL_MARK".to_owned(), hip::HANDLE_MARK as usize);
     ours.insert("SINTER_HIP_MANAGED".to_owned(), hip::MANAGED as usize);

@@ -34,8 +34,8 @@ pub struct KernelHandle {
     pub parameters: *const KernelParameter,
     /// Number of parameters.
     pub parameter_count: u32,
-    /// Zero.
-    pub reserved: u32,
+    /// Largest number of work-items in a block (`__launch_bounds__`); 0 if the source does not say.
+    pub largest_block: u32,
 }
 
 /// `dim3`: the size of a grid or a block.

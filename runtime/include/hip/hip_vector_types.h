@@ -4,23 +4,15 @@
 
 #include "detail/attributes.hpp"
 
-#define SINTER_HIP_VECTORS(name, type)                                                                                \
-  struct name##1 {                                                                                                   \
-    type x;                                                                                                          \
-  };                                                                                                                 \
-  struct __attribute__((aligned(2 * sizeof(type)))) name##2 {                                                        \
-    type x, y;                                                                                                       \
-  };                                                                                                                 \
-  struct name##3 {                                                                                                   \
-    type x, y, z;                                                                                                    \
-  };                                                                                                                 \
-  struct __attribute__((aligned(sizeof(type) < 8 ? 4 * sizeof(type) : 16))) name##4 {                                \
-    type x, y, z, w;                                                                                                 \
-  };                                                                                                                 \
-  SINTER_HIP_BOTH name##1 make_##name##1(type x) { return name##1{x}; }                                              \
-  SINTER_HIP_BOTH name##2 make_##name##2(type x, type y) { return name##2{x, y}; }                                   \
-  SINTER_HIP_BOTH name##3 make_##name##3(type x, type y, type z) { return name##3{x, y, z}; }                        \
-  SINTER_HIP_BOTH name##4 make_##name##4(type x, type y, type z, type w) { return name##4{x, y, z, w}; }
+#define SINTER_HIP_VECTORS(name, type)                                                                               \
+  struct name##1 { type x; };                                                                                        \
+  struct __attribute__((aligned(2 * sizeof(type)))) name##2 { type x, y; };                                          \
+  struct name##3 { type x, y, z; };                                                                                  \
+  struct __attribute__((aligned(sizeof(type) < 8 ? 4 * sizeof(type) : 16))) name##4 { type x, y, z, w; };            \
+  SINTER_HIP_BOTH name##1 make_##name##1(type x) { return name##1 {x}; }                                             \
+  SINTER_HIP_BOTH name##2 make_##name##2(type x, type y) { return name##2 {x, y}; }                                  \
+  SINTER_HIP_BOTH name##3 make_##name##3(type x, type y, type z) { return name##3 {x, y, z}; }                       \
+  SINTER_HIP_BOTH name##4 make_##name##4(type x, type y, type z, type w) { return name##4 {x, y, z, w}; }
 SINTER_HIP_VECTORS(char, signed char)
 SINTER_HIP_VECTORS(uchar, unsigned char)
 SINTER_HIP_VECTORS(short, short)

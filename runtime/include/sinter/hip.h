@@ -30,7 +30,7 @@ typedef struct sinter_hip_kernel {
   const sinter_kernel *kernel;
   const sinter_hip_parameter *parameters;
   uint32_t parameter_count;
-  uint32_t reserved; /* zero */
+  uint32_t largest_block; /* of __launch_bounds__, or 0 */
 } sinter_hip_kernel;
 
 /* dim3 */

@@ -95,7 +95,8 @@ private:
     return record;
   }
 
-  // Offset and size of each parameter in the block, which a launch copies.
+  // The largest block by `__launch_bounds__` or 0; then offset and size of each parameter in the
+  // block, which a launch copies.
   void annotateParameters(FunctionDecl *entry, CXXRecordDecl *record) {
     const ASTRecordLayout &layout = cx.getASTRecordLayout(record);
     std::vector<Expr *> numbers;
@@ -104,6 +105,8 @@ private:
       Expr *literal = IntegerLiteral::Create(cx, value, cx.LongTy, at);
       numbers.push_back(ConstantExpr::Create(cx, literal, APValue(llvm::APSInt(value, false))));
     };
+    auto *bounds = kernel->getAttr<CUDALaunchBoundsAttr>();
+    add(bounds ? bounds->getMaxThreads()->EvaluateKnownConstInt(cx).getExtValue() : 0);
     for (FieldDecl *field : fields) {
       add(layout.getFieldOffset(field->getFieldIndex()) / cx.getCharWidth());
       add(cx.getTypeSizeInChars(field->getType()).getQuantity());

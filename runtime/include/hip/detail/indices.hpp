@@ -6,7 +6,7 @@
 #include "builtins.hpp"
 
 // Members are read as x, y and z.
-#define SINTER_HIP_INDEX(name, query)                                                                                 \
+#define SINTER_HIP_INDEX(name, query)                                                                                \
   struct sinter_hip_##query {                                                                                        \
     __declspec(property(get = get_x)) unsigned x;                                                                    \
     __declspec(property(get = get_y)) unsigned y;                                                                    \

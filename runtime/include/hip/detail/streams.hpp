@@ -81,7 +81,9 @@ static inline hipError_t hipFuncGetAttributes(hipFuncAttributes *attributes, con
   if (hipError_t error = sinter_hip_resources(function, &p, &usage))
     return error;
   memset(attributes, 0, sizeof *attributes);
-  attributes->maxThreadsPerBlock = sinter_hip_clamp(usage.work_group_size);
+  const int bound = static_cast<int>(static_cast<const sinter_hip_kernel *>(function)->largest_block);
+  const int most = sinter_hip_clamp(usage.work_group_size);
+  attributes->maxThreadsPerBlock = bound > 0 && bound < most ? bound : most;
   attributes->sharedSizeBytes = usage.local_memory;
   attributes->localSizeBytes = usage.private_memory == UINT64_MAX ? 0 : usage.private_memory;
   attributes->numRegs = static_cast<int>(usage.registers);

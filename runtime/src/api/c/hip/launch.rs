@@ -146,6 +146,15 @@ fn size(grid: [u32; 3], block: [u32; 3], local_memory: usize) -> Outcome<LaunchS
     Ok(LaunchSize { dimensions: 3, global, group: Some(block), local_memory })
 }
 
+/// Reason why a block is larger than the kernel's `__launch_bounds__`.
+fn excess(handle: &KernelHandle, block: [u32; 3]) -> Option<String> {
+    let threads = block.iter().map(|size| u64::from(*size)).fold(1, u64::saturating_mul);
+    let bound = handle.largest_block;
+    (bound != 0 && threads > bound.into()).then(|| {
+        format!("a block of {block:?} has {threads} threads, more than its __launch_bounds__({bound}); raise the bound")
+    })
+}
+
 /// `sinter_hip_launch_kernel`: see `sinter/hip.h`.
 ///
 /// # Safety
@@ -178,7 +187,8 @@ unsafe fn launch(
     let handle = unsafe { handle(function) }?;
     let runtime = global::runtime();
     let stream = streams::find(runtime, stream)?;
-    if let Some(reason) = misfit(grid, group, &stream.queue.device().limits) {
+    let limits = &stream.queue.device().limits;
+    if let Some(reason) = misfit(grid, group, limits).or_else(|| excess(handle, group)) {
         return Err(refuse(handle, Code::InvalidConfiguration, reason));
     }
     let size = size(grid, group, local_memory)?;
