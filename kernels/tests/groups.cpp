@@ -181,6 +181,21 @@ static void votes(u64 self, u64 count) {
   CHECK(__acpp_sscp_sub_group_none(false) && !__acpp_sscp_sub_group_none(self == sub.first));
 }
 
+// All members take part.
+static void parts(u64 self, u64 count) {
+  const sub_group sub(self, count);
+  const u64 size = sub.last - sub.first, all = ~u64(0) >> (64 - size);
+  CHECK(__acpp_sscp_sub_group_active() == all);
+  u64 votes = 0;
+  for (u64 i = 0; i < size; ++i)
+    votes |= u64((sub.first + i) % 3 == 0) << i;
+  CHECK(__acpp_sscp_sub_group_ballot(all, self % 3 == 0) == votes);
+  CHECK(__acpp_sscp_sub_group_ballot(all, false) == 0);
+  const u32 item = u32((self * 7 + 1) % size);
+  CHECK(__acpp_sscp_sub_group_read_i32(all, i32(self * 3), item) == i32((sub.first + item) * 3));
+  CHECK(__acpp_sscp_sub_group_read_i64(all, i64(self) << 40, item) == i64(sub.first + item) << 40);
+}
+
 #ifndef WARPS
 static void prepare(u64) {}
 static void enter(u64, u64) {}
@@ -196,6 +211,7 @@ static void work_item(u64 x, u64 y, u64 z) {
   sub_group_moves(self, count);
   shifts(self, count);
   votes(self, count);
+  parts(self, count);
 }
 
 static void run(u64 x, u64 y, u64 z) {

@@ -80,6 +80,15 @@ inline bool __nvvm_vote_any_sync(u32 mask, bool x) {
 inline bool __nvvm_vote_all_sync(u32 mask, bool x) {
   return warps::reduce((i32)mask, x, [](i32 a, i32 b) { return a & b; }) != 0;
 }
+inline u32 __nvvm_activemask() { return warps::own().mask; }
+inline u32 __nvvm_vote_ballot_sync(u32 mask, bool x) {
+  return warps::exchange(mask, x, [=](const u32 *words) {
+    u32 votes = 0;
+    for (u32 lane = 0; lane < 32; ++lane)
+      votes |= (mask >> lane & words[lane] & 1) << lane;
+    return votes;
+  });
+}
 #define REDUX(NAME, T, EXPRESSION)                                                                                     \
   inline T __nvvm_redux_sync_##NAME(T x, i32 mask) {                                                                    \
     return (T)warps::reduce(mask, (i32)x, [](i32 s, i32 t) {                                                           \

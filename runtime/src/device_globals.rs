@@ -5,16 +5,16 @@
 //! definition has its address or the process ends.
 #![expect(unsafe_code, reason = "reads objects of the program and copies them to devices")]
 
+pub(crate) mod managed;
+mod object;
+
+use self::object::{ALIGNMENT, layout_of, transfer};
 use crate::{abi::DeviceGlobalLayout, buffers::side::DeviceSide, error::RuntimeError, registry::globals::Object};
 use sinter_driver::{Device, MemoryKind};
 use std::{
     collections::BTreeMap,
-    ffi::c_void,
     sync::{Mutex, MutexGuard, PoisonError},
 };
-
-/// Smallest alignment of an allocation in bytes: a cache line.
-const ALIGNMENT: usize = 64;
 
 /// An allocation for a definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,6 +54,30 @@ impl DeviceGlobals {
         (memory, old.map(|old| old.memory))
     }
 
+    /// Gives all copies the initial values of their objects again. `number` gives the number of the
+    /// definition of the object at an address.
+    ///
+    /// # Safety
+    /// Kernels that use the copies are complete.
+    pub(crate) unsafe fn restore(
+        &self,
+        device: &dyn Device,
+        side: &DeviceSide,
+        number: impl Fn(usize) -> u64,
+    ) -> Result<(), RuntimeError> {
+        let all: Vec<_> = self.held().iter().map(|(object, held)| (*object, *held)).collect();
+        let loaded = all.into_iter().filter(|(object, held)| held.number != 0 && number(*object) == held.number);
+        for (object, held) in loaded {
+            // SAFETY: the number says that a table lists the object.
+            let Some(layout) = (unsafe { layout_of(object) }) else { continue };
+            let (to, from) =
+                (std::ptr::with_exposed_provenance_mut(held.memory), std::ptr::with_exposed_provenance(object));
+            // SAFETY: the copy has as many bytes as its object.
+            unsafe { transfer(device, side, to, from, layout.size as usize) }?;
+        }
+        Ok(())
+    }
+
     /// Address of an object's copy on the device, which the first call makes.
     ///
     /// # Safety
@@ -65,10 +89,15 @@ impl DeviceGlobals {
         side: &DeviceSide,
         object: Object,
     ) -> Result<usize, RuntimeError> {
+        // SAFETY: the same contract, upheld by the caller.
+        if let Some(variable) = unsafe { managed::of(object.address) } {
+            // SAFETY: as above.
+            return unsafe { managed::address(device, side, object.address, variable) };
+        }
         if let Some(memory) = self.known(object) {
             return Ok(memory);
         }
-        // SAFETY: the same contract, upheld by the caller.
+        // SAFETY: as above.
         let memory = unsafe { copy_of(device, side, object.address) }?;
         let (used, spare) = self.keep(object, memory);
         if let Some(spare) = spare {
@@ -84,20 +113,14 @@ impl DeviceGlobals {
 /// # Safety
 /// As for [`DeviceGlobals::address`].
 unsafe fn copy_of(device: &dyn Device, side: &DeviceSide, object: usize) -> Result<usize, RuntimeError> {
-    let object: *const c_void = std::ptr::with_exposed_provenance(object);
-    // SAFETY: the object starts with the address of its layout.
-    let layout = unsafe { object.cast::<*const DeviceGlobalLayout>().read() };
-    if layout.is_null() || !layout.is_aligned() {
-        return Err(RuntimeError::invalid("object", "is not an initialised device_global"));
-    }
-    // SAFETY: as above.
-    let DeviceGlobalLayout { size, alignment } = unsafe { *layout };
+    // SAFETY: the same contract, upheld by the caller.
+    let layout = unsafe { layout_of(object) };
+    let DeviceGlobalLayout { size, alignment } =
+        layout.ok_or_else(|| RuntimeError::invalid("object", "is not an initialised device_global"))?;
     let (size, alignment) = (size as usize, (alignment as usize).max(ALIGNMENT));
     let memory = device.memory().allocate(MemoryKind::Device, size, alignment)?;
-    let queue = side.service(device)?;
     // SAFETY: the object has `size` bytes, as its new copy has.
-    let ticket = unsafe { queue.copy(memory, object, size) }?;
-    queue.wait(ticket)?;
+    unsafe { transfer(device, side, memory, std::ptr::with_exposed_provenance(object), size) }?;
     Ok(memory.expose_provenance())
 }
 

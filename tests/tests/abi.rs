@@ -11,6 +11,7 @@ use sinter::abi::{
     PointerInfo, Profile, Requirement, Statistics, StatisticsTimes, WholeContainer, WholeKernel, WholeLaunch,
     WholeStatistics,
 };
+use sinter_core::hip::{self, Dimensions, KernelHandle, KernelParameter};
 use std::{
     collections::{BTreeMap, BTreeSet},
     env,
@@ -218,6 +219,20 @@ fn structs_have_the_layout_of_the_header() {
         source_pitches
     );
     let printed = run("cc", "layout.c", &[], Linkage::None);
+    let line = |line: &str| line.rsplit_once(' ').map(|(name, number)| (name.to_owned(), number.parse().unwrap()));
+    let theirs: BTreeMap<String, usize> = printed.lines().filter_map(line).collect();
+    assert_eq!(ours, theirs);
+}
+
+#[test]
+fn structs_of_hip_have_the_layout_of_the_header() {
+    let mut ours = BTreeMap::new();
+    layout!(ours, "sinter_hip_parameter", KernelParameter, offset, size);
+    layout!(ours, "sinter_hip_kernel", KernelHandle, stub, mark, kernel, parameters, parameter_count, largest_block);
+    layout!(ours, "sinter_hip_dimensions", Dimensions, x, y, z);
+    ours.insert("SINTER_HIP_KERNEL_MARK".to_owned(), hip::HANDLE_MARK as usize);
+    ours.insert("SINTER_HIP_MANAGED".to_owned(), hip::MANAGED as usize);
+    let printed = run("cc", "hip_layout.c", &[], Linkage::None);
     let line = |line: &str| line.rsplit_once(' ').map(|(name, number)| (name.to_owned(), number.parse().unwrap()));
     let theirs: BTreeMap<String, usize> = printed.lines().filter_map(line).collect();
     assert_eq!(ours, theirs);

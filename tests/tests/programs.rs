@@ -7,7 +7,8 @@
 //! shared library, whose path is the program's argument), `options` (for the compiler), `runs`
 //! (processes that share a cache; the argument is their number), `devices` (`host` for a program
 //! without results for other devices: it runs there, and `cargo xtask gpu-test` leaves it out),
-//! `memory` (values of `SINTER_STDPAR_MEMORY`, with each of which it runs) and `needs` (features
+//! `memory` (values of `SINTER_STDPAR_MEMORY`, with each of which it runs), `group-sizes` (values
+//! of `SINTER_STDPAR_GROUP_SIZE`, with each of which it runs on the host) and `needs` (features
 //! that SPIR-V devices may lack; it is skipped on those). A program with a line `// error: text`
 //! must not compile, and the compiler must print that text.
 //!
@@ -187,6 +188,7 @@ struct Program {
     runs: Option<u32>,
     devices: Option<String>,
     memory: Vec<String>,
+    group_sizes: Vec<String>,
     needs: Option<String>,
     error: Option<String>,
 }
@@ -214,6 +216,7 @@ impl Program {
             runs: line("runs").map(str::parse).transpose()?,
             devices: line("devices").map(str::to_owned),
             memory: or(words("memory"), "auto"),
+            group_sizes: words("group-sizes"),
             needs: line("needs").map(str::to_owned),
             error: line("error").map(str::to_owned),
         })
@@ -266,9 +269,11 @@ impl Program {
     /// Runs the program on its devices.
     fn run(&self, command: &mut Command, folder: &Path) -> Fallible {
         let devices = self.devices.as_deref().map(|devices| ("SINTER_VISIBILITY_MASK", devices));
-        self.memory.iter().try_for_each(|memory| {
-            let settings = devices.into_iter().chain([("SINTER_STDPAR_MEMORY", memory.as_str())]);
-            run_with(command, folder, &settings.collect::<Vec<_>>())
+        let memory = self.memory.iter().map(|memory| ("SINTER_STDPAR_MEMORY", memory.as_str()));
+        let sizes: &[String] = if devices::takes_spirv() { &[] } else { &self.group_sizes };
+        let sizes = sizes.iter().map(|size| ("SINTER_STDPAR_GROUP_SIZE", size.as_str()));
+        memory.chain(sizes).try_for_each(|setting| {
+            run_with(command, folder, &devices.into_iter().chain([setting]).collect::<Vec<_>>())
         })
     }
 

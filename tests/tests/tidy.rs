@@ -28,7 +28,7 @@ const MAX_FILE_LINES: usize = 600;
 const MAX_FUNCTION_LINES: usize = 100;
 const MAX_MEDIAN_LINES: usize = 8;
 const MAX_P90_LINES: usize = 30;
-const MAX_SHIM_LINES: usize = 1_900;
+const MAX_SHIM_LINES: usize = 2_200;
 
 /// Functions that may be longer, each an exhaustive match: name and reason.
 const LONG_FUNCTIONS: &[(&str, &str)] = &[];
@@ -48,6 +48,7 @@ const UNSAFE: &[(&str, &str)] = &[
     ("runtime/stdpar/src/", "an allocator"),
     ("runtime/src/api/c/", "exports the C interface"),
     ("runtime/src/device_globals.rs", "reads objects of the program and copies them to devices"),
+    ("runtime/src/device_globals/", "reads objects of the program and copies them to devices"),
     ("runtime/src/registry/globals.rs", "reads tables of device globals in the program's memory"),
     ("runtime/src/registry/descriptor.rs", "reads descriptors in the program's memory"),
     ("runtime/src/launch/bound.rs", "hands argument buffers with device pointers to drivers"),
@@ -58,6 +59,7 @@ const UNSAFE: &[(&str, &str)] = &[
     ("runtime/src/buffers/gate.rs", "implements the unsafe methods of a queue"),
     ("runtime/src/buffers/late.rs", "submits commands with the addresses that callers promise"),
     ("runtime/src/buffers/pool.rs", "returns memory to drivers"),
+    ("runtime/src/stdpar/scratch.rs", "returns memory to drivers"),
     ("runtime/src/buffers/record.rs", "allocates the copies of buffers"),
     ("runtime/src/buffers/submit.rs", "submits commands with the addresses that callers promise"),
     ("runtime/src/buffers/transfer.rs", "submits copies between memories"),
@@ -265,7 +267,8 @@ fn the_environment_is_read_at_the_edge_only() {
 #[test]
 fn the_shim_is_small_enough_to_audit() {
     let files = source::files();
-    let is_plugin = |path: &str| path.starts_with("tools/stage1/plugin/") && path.ends_with(".cpp");
+    let is_cpp = |path: &str| [".cpp", ".hpp"].iter().any(|end| path.ends_with(end));
+    let is_plugin = |path: &str| path.starts_with("tools/stage1/plugin/") && is_cpp(path);
     let is_shim = |path: &str| path.starts_with("llvm-to-backend/llvm/shim/") || is_plugin(path);
     let shim = files.iter().filter(|file| is_shim(&file.path));
     let lines: usize = shim.map(|file| file.text.lines().count()).sum();

@@ -79,6 +79,11 @@ template <class T> INLINED T from_above(T x, u32 distance) { return from(x, lane
 template <class T> INLINED T from_below(T x, u32 distance) { return from(x, lane() - distance); }
 template <class T> INLINED T from_partner(T x, u32 difference) { return from(x, lane() ^ difference); }
 
+// Lanes that do not run it have no bit.
+INLINED u64 active() { return __builtin_amdgcn_ballot_w64(true); }
+INLINED u64 ballot(u64, bool x) { return __builtin_amdgcn_ballot_w64(x); }
+template <class T> INLINED T from_active(u64, T x, u32 item) { return from(x, item); }
+
 INLINED bool any(bool x) { return __builtin_amdgcn_ballot_w64(x) != 0; }
 INLINED bool all(bool x) { return __builtin_amdgcn_ballot_w64(!x) == 0; }
 

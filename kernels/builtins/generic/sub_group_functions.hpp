@@ -41,6 +41,17 @@ ALL_MOVED(MOVE)
 ALL_MOVED(SHIFT_SUB)
 ALL_COMBINED(COMBINE)
 
+// For programs in which a part of the sub-group runs a call: the items that run this one, those of
+// the mask for which it is true, and the value of an item. All items of the mask run the call.
+SSCP_COLLECTIVE u64 __acpp_sscp_sub_group_active() { return sub_group::active(); }
+SSCP_COLLECTIVE u64 __acpp_sscp_sub_group_ballot(u64 mask, bool x) { return sub_group::ballot(mask, x) & mask; }
+SSCP_COLLECTIVE i32 __acpp_sscp_sub_group_read_i32(u64 mask, i32 x, u32 item) {
+  return sub_group::from_active(mask, x, item);
+}
+SSCP_COLLECTIVE i64 __acpp_sscp_sub_group_read_i64(u64 mask, i64 x, u32 item) {
+  return sub_group::from_active(mask, x, item);
+}
+
 SSCP_COLLECTIVE bool __acpp_sscp_sub_group_any(bool x) { return sub_group::any(x); }
 SSCP_COLLECTIVE bool __acpp_sscp_sub_group_all(bool x) { return sub_group::all(x); }
 SSCP_COLLECTIVE bool __acpp_sscp_sub_group_none(bool x) { return !sub_group::any(x); }

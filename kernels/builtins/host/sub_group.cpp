@@ -35,6 +35,11 @@ ALL_MOVED(MOVE)
 ALL_MOVED(SHIFT_SUB)
 ALL_COMBINED(COMBINE)
 
+SSCP_COLLECTIVE u64 __acpp_sscp_sub_group_active() { return 1; }
+SSCP_COLLECTIVE u64 __acpp_sscp_sub_group_ballot(u64, bool x) { return x; }
+SSCP_COLLECTIVE i32 __acpp_sscp_sub_group_read_i32(u64, i32 x, u32) { return x; }
+SSCP_COLLECTIVE i64 __acpp_sscp_sub_group_read_i64(u64, i64 x, u32) { return x; }
+
 SSCP_COLLECTIVE bool __acpp_sscp_sub_group_any(bool x) { return x; }
 SSCP_COLLECTIVE bool __acpp_sscp_sub_group_all(bool x) { return x; }
 SSCP_COLLECTIVE bool __acpp_sscp_sub_group_none(bool x) { return !x; }

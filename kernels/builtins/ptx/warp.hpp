@@ -47,6 +47,14 @@ template <class T> INLINED T from_partner(T x, u32 difference) {
 
 template <class T> INLINED T broadcast(T x, u32 sender) { return from(x, sender); }
 
+// Whoever runs it now; the others may come later.
+INLINED u64 active() { return __nvvm_activemask(); }
+INLINED u64 ballot(u64 mask, bool x) { return __nvvm_vote_ballot_sync((u32)mask, x); }
+template <class T> INLINED T from_active(u64 mask, T x, u32 item) {
+  return by_words(
+      x, [=](u32 word) INLINED_LAMBDA { return (u32)__nvvm_shfl_sync_idx_i32((u32)mask, (i32)word, (i32)item, 31); });
+}
+
 INLINED bool any(bool x) { return __nvvm_vote_any_sync(member_mask(), x); }
 INLINED bool all(bool x) { return __nvvm_vote_all_sync(member_mask(), x); }
 

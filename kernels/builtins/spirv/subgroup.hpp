@@ -147,6 +147,14 @@ template <class T> INLINED T reduce(operation op, T x) {
   return fold(op, x, broadcast(x, 0), 1, members());
 }
 
+// Devices with non-uniform operations count those who run it.
+INLINED u64 ballot(u64, bool x) {
+  u64 own = x ? (u64)1 << lane() : 0;
+  return width() > 32 ? reduce(operation::bit_or, own) : reduce(operation::bit_or, (u32)own);
+}
+INLINED u64 active() { return ballot(~(u64)0, true); }
+template <class T> INLINED T from_active(u64, T x, u32 item) { return from(x, item); }
+
 template <class T> INLINED T inclusive_scan(operation op, T x) {
   if (!__sinter_spirv_has_sub_groups())
     return x;

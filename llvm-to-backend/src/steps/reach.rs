@@ -13,6 +13,9 @@ use std::collections::HashSet;
 /// Limit for the values visited between an access and what it starts from.
 const WAY: usize = 4096;
 
+/// The type of a pointer to local memory.
+const LOCAL_POINTER: &str = "ptr addrspace(3)";
+
 /// Intrinsics that access nothing.
 const HARMLESS: [&str; 3] = ["llvm.lifetime.", "llvm.dbg.", "llvm.assume"];
 
@@ -107,10 +110,11 @@ impl<'s> Way<'_, 's> {
     }
 }
 
-/// True for the null pointer and for variables of the module.
+/// True for the null pointer, for variables of the module and for all pointers to local memory.
 fn is_start(value: Value<'_>) -> bool {
     let is_variable = value.kind() == ValueKind::LLVMGlobalVariableValueKind;
-    is_variable || (value.is_constant_value() && !value.is_global() && value.is_null())
+    let is_local = value.ty().text() == LOCAL_POINTER;
+    is_variable || is_local || (value.is_constant_value() && !value.is_global() && value.is_null())
 }
 
 /// The values that calls pass for a parameter; `None` if a function is not only called.

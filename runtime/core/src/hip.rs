@@ -1,9 +1,10 @@
-//! The handle by which programs in HIP and CUDA launch a kernel.
+//! Facts that stage 1 and the runtime share about programs in HIP and CUDA.
 //!
-//! In: what stage 1 writes in place of clang's handle, which only has the stub. Out: the runtime's
-//! view of it. *Invariant:* the layout is that of `sinter/hip.h`.
+//! In: what stage 1 writes in place of clang's handle of a kernel, which only has the stub, and for
+//! managed variables. Out: the runtime's view of it. *Invariant:* the layout is that of
+//! `sinter/hip.h`.
 
-use crate::records;
+use crate::records::{self, DeviceGlobalLayout};
 use std::ffi::c_void;
 
 /// Value of [`KernelHandle::mark`], by which a handle is told from other addresses.
@@ -33,6 +34,52 @@ pub struct KernelHandle {
     pub parameters: *const KernelParameter,
     /// Number of parameters.
     pub parameter_count: u32,
-    /// Zero.
-    pub reserved: u32,
+    /// Largest number of work-items in a block (`__launch_bounds__`); 0 if the source does not say.
+    pub largest_block: u32,
+}
+
+/// `dim3`: the size of a grid or a block.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dimensions {
+    /// The fastest dimension.
+    pub x: u32,
+    /// The second one.
+    pub y: u32,
+    /// The slowest dimension.
+    pub z: u32,
+}
+
+impl Dimensions {
+    /// The sizes, fastest dimension first.
+    pub fn numbers(self) -> [u32; 3] {
+        [self.x, self.y, self.z]
+    }
+
+    /// The dimensions with these sizes.
+    pub fn of([x, y, z]: [u32; 3]) -> Self {
+        Dimensions { x, y, z }
+    }
+}
+
+/// Flag in [`DeviceGlobalLayout::alignment`] of a `__managed__` variable: its value is at the
+/// alignment's offset, and behind the address of the layout its object has the address of the
+/// variable through which all host code finds the value.
+pub const MANAGED: u64 = 1 << 63;
+
+/// A `__managed__` variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Managed {
+    /// Size of its object in bytes.
+    pub size: usize,
+    /// Offset of the value in the object, which is the alignment of both.
+    pub offset: usize,
+}
+
+impl Managed {
+    /// The variable with this layout, if it is a managed one.
+    pub fn of(layout: DeviceGlobalLayout) -> Option<Self> {
+        let DeviceGlobalLayout { size, alignment } = layout;
+        (alignment & MANAGED != 0).then_some(Managed { size: size as usize, offset: (alignment & !MANAGED) as usize })
+    }
 }

@@ -136,6 +136,8 @@ pub enum DriverError {
         device: String,
         /// Entry symbol of the kernel that caused it, if known.
         kernel: Option<String>,
+        /// Number of the failure in the vendor's interface.
+        code: u32,
         /// Message of the driver.
         reason: String,
     },

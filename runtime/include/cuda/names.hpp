@@ -2,6 +2,7 @@
 #ifndef CUDA_NAMES_HPP
 #define CUDA_NAMES_HPP
 
+#define cudaChooseDevice hipChooseDevice
 #define cudaComputeMode hipComputeMode
 #define cudaComputeModeDefault hipComputeModeDefault
 #define cudaComputeModeExclusive hipComputeModeExclusive
@@ -48,7 +49,12 @@
 #define cudaDeviceDisablePeerAccess hipDeviceDisablePeerAccess
 #define cudaDeviceEnablePeerAccess hipDeviceEnablePeerAccess
 #define cudaDeviceGetAttribute hipDeviceGetAttribute
+#define cudaDeviceGetByPCIBusId hipDeviceGetByPCIBusId
+#define cudaDeviceGetCacheConfig hipDeviceGetCacheConfig
+#define cudaDeviceGetLimit hipDeviceGetLimit
 #define cudaDeviceGetName hipDeviceGetName
+#define cudaDeviceGetPCIBusId hipDeviceGetPCIBusId
+#define cudaDeviceGetSharedMemConfig hipDeviceGetSharedMemConfig
 #define cudaDeviceGetStreamPriorityRange hipDeviceGetStreamPriorityRange
 #define cudaDeviceMapHost hipDeviceMapHost
 #define cudaDeviceProp hipDeviceProp_t
@@ -58,6 +64,7 @@
 #define cudaDeviceScheduleSpin hipDeviceScheduleSpin
 #define cudaDeviceScheduleYield hipDeviceScheduleYield
 #define cudaDeviceSetCacheConfig hipDeviceSetCacheConfig
+#define cudaDeviceSetLimit hipDeviceSetLimit
 #define cudaDeviceSetSharedMemConfig hipDeviceSetSharedMemConfig
 #define cudaDeviceSynchronize hipDeviceSynchronize
 #define cudaDeviceTotalMem hipDeviceTotalMem
@@ -105,6 +112,7 @@
 #define cudaEventRecord hipEventRecord
 #define cudaEventSynchronize hipEventSynchronize
 #define cudaEvent_t hipEvent_t
+#define cudaExtent hipExtent
 #define cudaFree hipFree
 #define cudaFreeAsync hipFreeAsync
 #define cudaFreeHost hipHostFree
@@ -123,6 +131,7 @@
 #define cudaFuncSetSharedMemConfig hipFuncSetSharedMemConfig
 #define cudaGetDevice hipGetDevice
 #define cudaGetDeviceCount hipGetDeviceCount
+#define cudaGetDeviceFlags hipGetDeviceFlags
 #define cudaGetDeviceProperties hipGetDeviceProperties
 #define cudaGetErrorName hipGetErrorName
 #define cudaGetErrorString hipGetErrorString
@@ -136,6 +145,7 @@
 #define cudaHostAllocWriteCombined hipHostMallocWriteCombined
 #define cudaHostFn_t hipHostFn_t
 #define cudaHostGetDevicePointer hipHostGetDevicePointer
+#define cudaHostGetFlags hipHostGetFlags
 #define cudaHostRegister hipHostRegister
 #define cudaHostRegisterDefault hipHostRegisterDefault
 #define cudaHostRegisterMapped hipHostRegisterMapped
@@ -145,7 +155,12 @@
 #define cudaInvalidDeviceId hipInvalidDeviceId
 #define cudaLaunchHostFunc hipLaunchHostFunc
 #define cudaLaunchKernel hipLaunchKernel
+#define cudaLimit hipLimit_t
+#define cudaLimitMallocHeapSize hipLimitMallocHeapSize
+#define cudaLimitPrintfFifoSize hipLimitPrintfFifoSize
+#define cudaLimitStackSize hipLimitStackSize
 #define cudaMalloc hipMalloc
+#define cudaMalloc3D hipMalloc3D
 #define cudaMallocAsync hipMallocAsync
 #define cudaMallocHost hipHostMalloc
 #define cudaMallocManaged hipMallocManaged
@@ -164,6 +179,9 @@
 #define cudaMemcpy hipMemcpy
 #define cudaMemcpy2D hipMemcpy2D
 #define cudaMemcpy2DAsync hipMemcpy2DAsync
+#define cudaMemcpy3D hipMemcpy3D
+#define cudaMemcpy3DAsync hipMemcpy3DAsync
+#define cudaMemcpy3DParms hipMemcpy3DParms
 #define cudaMemcpyAsync hipMemcpyAsync
 #define cudaMemcpyDefault hipMemcpyDefault
 #define cudaMemcpyDeviceToDevice hipMemcpyDeviceToDevice
@@ -186,13 +204,20 @@
 #define cudaMemoryTypeUnregistered hipMemoryTypeUnregistered
 #define cudaMemset hipMemset
 #define cudaMemset2D hipMemset2D
+#define cudaMemset2DAsync hipMemset2DAsync
+#define cudaMemset3D hipMemset3D
+#define cudaMemset3DAsync hipMemset3DAsync
 #define cudaMemsetAsync hipMemsetAsync
 #define cudaOccupancyMaxActiveBlocksPerMultiprocessor hipOccupancyMaxActiveBlocksPerMultiprocessor
 #define cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags
 #define cudaOccupancyMaxPotentialBlockSize hipOccupancyMaxPotentialBlockSize
+#define cudaOccupancyMaxPotentialBlockSizeVariableSMem hipOccupancyMaxPotentialBlockSizeVariableSMem
+#define cudaOccupancyMaxPotentialBlockSizeWithFlags hipOccupancyMaxPotentialBlockSizeWithFlags
 #define cudaPeekAtLastError hipPeekAtLastError
+#define cudaPitchedPtr hipPitchedPtr
 #define cudaPointerAttributes hipPointerAttribute_t
 #define cudaPointerGetAttributes hipPointerGetAttributes
+#define cudaPos hipPos
 #define cudaRuntimeGetVersion hipRuntimeGetVersion
 #define cudaSetDevice hipSetDevice
 #define cudaSetDeviceFlags hipSetDeviceFlags
@@ -221,5 +246,8 @@
 #define cudaThreadSynchronize hipDeviceSynchronize
 #define cuda_block hip_block
 #define cuda_system hip_system
+#define make_cudaExtent make_hipExtent
+#define make_cudaPitchedPtr make_hipPitchedPtr
+#define make_cudaPos make_hipPos
 
 #endif

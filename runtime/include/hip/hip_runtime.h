@@ -17,6 +17,7 @@
 #include <string.h>
 
 #ifdef __HIP__
+#include "detail/clock.hpp"
 #include "detail/indices.hpp"
 #include "detail/math.hpp"
 #include "detail/synchronize.hpp"

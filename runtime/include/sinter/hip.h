@@ -30,7 +30,7 @@ typedef struct sinter_hip_kernel {
   const sinter_kernel *kernel;
   const sinter_hip_parameter *parameters;
   uint32_t parameter_count;
-  uint32_t reserved; /* zero */
+  uint32_t largest_block; /* of __launch_bounds__, or 0 */
 } sinter_hip_kernel;
 
 /* dim3 */
@@ -47,6 +47,12 @@ SINTER_API int32_t sinter_hip_device_synchronize(void);
 /* Returns the last error and forgets it. */
 SINTER_API int32_t sinter_hip_get_last_error(void);
 SINTER_API int32_t sinter_hip_peek_at_last_error(void);
+/* The sentence with the cause of the thread's last failure; valid until the next one. */
+SINTER_API const char *sinter_hip_last_message(void);
+/* Waits for all streams of the thread's device, gives its variables their initial values, and
+ * forgets its last error and its fault: after a fault every function that uses the device returns
+ * the same error. */
+SINTER_API int32_t sinter_hip_device_reset(void);
 /* Keeps an error as the last one, and returns it. */
 SINTER_API int32_t sinter_hip_fail(int32_t error);
 
@@ -59,8 +65,14 @@ SINTER_API int32_t sinter_hip_pop_call_configuration(sinter_hip_dimensions *grid
 SINTER_API int32_t sinter_hip_launch_kernel(const void *function, sinter_hip_dimensions grid,
                                             sinter_hip_dimensions block, const void *const *arguments,
                                             size_t local_memory, void *stream);
-/* The descriptor of the kernel at an address. */
-SINTER_API int32_t sinter_hip_get_kernel(const void *function, const sinter_kernel **kernel);
+/* The same; the null stream is that of the thread. */
+SINTER_API int32_t sinter_hip_launch_kernel_of_thread(const void *function, sinter_hip_dimensions grid,
+                                                      sinter_hip_dimensions block, const void *const *arguments,
+                                                      size_t local_memory, void *stream);
+/* hipErrorInvalidDeviceFunction unless `function` is the address of a kernel. */
+SINTER_API int32_t sinter_hip_is_kernel(const void *function);
+/* Resources of a kernel's code on the thread's device, for blocks of ordinary size. */
+SINTER_API int32_t sinter_hip_kernel_usage(const void *function, sinter_kernel_usage *usage);
 
 /* `flags` is 1 for a stream that the null stream does not wait for, else 0. */
 SINTER_API int32_t sinter_hip_stream_create(void **stream, uint32_t flags, int32_t priority);
@@ -97,6 +109,13 @@ SINTER_API int32_t sinter_hip_fill(void *destination, const void *pattern, size_
                                    void *stream, int32_t waits);
 /* Where the thread's device has the variable at an address of the host, and its size from there. */
 SINTER_API int32_t sinter_hip_symbol_address(const void *symbol, void **address, size_t *size);
+/* Flag in the alignment of the layout of a __managed__ variable, whose object has the address of
+ * its slot behind that of its layout. */
+#define SINTER_HIP_MANAGED (1ull << 63)
+/* Where host code finds the value of a __managed__ variable whose slot is null. `value` is the
+ * address of the value in the program. Sets the slot and never fails: where no device can share the
+ * value, it stays in the program. */
+SINTER_API void *sinter_hip_managed(void **slot, void *value);
 
 #ifdef __cplusplus
 }

@@ -18,6 +18,20 @@ extern "C" {
  * started. */
 SINTER_API sinter_status sinter_stdpar_run(const sinter_kernel *kernel, const void *block, size_t block_size,
                                            const sinter_launch *launch);
+/* Like sinter_stdpar_run without the wait. Kernels of a thread run in their order, and the next call
+ * of sinter_stdpar_run waits for all of them. After an error they are complete. */
+SINTER_API sinter_status sinter_stdpar_start(const sinter_kernel *kernel, const void *block, size_t block_size,
+                                             const sinter_launch *launch);
+/* The number of work-items that share a part of a range on the device of the calling thread: a power
+ * of two, 1 on a CPU. */
+SINTER_API uint32_t sinter_stdpar_group_size(void);
+/* 1 if kernels of that device can require sub-groups of `size` work-items, else 0. */
+SINTER_API int32_t sinter_stdpar_has_sub_groups(uint32_t size);
+/* Memory for intermediate results that all kernels of the thread use. `is_result`: 1 if the program
+ * reads it, and kernels seldom do. */
+SINTER_API sinter_status sinter_stdpar_scratch(size_t size, int32_t is_result, void **memory);
+/* Takes it back for later calls. Waits for started kernels. */
+SINTER_API sinter_status sinter_stdpar_scratch_release(void *memory);
 /* Chooses the device of the calling thread's algorithms by its number; -1 stands for the one that
  * SINTER_STDPAR_DEVICE names, or the first that shares memory with the program.
  * SINTER_ERROR_UNSUPPORTED if the device does not. Memory for allocations is that of the usual

@@ -20,6 +20,8 @@ pub(crate) enum Code {
     InvalidDevice = 101,
     InvalidHandle = 400,
     NotReady = 600,
+    IllegalAddress = 700,
+    Assert = 710,
     LaunchFailure = 719,
     NotSupported = 801,
     Unknown = 999,
@@ -29,12 +31,14 @@ pub(crate) enum Code {
 #[derive(Debug)]
 pub(crate) struct Refusal {
     pub(crate) code: Code,
+    /// True if the device cannot be used any more.
+    pub(crate) is_fault: bool,
     pub(crate) error: RuntimeError,
 }
 
 impl Refusal {
     pub(crate) fn new(code: Code, what: &'static str, reason: impl Into<String>) -> Self {
-        Refusal { code, error: RuntimeError::invalid(what, reason.into()) }
+        Refusal { code, is_fault: false, error: RuntimeError::invalid(what, reason.into()) }
     }
 }
 

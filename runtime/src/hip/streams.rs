@@ -21,7 +21,7 @@ use std::{
 
 /// Handles with a meaning of their own; 0 is the null stream too.
 const LEGACY: usize = 1;
-const OF_THREAD: usize = 2;
+pub(crate) const OF_THREAD: usize = 2;
 
 /// A stream of a program, or the null stream of a device.
 pub(crate) struct Stream {
@@ -102,8 +102,23 @@ impl Others {
 
 static DEVICES: OnceLock<Vec<OfDevice>> = OnceLock::new();
 
+/// The streams that a thread has for itself, by device. They end with the thread.
+#[derive(Default)]
+struct Own(BTreeMap<u32, Arc<Stream>>);
+
+impl Drop for Own {
+    fn drop(&mut self) {
+        for (device, stream) in &self.0 {
+            // Nobody asks for its errors any more.
+            let _ = stream.queue.finish();
+            let streams = DEVICES.get().and_then(|devices| devices.get(*device as usize));
+            streams.map(|streams| streams.others().remove(&address(stream)));
+        }
+    }
+}
+
 thread_local! {
-    static OWN: RefCell<BTreeMap<u32, Arc<Stream>>> = const { RefCell::new(BTreeMap::new()) };
+    static OWN: RefCell<Own> = const { RefCell::new(Own(BTreeMap::new())) };
 }
 
 fn devices(runtime: &Runtime) -> &'static [OfDevice] {
@@ -178,12 +193,12 @@ fn null(runtime: &Runtime) -> Outcome<Arc<Stream>> {
 /// The stream that the calling thread has for itself.
 fn of_thread(runtime: &Runtime) -> Outcome<Arc<Stream>> {
     let number = thread::device();
-    if let Some(stream) = OWN.with_borrow(|own| own.get(&number).cloned()) {
+    if let Some(stream) = OWN.with_borrow(|own| own.0.get(&number).cloned()) {
         return Ok(stream);
     }
     let made = Stream::new(runtime, number, Kind::Blocking, 0, 0)?;
     of_device(runtime, number)?.others().insert(address(&made), Arc::clone(&made));
-    OWN.with_borrow_mut(|own| own.insert(number, Arc::clone(&made)));
+    OWN.with_borrow_mut(|own| own.0.insert(number, Arc::clone(&made)));
     Ok(made)
 }
 

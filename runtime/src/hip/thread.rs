@@ -4,7 +4,7 @@
 //! launch launches something itself. The state has no destructors, because destructors of the
 //! program launch too.
 
-use super::error::Code;
+use super::{error::Code, faults};
 use std::{
     cell::{Cell, RefCell},
     mem::ManuallyDrop,
@@ -68,14 +68,19 @@ pub(crate) fn fail(code: i32) {
     }
 }
 
-/// The last error.
-pub(crate) fn last() -> i32 {
-    LAST.get()
+fn fault() -> Option<i32> {
+    faults::of(device()).map(|code| code as i32)
 }
 
-/// The last error, which is forgotten.
+/// The last error, or the fault of the device.
+pub(crate) fn last() -> i32 {
+    fault().unwrap_or(LAST.get())
+}
+
+/// The last error, which is forgotten, or the fault of the device, which stays.
 pub(crate) fn take_last() -> i32 {
-    LAST.replace(Code::Success as i32)
+    let last = LAST.replace(Code::Success as i32);
+    fault().unwrap_or(last)
 }
 
 pub(crate) fn push(configuration: Configuration) {

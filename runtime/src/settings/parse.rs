@@ -137,6 +137,12 @@ pub(super) fn jit_level(text: &str) -> Result<u8, Expected> {
     level.ok_or_else(|| "a number from 0 to 4".to_owned())
 }
 
+/// A power of two that a group can have.
+pub(super) fn group_size(text: &str) -> Result<u32, Expected> {
+    let size = text.parse().ok().filter(|size: &u32| size.is_power_of_two() && *size <= 1024);
+    size.ok_or_else(|| "a power of two from 1 to 1024".to_owned())
+}
+
 /// Floating-point mode and approximations, as words separated by commas.
 pub(super) fn float(text: &str) -> Result<(FloatMode, Approximations), Expected> {
     let (mut mode, mut allowed) = (FloatMode::AsCompiled, Approximations::default());

@@ -6,8 +6,8 @@
 
 use super::{
     parse::{
-        Expected, absolute, age, choice, debug_level, float, folders, host_level, jit_level, on_or_off, one_of,
-        opt_level, report, rows, seconds, size, stdpar_device, sub_group_size, threads,
+        Expected, absolute, age, choice, debug_level, float, folders, group_size, host_level, jit_level, on_or_off,
+        one_of, opt_level, report, rows, seconds, size, stdpar_device, sub_group_size, threads,
     },
     tunables::{CacheMode, Tunables},
     visibility::{MASK, VisibilityMask, adaptive_cpp, one_api},
@@ -353,5 +353,15 @@ pub const TABLE: &[Row] = &[
         parse: |t, v| {
             one_of(v, &[("checked", false), ("trusted", true)]).map(|trusts| t.stdpar.trusts_pointers = trusts)
         },
+    },
+    Row {
+        name: "SINTER_STDPAR_GROUP_SIZE",
+        kind: "1-1024",
+        default: "",
+        doc: "Work-items that share a part of a range in parallel algorithms of ISO C++, a power of two. Unset: 1 on \
+            a CPU, 256 on other devices.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| group_size(v).map(|size| t.stdpar.group_size = Some(size)),
     },
 ];

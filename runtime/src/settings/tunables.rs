@@ -72,6 +72,8 @@ pub struct StdparOptions {
     pub only_shared: bool,
     /// True if pointers that lie in memory lead to memory that the device reaches.
     pub trusts_pointers: bool,
+    /// Work-items that share a part of a range; `None` means the device's usual number.
+    pub group_size: Option<u32>,
 }
 
 /// Settings of one runtime.

@@ -3,19 +3,23 @@
 //! In: launches of any thread. Out: the kernel on the device of that thread, or on the CPU of the
 //! host if the device cannot reach what the kernel uses. *Invariant:* a queue is never used by two
 //! threads or two processes, and a kernel never starts on a device that may not reach its memory.
-#![forbid(unsafe_code)]
 
 mod obstacle;
 mod place;
+mod scratch;
 
 use crate::{
-    devices::DEFAULT_ALIGNMENT, error::RuntimeError, launch::Leads, queue::Queue, runtime::Runtime,
+    devices::{DEFAULT_ALIGNMENT, DeviceEntry},
+    error::RuntimeError,
+    launch::Leads,
+    queue::Queue,
+    runtime::Runtime,
     settings::StdparOptions,
 };
 use obstacle::Obstacle;
 use place::{Place, Reach};
 use sinter_core::TranslateCause;
-use sinter_driver::{DriverError, MemoryKind};
+use sinter_driver::{DeviceKind, DriverError, MemoryKind, Ticket};
 use std::{
     cell::RefCell,
     collections::{BTreeSet, HashSet},
@@ -26,11 +30,16 @@ use std::{
     },
 };
 
-/// A queue for algorithms and the memory that its kernels reach.
+/// Work-items that share a part of a range on a GPU.
+const GROUP: u32 = 256;
+
+/// A queue for algorithms, the memory that its kernels reach, and the work-items that share a part
+/// of a range.
 #[derive(Clone)]
 struct Route {
     queue: Queue,
     reach: Reach,
+    group: u32,
 }
 
 /// The state of a thread.
@@ -40,6 +49,8 @@ struct Thread {
     device: Option<u32>,
     own: Option<Route>,
     host: Option<Route>,
+    /// The last kernel on the own queue that no one has waited for.
+    started: Option<Ticket>,
 }
 
 thread_local! {
@@ -73,8 +84,8 @@ pub(crate) static COUNTS: Counts = Counts { chosen: AtomicU64::new(0), instead: 
 
 /// A launch of the C interface, for any queue.
 pub(crate) trait Submit {
-    /// Runs the kernel to its end.
-    fn run(&self, queue: &Queue) -> Result<(), RuntimeError>;
+    /// Starts the kernel.
+    fn start(&self, queue: &Queue) -> Result<Ticket, RuntimeError>;
     /// The reach of the kernel's code for the queue's device.
     fn leads(&self, queue: &Queue) -> Result<Arc<Leads>, RuntimeError>;
     /// The argument block.
@@ -92,10 +103,15 @@ pub(crate) struct Stdpar<'r> {
 
 impl Stdpar<'_> {
     fn own(&self, chosen: Option<u32>) -> Result<Route, RuntimeError> {
-        route(match chosen {
+        self.route(match chosen {
             Some(index) => place::numbered(self.runtime, self.options, index),
             None => place::usual(self.runtime, self.options),
         }?)
+    }
+
+    fn route(&self, place: Place) -> Result<Route, RuntimeError> {
+        let group = self.options.group_size.unwrap_or_else(|| usual_group(&place.device));
+        Ok(Route { queue: Queue::new(&place.device)?, reach: place.reach, group })
     }
 
     /// The thread's queue on its device. A thread that is ending gets one for this call only.
@@ -116,14 +132,25 @@ impl Stdpar<'_> {
         let place = place::host(self.runtime)?;
         let kept = THREAD.try_with(|thread| match &mut thread.borrow_mut().host {
             Some(route) => Ok(route.clone()),
-            empty => route(place.clone()).map(|route| empty.insert(route).clone()),
+            empty => self.route(place.clone()).map(|route| empty.insert(route).clone()),
         });
-        Some(kept.unwrap_or_else(|_| route(place)))
+        Some(kept.unwrap_or_else(|_| self.route(place)))
+    }
+
+    /// The number of work-items that share a part of a range on the thread's device.
+    pub(crate) fn group_size(&self) -> Result<u32, RuntimeError> {
+        self.chosen().map(|route| route.group)
+    }
+
+    /// True if kernels for groups of that size can require sub-groups of `size` work-items.
+    pub(crate) fn has_sub_groups(&self, size: u32) -> Result<bool, RuntimeError> {
+        Ok(self.chosen()?.queue.device().info().sub_group_sizes.contains(&u64::from(size)))
     }
 
     /// Chooses the device of this thread; `None` for the usual one.
     pub(crate) fn choose(&self, device: Option<u32>) -> Result<(), RuntimeError> {
         let route = self.own(device)?;
+        self.settle()?;
         let _ = THREAD.try_with(|thread| {
             let thread = &mut *thread.borrow_mut();
             (thread.device, thread.own) = (device, Some(route));
@@ -131,23 +158,34 @@ impl Stdpar<'_> {
         Ok(())
     }
 
-    /// Runs a kernel to its end. A child made by `fork` gets queues of its own.
-    pub(crate) fn run(&self, launch: &dyn Submit) -> Result<(), RuntimeError> {
-        let result = self.run_once(launch);
-        match &result {
-            Err(RuntimeError::Driver(error)) if matches!(**error, DriverError::Inherited { .. }) => {}
-            _ => return result,
-        }
-        // The queues of the parent have threads that do not exist here.
-        let inherited = THREAD.try_with(|thread| {
+    /// Waits for the kernels that the thread has started on its device.
+    fn settle(&self) -> Result<(), RuntimeError> {
+        let started = THREAD.try_with(|thread| {
             let thread = &mut *thread.borrow_mut();
-            (thread.own.take(), thread.host.take())
+            thread.started.take().zip(thread.own.clone())
         });
-        std::mem::forget(inherited);
-        self.run_once(launch)
+        let Ok(Some((ticket, route))) = started else { return Ok(()) };
+        route.queue.wait(ticket)
     }
 
-    fn run_once(&self, launch: &dyn Submit) -> Result<(), RuntimeError> {
+    /// Starts a kernel. With `waits` it is complete at the end, and so are those that were started
+    /// before. They are complete after an error too. A child made by `fork` gets queues of its own.
+    pub(crate) fn run(&self, launch: &dyn Submit, waits: bool) -> Result<(), RuntimeError> {
+        let result = match self.run_once(launch, waits) {
+            Err(error) if is_inherited(&error) => {
+                forget_queues();
+                self.run_once(launch, waits)
+            }
+            result => result,
+        };
+        if result.is_err() {
+            // The first error is the one to report.
+            let _ = self.settle();
+        }
+        result
+    }
+
+    fn run_once(&self, launch: &dyn Submit, waits: bool) -> Result<(), RuntimeError> {
         let route = match self.chosen() {
             Ok(route) => route,
             // A process that was forked may use the host, and no other device of its parent.
@@ -161,17 +199,16 @@ impl Stdpar<'_> {
             };
             return self.run_instead(launch, &obstacle).unwrap_or_else(|| Err(refused()));
         }
-        let result = launch.run(&route.queue);
-        match &result {
-            Ok(()) => {
+        match launch.start(&route.queue) {
+            Ok(ticket) => {
                 COUNTS.chosen.fetch_add(1, Ordering::Relaxed);
+                keep(ticket, &route, waits)
             }
-            Err(error) if has_no_code(error) || is_forked(error) => {
-                return self.run_instead(launch, error).unwrap_or(result);
+            Err(error) if has_no_code(&error) || is_forked(&error) => {
+                self.run_instead(launch, &error).unwrap_or(Err(error))
             }
-            Err(_) => {}
+            Err(error) => Err(error),
         }
-        result
     }
 
     /// The reason for which the launch cannot run there.
@@ -191,15 +228,35 @@ impl Stdpar<'_> {
         }
     }
 
-    /// Runs a launch on the CPU of the host; `None` if there is none.
+    /// Runs a launch on the CPU of the host, to its end; `None` if there is none.
     fn run_instead(&self, launch: &dyn Submit, why: &dyn std::fmt::Display) -> Option<Result<(), RuntimeError>> {
         let route = match self.host()? {
             Ok(route) => route,
             Err(error) => return Some(Err(error)),
         };
+        // It may need what an earlier kernel makes on the device.
+        if let Err(error) = self.settle() {
+            return Some(Err(error));
+        }
         report_once(&format!("`{}` runs on the CPU: {why}", launch.name()));
         COUNTS.instead.fetch_add(1, Ordering::Relaxed);
-        Some(launch.run(&route.queue))
+        Some(launch.start(&route.queue).and_then(|ticket| route.queue.wait(ticket)))
+    }
+
+    /// Memory for intermediate results that kernels of the thread's device use, and those of the
+    /// CPU. `is_result`: the program reads it, and kernels seldom do.
+    pub(crate) fn scratch(&self, size: usize, is_result: bool) -> Result<*mut c_void, RuntimeError> {
+        let route = self.chosen()?;
+        let kind = if is_result { MemoryKind::Host } else { MemoryKind::Shared };
+        scratch::allocate(route.queue.device_handle(), kind, size)
+    }
+
+    /// Takes such memory back.
+    pub(crate) fn release_scratch(&self, memory: *mut c_void) -> Result<(), RuntimeError> {
+        // Kernels are still running only if one that should have followed them was not started.
+        let settled = self.settle();
+        scratch::release(memory);
+        settled
     }
 
     /// Memory for the allocations of the program, which the kernels of the usual device reach.
@@ -218,8 +275,30 @@ impl Stdpar<'_> {
     }
 }
 
-fn route(place: Place) -> Result<Route, RuntimeError> {
-    Ok(Route { queue: Queue::new(&place.device)?, reach: place.reach })
+/// On a CPU a work-item goes through a part alone: one after another it finds the next elements in
+/// the cache. On other devices those of a group read neighbouring elements at a time.
+fn usual_group(device: &DeviceEntry) -> u32 {
+    let fits = u64::from(GROUP) <= device.limits.group;
+    if device.info().kind == DeviceKind::Cpu || !fits { 1 } else { GROUP }
+}
+
+/// Remembers that a kernel was started on the thread's device, or waits for it.
+fn keep(ticket: Ticket, route: &Route, waits: bool) -> Result<(), RuntimeError> {
+    let is_kept = THREAD.try_with(|thread| thread.borrow_mut().started = (!waits).then_some(ticket));
+    if waits || is_kept.is_err() { route.queue.wait(ticket) } else { Ok(()) }
+}
+
+/// Forgets the queues of the parent process: their threads do not exist here.
+fn forget_queues() {
+    let inherited = THREAD.try_with(|thread| {
+        let thread = &mut *thread.borrow_mut();
+        (thread.started.take(), thread.own.take(), thread.host.take())
+    });
+    std::mem::forget(inherited);
+}
+
+fn is_inherited(error: &RuntimeError) -> bool {
+    matches!(error, RuntimeError::Driver(error) if matches!(**error, DriverError::Inherited { .. }))
 }
 
 fn is_forked(error: &RuntimeError) -> bool {
@@ -239,6 +318,10 @@ fn has_no_code(error: &RuntimeError) -> bool {
 }
 
 fn report_once(text: &str) {
+    // The lock may be held for ever in a child of a process with several threads.
+    if !tracing::enabled!(tracing::Level::INFO) {
+        return;
+    }
     let mut reported = REPORTED.lock().unwrap_or_else(PoisonError::into_inner);
     if reported.get_or_insert_default().insert(text.to_owned()) {
         tracing::info!("a parallel algorithm {text}");

@@ -88,6 +88,11 @@ fn start() -> bool {
     if !advance(READY, STARTING) {
         return false;
     }
+    // The search for a function that is not there frees a text, so it must not be the first call of
+    // `free`.
+    for next in [&FREE, &REALLOC, &USABLE] {
+        next.get();
+    }
     let owns = leads_here() && arena::begin();
     OWNS_NEW.store(owns && OPERATORS.iter().all(|name| is_of_library(name)), Ordering::Relaxed);
     // The process may have begun to exit meanwhile.

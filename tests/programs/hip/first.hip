@@ -1,4 +1,5 @@
 // levels: 0 2
+// standards: c++11 c++17
 // A kernel with a struct, shared memory of both kinds and a device function, as HIP programs start.
 #include <hip/hip_runtime.h>
 

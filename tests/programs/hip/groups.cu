@@ -1,4 +1,5 @@
 // levels: 0 2
+// standards: c++11 c++17
 // Cooperative groups: a block and its tiles.
 #include <cooperative_groups.h>
 

@@ -1,4 +1,5 @@
 // levels: 0 2
+// standards: c++11 c++17
 // Functions of warps, in blocks of whole warps and of a part of one.
 #include <cstdio>
 

@@ -1,5 +1,6 @@
 // Algorithms that combine all elements.
 // options: --stdpar
+// group-sizes: 256
 // memory: auto shared
 #include <algorithm>
 #include <complex>

@@ -1,5 +1,6 @@
 // Algorithms that look for elements, keep some, or put them in order.
 // options: --stdpar -Wno-deprecated-declarations
+// group-sizes: 256
 // memory: auto shared
 #include <algorithm>
 #include <functional>

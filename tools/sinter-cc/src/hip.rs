@@ -23,10 +23,9 @@ pub(crate) enum Dialect {
 }
 
 /// Flags of hipcc and nvcc that have no effect, as they are or with a value behind `=`.
-const IGNORED: [&str; 40] = [
+const IGNORED: [&str; 39] = [
     "--amdgpu-target",
     "--cuda",
-    "--default-stream",
     "--display-error-number",
     "--expt-extended-lambda",
     "--expt-relaxed-constexpr",
@@ -96,7 +95,7 @@ const WITH_VALUE: [&str; 27] = [
     "-threads",
 ];
 /// Flags with what clang gets instead.
-const REPLACED: [(&str, &[&str]); 17] = [
+const REPLACED: [(&str, &[&str]); 18] = [
     ("--dryrun", &["-###"]),
     ("--device-c", RDC_OBJECT),
     ("--fmad=false", &["-ffp-contract=off"]),
@@ -114,6 +113,7 @@ const REPLACED: [(&str, &[&str]); 17] = [
     ("-fmad=false", &["-ffp-contract=off"]),
     ("-rdc=true", RDC),
     ("-use_fast_math", &["-ffast-math"]),
+    ("-Wno-sinter-hip-device-macro", NO_MACRO_WARNING),
 ];
 /// Flags of nvcc that may have `=` or not before these values; clang has them with `=` or joined.
 const SEPARATE: [(&str, &[&str]); 9] = [
@@ -134,6 +134,14 @@ const DEVICE_LINK: [&str; 2] = ["-dlink", "--device-link"];
 /// complete objects, which must not be aliases.
 const RDC: &[&str] = &["-Xclang", "-fgpu-rdc", "-Xclang", "-mno-constructor-aliases"];
 const RDC_OBJECT: &[&str] = &["-c", "-Xclang", "-fgpu-rdc", "-Xclang", "-mno-constructor-aliases"];
+/// Turns off the plugin's warning of macros that only the parses of others for devices define.
+const NO_MACRO_WARNING: &[&str] = &["-Xclang", "-plugin-arg-sinter-hip-macros", "-Xclang", "off"];
+/// Flags of nvcc whose value is the kind of the default stream.
+const DEFAULT_STREAM: [&str; 2] = ["--default-stream", "-default-stream"];
+/// Value of these and of clang's flag for streams that each thread has for itself.
+const PER_THREAD: &str = "per-thread";
+/// Macros by which programs ask for them.
+const PER_THREAD_MACROS: [&str; 2] = ["HIP_API_PER_THREAD_DEFAULT_STREAM", "CUDA_API_PER_THREAD_DEFAULT_STREAM"];
 /// Flags whose value, the next argument or behind `=`, is a list of flags of the host's compiler.
 const FOR_HOST: [&str; 2] = ["-Xcompiler", "--compiler-options"];
 /// Libraries of other runtimes, whose functions are in ours.
@@ -183,6 +191,11 @@ pub(crate) fn translate(name: &str, dialect: Dialect, arguments: Vec<OsString>) 
         if text == END_OF_FLAGS {
             out.out.push(argument);
             out.out.extend(rest.by_ref());
+        } else if let Some(kind) = DEFAULT_STREAM.iter().find_map(|flag| text.strip_prefix(flag)) {
+            let next = || rest.next().map(|next| next.to_string_lossy().into_owned()).unwrap_or_default();
+            out.default_stream(&kind.strip_prefix('=').map_or_else(next, str::to_owned));
+        } else if is_per_thread_macro(&text) {
+            out.default_stream(PER_THREAD);
         } else if let Some((_, becomes)) = REPLACED.iter().find(|(flag, _)| *flag == text) {
             out.out.extend(becomes.iter().map(OsString::from));
         } else if let Some(list) = FOR_HOST.iter().find_map(|flag| text.strip_prefix(flag)) {
@@ -209,7 +222,28 @@ pub(crate) fn translate(name: &str, dialect: Dialect, arguments: Vec<OsString>) 
             out.input(argument, &text);
         }
     }
-    out.out
+    grouped(out.out)
+}
+
+/// Linkers of device code search all archives for a function of any unit, whatever their order: so
+/// does a linker of host code within a group.
+fn grouped(arguments: Vec<OsString>) -> Vec<OsString> {
+    let has = |flags: &[&str]| arguments.iter().any(|argument| flags.iter().any(|flag| argument == flag));
+    let is_archive = |argument: &OsString| argument.to_string_lossy().ends_with(".a");
+    if !has(&["-fgpu-rdc"])
+        || has(&["-c", "-S", "-E", "-fsyntax-only", "--emit-static-lib"])
+        || !arguments.iter().any(is_archive)
+    {
+        return arguments;
+    }
+    let (start, end) = ("-Wl,--start-group".into(), "-Wl,--end-group".into());
+    std::iter::once(start).chain(arguments).chain([end]).collect()
+}
+
+/// True for `-DNAME` and `-DNAME=1` of a macro that asks for streams of threads.
+fn is_per_thread_macro(text: &str) -> bool {
+    let name = text.strip_prefix("-D").and_then(|macro_| macro_.split('=').next());
+    name.is_some_and(|name| PER_THREAD_MACROS.contains(&name)) && !text.ends_with("=0")
 }
 
 /// Writes the flags of [`SEPARATE`] with `=`.
@@ -258,6 +292,14 @@ struct Translation {
 }
 
 impl Translation {
+    /// Kernels and functions take the null stream for one that each thread has for itself.
+    fn default_stream(&mut self, kind: &str) {
+        if kind == PER_THREAD {
+            self.out.extend([format!("-fgpu-default-stream={PER_THREAD}").into()]);
+            self.out.extend(PER_THREAD_MACROS[1..].iter().map(|name| format!("-D{name}=1").into()));
+        }
+    }
+
     fn select(&mut self, language: &str) {
         let language = if language == "cu" || language == "cuda" { "hip" } else { language };
         self.language = (language != NONE).then(|| language.to_owned());
@@ -382,6 +424,28 @@ mod tests {
         assert_eq!(translated("nvcc", &given), ["-x", "hip", "a.cu", "-x", "c", "b.c", "-x", "none", "c.cpp", "d.o"]);
         let given = ["-x", "c++", "-c", "a.cu", "b.cpp"];
         assert_eq!(translated("nvcc", &given), ["-x", "c++", "-c", "-x", "hip", "a.cu", "-x", "c++", "b.cpp"]);
+    }
+
+    #[test]
+    fn default_streams_of_threads_have_many_flags() {
+        let wanted = ["-fgpu-default-stream=per-thread", "-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1", "-x", "hip", "a.cu"];
+        for given in [
+            &["--default-stream", "per-thread", "a.cu"][..],
+            &["-default-stream=per-thread", "a.cu"],
+            &["-DCUDA_API_PER_THREAD_DEFAULT_STREAM", "a.cu"],
+        ] {
+            assert_eq!(translated("nvcc", given), wanted);
+        }
+        assert_eq!(translated("nvcc", &["--default-stream", "legacy", "a.cu"]), ["-x", "hip", "a.cu"]);
+    }
+
+    #[test]
+    fn archives_with_device_code_may_come_first() {
+        let linked = translated("hipcc", &["-fgpu-rdc", "lib.a", "a.hip", "-o", "a"]);
+        let (first, last) = (linked.first().map(String::as_str), linked.last().map(String::as_str));
+        assert_eq!((first, last), (Some("-Wl,--start-group"), Some("-Wl,--end-group")), "{linked:?}");
+        assert!(!translated("hipcc", &["-fgpu-rdc", "-c", "a.hip"]).contains(&"-Wl,--start-group".to_owned()));
+        assert!(!translated("hipcc", &["lib.a", "a.hip"]).contains(&"-Wl,--start-group".to_owned()));
     }
 
     #[test]

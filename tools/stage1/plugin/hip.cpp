@@ -7,6 +7,7 @@
 // annotations of both and of variables. Stage 1 does the rest (`tools/stage1/src/hip`).
 //
 // Invariant: what the program sees of the host is as without the plugin. At most 300 lines.
+#include "hip_entry.hpp"
 #include "hip_twins.hpp"
 #include "hip_variables.hpp"
 
@@ -14,11 +15,9 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Mangle.h"
-#include "clang/AST/RecordLayout.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
-#include "clang/Sema/EnterExpressionEvaluationContext.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/SemaConsumer.h"
 
@@ -33,18 +32,22 @@ bool isExported(const FunctionDecl &function) {
   return function.isExternallyVisible() && !function.isInlined() && !isOwn;
 }
 
-// Code that devices run and variables that they read, as far as this unit has its definition.
+// Code that devices run and variables that they read, as far as this unit has its definition, and
+// functions that it only declares.
 struct DeviceCode : RecursiveASTVisitor<DeviceCode> {
-  std::vector<FunctionDecl *> kernels, functions;
+  std::vector<FunctionDecl *> kernels, functions, declared;
   std::vector<VarDecl *> shared, statics;
 
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool shouldVisitImplicitCode() const { return true; }
 
   bool VisitFunctionDecl(FunctionDecl *function) {
-    if (function->isDependentContext() || !function->doesThisDeclarationHaveABody())
+    if (function->isDependentContext())
       return true;
-    if (function->hasAttr<CUDAGlobalAttr>())
+    if (!function->doesThisDeclarationHaveABody()) {
+      if (isOfDevice(*function) && !function->isDefined())
+        declared.push_back(function);
+    } else if (function->hasAttr<CUDAGlobalAttr>())
       kernels.push_back(function);
     else if (isOfDevice(*function))
       functions.push_back(function);
@@ -62,123 +65,6 @@ struct DeviceCode : RecursiveASTVisitor<DeviceCode> {
   }
 };
 
-// The entry of one kernel:
-//
-//   struct arguments { T0 p0; ... };
-//   void k.kernel(const arguments &block) { arguments closure = block; body(closure.p0, ...); }
-class Entry {
-public:
-  Entry(CompilerInstance &compiler, Sema &sema, FunctionDecl *kernel, const std::string &symbol)
-      : out(compiler.getASTConsumer()), cx(compiler.getASTContext()), sema(sema), kernel(kernel), symbol(symbol),
-        unit(cx.getTranslationUnitDecl()), at(kernel->getLocation()) {}
-
-  void emit() {
-    FunctionDecl *body = makeBody();
-    CXXRecordDecl *record = makeRecord();
-    QualType closure = cx.getRecordType(record), block = cx.getLValueReferenceType(closure.withConst());
-    FunctionDecl *entry = function(symbol + ".kernel", cx.getFunctionType(cx.VoidTy, {block}, {}), SC_None);
-    auto *parameter = ParmVarDecl::Create(cx, entry, at, at, name("block"), block, cx.getTrivialTypeSourceInfo(block),
-                                          SC_None, nullptr);
-    entry->setParams({parameter});
-    annotate(entry, "sinter_kernel");
-    annotateParameters(entry, record);
-    for (auto *annotation : kernel->specific_attrs<AnnotateAttr>())
-      entry->addAttr(annotation->clone(cx));
-    if (!fill(entry, body, parameter, closure))
-      return;
-    unit->addDecl(record);
-    out.HandleTopLevelDecl(DeclGroupRef(body));
-    out.HandleTopLevelDecl(DeclGroupRef(entry));
-  }
-
-private:
-  ASTConsumer &out;
-  ASTContext &cx;
-  Sema &sema;
-  FunctionDecl *kernel;
-  const std::string &symbol;
-  TranslationUnitDecl *unit;
-  SourceLocation at;
-  std::vector<FieldDecl *> fields;
-
-  IdentifierInfo *name(const Twine &text) { return &cx.Idents.get(text.str()); }
-
-  void annotate(Decl *declaration, StringRef text) {
-    declaration->addAttr(AnnotateAttr::CreateImplicit(cx, text, nullptr, 0));
-  }
-
-  FunctionDecl *function(const std::string &label, QualType type, StorageClass storage) {
-    auto *made = FunctionDecl::Create(cx, unit, at, at, DeclarationName(name(label)), type,
-                                      cx.getTrivialTypeSourceInfo(type), storage);
-    made->addAttr(AsmLabelAttr::CreateImplicit(cx, label, true));
-    return made;
-  }
-
-  // The kernel's statements under another name; they go on to refer to the kernel's parameters.
-  FunctionDecl *makeBody() {
-    FunctionDecl *body = function(symbol + ".body", kernel->getType(), SC_Static);
-    body->setParams(kernel->parameters());
-    body->setBody(kernel->getBody());
-    body->addAttr(AlwaysInlineAttr::CreateImplicit(cx));
-    body->setIsUsed();
-    return body;
-  }
-
-  CXXRecordDecl *makeRecord() {
-    auto *record = CXXRecordDecl::Create(cx, TagTypeKind::Struct, unit, at, at, name("arguments_of_" + symbol));
-    record->startDefinition();
-    for (ParmVarDecl *parameter : kernel->parameters()) {
-      auto *field = FieldDecl::Create(cx, record, at, at, name("p" + Twine(fields.size())),
-                                      parameter->getType().getUnqualifiedType(), nullptr, nullptr, false, ICIS_NoInit);
-      field->setAccess(AS_public);
-      record->addDecl(field);
-      fields.push_back(field);
-    }
-    record->completeDefinition();
-    return record;
-  }
-
-  // Offset and size of each parameter in the block, which a launch copies.
-  void annotateParameters(FunctionDecl *entry, CXXRecordDecl *record) {
-    const ASTRecordLayout &layout = cx.getASTRecordLayout(record);
-    std::vector<Expr *> numbers;
-    auto add = [&](int64_t number) {
-      llvm::APInt value(64, number);
-      Expr *literal = IntegerLiteral::Create(cx, value, cx.LongTy, at);
-      numbers.push_back(ConstantExpr::Create(cx, literal, APValue(llvm::APSInt(value, false))));
-    };
-    for (FieldDecl *field : fields) {
-      add(layout.getFieldOffset(field->getFieldIndex()) / cx.getCharWidth());
-      add(cx.getTypeSizeInChars(field->getType()).getQuantity());
-    }
-    entry->addAttr(AnnotateAttr::CreateImplicit(cx, "sinter_hip_parameters", numbers.data(), numbers.size()));
-  }
-
-  bool fill(FunctionDecl *entry, FunctionDecl *body, ParmVarDecl *parameter, QualType closure) {
-    Sema::ContextRAII context(sema, entry);
-    Sema::FunctionScopeRAII scopes(sema);
-    sema.PushFunctionScope();
-    EnterExpressionEvaluationContext evaluation(sema, Sema::ExpressionEvaluationContext::PotentiallyEvaluated);
-    auto *copy =
-        VarDecl::Create(cx, entry, at, at, name("closure"), closure, cx.getTrivialTypeSourceInfo(closure), SC_None);
-    annotate(copy, "sinter_closure");
-    sema.AddInitializerToDecl(copy, sema.BuildDeclRefExpr(parameter, closure.withConst(), VK_LValue, at), false);
-    std::vector<Expr *> arguments;
-    for (FieldDecl *field : fields)
-      arguments.push_back(sema.BuildMemberExpr(
-          sema.BuildDeclRefExpr(copy, closure, VK_LValue, at), false, at, NestedNameSpecifierLoc(), SourceLocation(),
-          field, DeclAccessPair::make(field, AS_public), false, DeclarationNameInfo(field->getDeclName(), at),
-          field->getType(), VK_LValue, OK_Ordinary));
-    Expr *callee = sema.BuildDeclRefExpr(body, body->getType(), VK_LValue, at);
-    ExprResult call = sema.BuildCallExpr(nullptr, callee, at, arguments, at);
-    if (call.isInvalid())
-      return false; // Sema has said why.
-    Stmt *statements[] = {new (cx) DeclStmt(DeclGroupRef(copy), at, at), call.get()};
-    entry->setBody(CompoundStmt::Create(cx, statements, FPOptionsOverride(), at, at));
-    return true;
-  }
-};
-
 class Consumer : public SemaConsumer {
 public:
   explicit Consumer(CompilerInstance &compiler) : compiler(compiler) {}
@@ -190,12 +76,12 @@ public:
   bool HandleTopLevelDecl(DeclGroupRef group) override {
     if (compiler.getLangOpts().HIP)
       for (Decl *declaration : group)
-        markVariables(declaration);
+        mark(declaration);
     return true;
   }
   void HandleCXXStaticMemberVarInstantiation(VarDecl *variable) override {
     if (compiler.getLangOpts().HIP)
-      markVariables(variable);
+      mark(variable);
   }
 
   void HandleTranslationUnit(ASTContext &cx) override {
@@ -208,7 +94,9 @@ public:
     for (VarDecl *variable : code.shared)
       markShared(variable);
     for (VarDecl *variable : code.statics)
-      markVariable(variable);
+      markStatic(variable);
+    for (FunctionDecl *function : code.declared)
+      markExported(function);
     const auto twins = renameTwins(cx, *mangle, code.functions);
     for (FunctionDecl *function : code.functions)
       markFunction(function);
@@ -237,32 +125,51 @@ private:
     compiler.getLangOpts().EmitAllDecls = false;
   }
 
-  void markVariables(Decl *declaration) {
-    if (auto *context = dyn_cast<DeclContext>(declaration); context && !isa<FunctionDecl>(declaration))
+  void mark(Decl *declaration) {
+    if (auto *function = dyn_cast<FunctionDecl>(declaration)) {
+      if (compiler.getLangOpts().GPURelocatableDeviceCode && function->hasAttr<CUDADeviceAttr>() &&
+          !function->isDependentContext())
+        markExported(function);
+    } else if (auto *context = dyn_cast<DeclContext>(declaration)) {
       for (Decl *inner : context->decls())
-        markVariables(inner);
-    auto *variable = dyn_cast<VarDecl>(declaration);
-    if (variable && isVariableOfDevice(*variable) && !variable->getType()->isDependentType())
-      markVariable(variable);
+        mark(inner);
+    } else if (auto *variable = dyn_cast<VarDecl>(declaration)) {
+      if (isVariableOfDevice(*variable) && !variable->getType()->isDependentType())
+        markVariable(variable);
+    }
   }
 
+  // On a declaration: a function that another unit exports, which a linker then looks for.
+  void markExported(FunctionDecl *function) {
+    auto isExport = [](const AnnotateAttr *attribute) { return attribute->getAnnotation() == "sinter_export"; };
+    if (isExported(*function) && llvm::none_of(function->specific_attrs<AnnotateAttr>(), isExport))
+      annotate(function, "sinter_export");
+  }
+
+  // Clang annotates definitions only, and none of managed variables: these and declarations are in
+  // sections.
   void markVariable(VarDecl *variable) {
+    const bool isManaged = variable->hasAttr<HIPManagedAttr>(), isExternal = variable->hasExternalStorage();
+    const bool isExported = compiler.getLangOpts().GPURelocatableDeviceCode;
     refuseAddresses(compiler.getDiagnostics(), *variable);
-    if (variable->hasAttr<HIPManagedAttr>())
-      refuse(variable, "`__managed__` variables are not supported; allocate with hipMallocManaged or cudaMallocManaged");
+    if (isManaged || isExternal)
+      variable->addAttr(SectionAttr::CreateImplicit(
+          compiler.getASTContext(), isExported && !isExternal ? "sinter_hip_exported" : "sinter_hip_variable"));
+    if (isManaged)
+      return; // Clang keeps the initial value, and lets all code read the address from a variable.
     annotate(variable, "sinter_hip_variable");
-    if (compiler.getLangOpts().GPURelocatableDeviceCode)
+    if (isExported)
       annotate(variable, "sinter_hip_exported");
-    // Clang annotates definitions only.
-    if (variable->hasExternalStorage())
-      variable->addAttr(SectionAttr::CreateImplicit(compiler.getASTContext(), "sinter_hip_variable"));
     variable->dropAttr<CUDADeviceAttr>();
     variable->dropAttr<CUDAConstantAttr>();
   }
 
-  void refuse(Decl *declaration, StringRef why) {
-    DiagnosticsEngine &diagnostics = compiler.getDiagnostics();
-    diagnostics.Report(declaration->getLocation(), diagnostics.getCustomDiagID(DiagnosticsEngine::Error, "%0")) << why;
+  // A variable in a function is one of the device too, and no other unit names it.
+  void markStatic(VarDecl *variable) {
+    refuseAddresses(compiler.getDiagnostics(), *variable);
+    annotate(variable, "sinter_hip_variable");
+    variable->dropAttr<CUDADeviceAttr>();
+    variable->dropAttr<CUDAConstantAttr>();
   }
 
   void markShared(VarDecl *variable) {
@@ -277,8 +184,8 @@ private:
   void markFunction(FunctionDecl *function) {
     function->addAttr(CUDAHostAttr::CreateImplicit(compiler.getASTContext()));
     annotate(function, "sinter_hip_function");
-    if (compiler.getLangOpts().GPURelocatableDeviceCode && isExported(*function))
-      annotate(function, "sinter_export");
+    if (compiler.getLangOpts().GPURelocatableDeviceCode)
+      markExported(function);
   }
 };
 

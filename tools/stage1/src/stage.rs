@@ -51,7 +51,7 @@ struct Device {
 
 /// Runs stage 1 on `module`.
 pub fn run(module: &Module<'_>, level: Level, reporter: &mut Reporter<'_>) -> Result<Outcome, Stage1Error> {
-    let hip = hip::prepare(module);
+    let hip = hip::prepare(module)?;
     let marks = annotations::read(module);
     let globals = device_globals::find(module);
     if hip.is_none()
@@ -90,6 +90,7 @@ fn device(
     let found = requirements::read(host, reporter);
     let mut marks = marks.clone();
     constants::fold(&module, constants::Side::Device);
+    hip::resolve_managed(&module);
     hip::prefer_twins(&module, &mut marks);
     assembly::remove_empty(&module);
     outline::keep(&module, &marks);

@@ -37,6 +37,10 @@ template <class T> INLINED T from_below(T x, u32 distance) { return from(x, lane
 template <class T> INLINED T from_partner(T x, u32 difference) { return from(x, lane() ^ difference); }
 template <class T> INLINED T broadcast(T x, u32 sender) { return from(x, sender); }
 
+INLINED u64 active() { return __sinter_sub_group_ballot(true); }
+INLINED u64 ballot(u64, bool x) { return __sinter_sub_group_ballot(x); }
+template <class T> INLINED T from_active(u64, T x, u32 item) { return from(x, item); }
+
 INLINED bool any(bool x) { return __sinter_sub_group_ballot(x) != 0; }
 INLINED bool all(bool x) { return __sinter_sub_group_ballot(!x) == 0; }
 

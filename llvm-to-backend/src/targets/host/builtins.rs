@@ -35,9 +35,10 @@ const OMP_RUNTIME: u64 = 4;
 const HOST_COMPILER: u64 = 3;
 
 /// Functions of libc that kernels and generated code may call.
-const C_LIBRARY: [&str; 13] = [
+const C_LIBRARY: [&str; 14] = [
     "abort",
     "bcmp",
+    "clock_gettime",
     "fputs",
     "fwrite",
     "memcmp",

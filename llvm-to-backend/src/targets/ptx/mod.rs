@@ -17,6 +17,7 @@ mod layout;
 mod local_memory;
 mod lower;
 mod math;
+mod null_pointers;
 mod optimise;
 mod print;
 mod private_memory;

@@ -4,7 +4,7 @@
 //! every instruction correctly: atomic operations are inline PTX, approximations are selected, math
 //! operations are calls.
 
-use super::{approximate, atomics, math::DIALECT, private_memory, vector_copies};
+use super::{approximate, atomics, math::DIALECT, null_pointers, private_memory, vector_copies};
 use crate::{
     backend::Backend,
     context::Context,
@@ -58,6 +58,7 @@ pub(super) fn optimise<'s, B: Backend>(
         remainders::keep(&m);
         vector_copies::widen(cx, &m);
         early_loads::hoist(cx, &m);
+        null_pointers::keep(cx, &m);
     }
     Ok(m.advance())
 }

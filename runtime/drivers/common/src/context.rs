@@ -27,9 +27,10 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// The failure that ended the context, and the kernels that may have caused it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Loss {
     kernel: Option<String>,
+    code: u32,
     reason: String,
 }
 
@@ -104,7 +105,8 @@ impl<V: Vendor> Context<V> {
         let device = self.info.name.clone();
         match self.lost.get() {
             Some(loss) if !self.is_inherited() => {
-                DriverError::Lost { device, kernel: loss.kernel.clone(), reason: loss.reason.clone() }
+                let Loss { kernel, code, reason } = loss.clone();
+                DriverError::Lost { device, kernel, code, reason }
             }
             _ => DriverError::Forked { device },
         }
@@ -148,11 +150,13 @@ impl<V: Vendor> Context<V> {
         numbers.dedup();
         let names: Vec<String> = numbers.into_iter().filter_map(|number| self.kernel_name(number)).collect();
         let reason = format!("{} reported {}", failure.call, VendorError::new(&self.api, failure.code));
+        let code = failure.code as u32;
         match &names[..] {
-            [] => Loss { kernel: None, reason },
-            [name] => Loss { kernel: Some(name.clone()), reason },
+            [] => Loss { kernel: None, code, reason },
+            [name] => Loss { kernel: Some(name.clone()), code, reason },
             _ => Loss {
                 kernel: None,
+                code,
                 reason: format!("{reason}; one of these kernels did it: `{}`", names.join("`, `")),
             },
         }

@@ -8,24 +8,24 @@
 // Scopes of the device interface: 2 is a work-group, 3 the device, 4 all devices and the host.
 #define SINTER_HIP_SCOPES(Each, ...) Each(, 3, __VA_ARGS__) Each(_block, 2, __VA_ARGS__) Each(_system, 4, __VA_ARGS__)
 
-#define SINTER_HIP_FETCH(suffix, scope, name, operation, type, passed, kind)                                          \
+#define SINTER_HIP_FETCH(suffix, scope, name, operation, type, passed, kind)                                         \
   SINTER_HIP_DEVICE type atomic##name##suffix(type *address, type value) {                                           \
     return static_cast<type>(__acpp_sscp_atomic_##operation##_##kind(                                                \
         4, 0, scope, reinterpret_cast<passed *>(address), static_cast<passed>(value)));                              \
   }
-#define SINTER_HIP_CAS(suffix, scope, type, passed, kind)                                                             \
+#define SINTER_HIP_CAS(suffix, scope, type, passed, kind)                                                            \
   SINTER_HIP_DEVICE type atomicCAS##suffix(type *address, type compare, type value) {                                \
     passed expected = static_cast<passed>(compare);                                                                  \
     __acpp_sscp_cmp_exch_strong_##kind(4, 0, 0, scope, reinterpret_cast<passed *>(address), &expected,               \
                                        static_cast<passed>(value));                                                  \
     return static_cast<type>(expected);                                                                              \
   }
-#define SINTER_HIP_NUMBER(type, passed, kind)                                                                         \
+#define SINTER_HIP_NUMBER(type, passed, kind)                                                                        \
   SINTER_HIP_SCOPES(SINTER_HIP_FETCH, Add, fetch_add, type, passed, kind)                                            \
   SINTER_HIP_SCOPES(SINTER_HIP_FETCH, Sub, fetch_sub, type, passed, kind)                                            \
   SINTER_HIP_SCOPES(SINTER_HIP_FETCH, Min, fetch_min, type, passed, kind)                                            \
   SINTER_HIP_SCOPES(SINTER_HIP_FETCH, Max, fetch_max, type, passed, kind)
-#define SINTER_HIP_WORD(type, passed, kind)                                                                           \
+#define SINTER_HIP_WORD(type, passed, kind)                                                                          \
   SINTER_HIP_SCOPES(SINTER_HIP_FETCH, And, fetch_and, type, passed, kind)                                            \
   SINTER_HIP_SCOPES(SINTER_HIP_FETCH, Or, fetch_or, type, passed, kind)                                              \
   SINTER_HIP_SCOPES(SINTER_HIP_FETCH, Xor, fetch_xor, type, passed, kind)                                            \
@@ -53,7 +53,7 @@ template <class To, class From> SINTER_HIP_DEVICE To sinter_hip_bits(const From 
   return to;
 }
 
-#define SINTER_HIP_BITS(suffix, scope, type, word, kind)                                                              \
+#define SINTER_HIP_BITS(suffix, scope, type, word, kind)                                                             \
   SINTER_HIP_DEVICE type atomicExch##suffix(type *address, type value) {                                             \
     return sinter_hip_bits<type>(__acpp_sscp_atomic_exchange_##kind(4, 0, scope, reinterpret_cast<word *>(address),  \
                                                                     sinter_hip_bits<word>(value)));                  \
@@ -75,7 +75,7 @@ SINTER_HIP_DEVICE unsigned short atomicCAS(unsigned short *address, unsigned sho
 }
 
 // Counts up to a limit, and down from it.
-#define SINTER_HIP_COUNT(suffix, scope, name, next)                                                                   \
+#define SINTER_HIP_COUNT(suffix, scope, name, next)                                                                  \
   SINTER_HIP_DEVICE unsigned atomic##name##suffix(unsigned *address, unsigned limit) {                               \
     int old = __acpp_sscp_atomic_load_i32(4, 0, scope, reinterpret_cast<int *>(address));                            \
     for (;;) {                                                                                                       \

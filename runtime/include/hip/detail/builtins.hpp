@@ -16,6 +16,9 @@
 
 #include "../../sycl/detail/declarations.hpp"
 
-extern "C" const int __acpp_sscp_is_device, __acpp_sscp_is_host;
+extern "C" {
+extern const int __acpp_sscp_is_device, __acpp_sscp_is_host;
+SINTER_CONST int __acpp_sscp_jit_reflect_compiler_backend() noexcept;
+}
 
 #endif

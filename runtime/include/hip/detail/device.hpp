@@ -98,6 +98,13 @@ static inline hipError_t hipGetDeviceProperties(hipDeviceProp_t *properties, int
       static_cast<int>(sinter_hip_info<uint32_t>(device, SINTER_DEVICE_MAX_COMPUTE_UNITS));
   p.concurrentKernels = p.canMapHostMemory = p.unifiedAddressing = p.asyncEngineCount = p.deviceOverlap = 1;
   p.integrated = !is_gpu;
+  p.arch.hasGlobalInt32Atomics = p.arch.hasGlobalFloatAtomicExch = p.arch.hasSharedInt32Atomics =
+      p.arch.hasSharedFloatAtomicExch = p.arch.hasFloatAtomicAdd = p.arch.hasGlobalInt64Atomics =
+          p.arch.hasSharedInt64Atomics = p.arch.hasWarpVote = p.arch.hasWarpBallot = p.arch.hasWarpShuffle =
+              p.arch.hasThreadFenceSystem = p.arch.hasSyncThreadsExt = p.arch.has3dGrid = 1;
+  p.arch.hasDoubles = (features & SINTER_FEATURE_FP64) != 0;
+  p.clockInstructionRate = p.clockRate;
+  p.maxBlocksPerMultiProcessor = p.maxThreadsPerMultiProcessor / p.warpSize;
   p.managedMemory = (features & SINTER_FEATURE_USM_SHARED) != 0;
   p.concurrentManagedAccess = p.managedMemory && !is_gpu;
   p.pageableMemoryAccess = (features & SINTER_FEATURE_USM_SYSTEM) != 0;
@@ -157,7 +164,6 @@ static inline hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t 
 }
 
 static inline hipError_t hipInit(unsigned) { return hipSuccess; }
-static inline hipError_t hipDeviceReset() { return hipDeviceSynchronize(); }
 static inline hipError_t hipSetDeviceFlags(unsigned) { return hipSuccess; }
 // HIP_VERSION and CUDART_VERSION.
 #ifdef SINTER_HIP_IS_CUDA
@@ -169,6 +175,75 @@ static inline hipError_t hipDriverGetVersion(int *version) {
   return version ? (*version = SINTER_HIP_VERSION, hipSuccess) : sinter_hip_failed(hipErrorInvalidValue);
 }
 static inline hipError_t hipRuntimeGetVersion(int *version) { return hipDriverGetVersion(version); }
+// Limits of the memory that kernels use by themselves. Devices have their own: these are only kept.
+struct sinter_hip_limits {
+  size_t values[hipLimitRange] = {1024, 1 << 20, 8 << 20};
+};
+inline sinter_hip_limits &sinter_hip_kept_limits() {
+  static sinter_hip_limits kept;
+  return kept;
+}
+static inline hipError_t hipDeviceGetLimit(size_t *value, hipLimit_t limit) {
+  if (limit < 0 || limit >= hipLimitRange)
+    return sinter_hip_failed(hipErrorInvalidValue);
+  return *value = sinter_hip_kept_limits().values[limit], hipSuccess;
+}
+static inline hipError_t hipDeviceSetLimit(hipLimit_t limit, size_t value) {
+  if (limit < 0 || limit >= hipLimitRange)
+    return sinter_hip_failed(hipErrorInvalidValue);
+  return sinter_hip_kept_limits().values[limit] = value, hipSuccess;
+}
+static inline hipError_t hipGetDeviceFlags(unsigned *flags) { return *flags = hipDeviceMapHost, hipSuccess; }
+static inline hipError_t hipDeviceGetCacheConfig(hipFuncCache_t *config) {
+  return *config = hipFuncCachePreferNone, hipSuccess;
+}
+static inline hipError_t hipDeviceGetSharedMemConfig(hipSharedMemConfig *config) {
+  return *config = hipSharedMemBankSizeDefault, hipSuccess;
+}
+static inline hipError_t hipDeviceComputeCapability(int *major, int *minor, hipDevice_t device) {
+  hipDeviceProp_t p;
+  const hipError_t error = hipGetDeviceProperties(&p, device);
+  return error ? error : (*major = p.major, *minor = p.minor, hipSuccess);
+}
+// The device with as much memory and as many work-items of a block as wanted, or else the first.
+static inline hipError_t hipChooseDevice(int *device, const hipDeviceProp_t *wanted) {
+  int count = 0;
+  if (hipError_t error = hipGetDeviceCount(&count))
+    return error;
+  for (int number = count - 1; number >= 0; --number) {
+    hipDeviceProp_t p;
+    if (hipError_t error = hipGetDeviceProperties(&p, number))
+      return error;
+    if (number == 0 || (p.totalGlobalMem >= wanted->totalGlobalMem &&
+                        p.maxThreadsPerBlock >= wanted->maxThreadsPerBlock && p.major >= wanted->major))
+      *device = number;
+  }
+  return hipSuccess;
+}
+// The runtime does not know where a device is on the bus: its number stands for that.
+static inline hipError_t hipDeviceGetPCIBusId(char *text, int length, int device) {
+  hipDeviceProp_t p;
+  if (hipError_t error = hipGetDeviceProperties(&p, device))
+    return error;
+  if (length < 13)
+    return sinter_hip_failed(hipErrorInvalidValue);
+  const char digits[] = "0123456789abcdef";
+  memcpy(text, "0000:00:00.0", 13);
+  text[8] = digits[device / 16 % 16];
+  text[9] = digits[device % 16];
+  return hipSuccess;
+}
+static inline hipError_t hipDeviceGetByPCIBusId(int *device, const char *text) {
+  int count = 0;
+  if (hipError_t error = hipGetDeviceCount(&count))
+    return error;
+  for (int number = 0; number < count; ++number) {
+    char known[13];
+    if (!hipDeviceGetPCIBusId(known, sizeof known, number) && strcmp(known, text) == 0)
+      return *device = number, hipSuccess;
+  }
+  return sinter_hip_failed(hipErrorInvalidDevice);
+}
 static inline hipError_t hipDeviceSetCacheConfig(hipFuncCache_t) { return hipSuccess; }
 static inline hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig) { return hipSuccess; }
 static inline hipError_t hipDeviceGet(hipDevice_t *device, int number) { return *device = number, hipSuccess; }

@@ -8,11 +8,16 @@ static inline hipError_t sinter_hip_allocated(void **memory, size_t size, int ki
   return static_cast<hipError_t>(sinter_hip_allocate(memory, size, kind));
 }
 static inline hipError_t sinter_hip_copied(void *to, const void *from, size_t size, hipStream_t stream, bool waits) {
-  return static_cast<hipError_t>(sinter_hip_copy(to, from, size, stream, waits));
+  return static_cast<hipError_t>(sinter_hip_copy(to, from, size, SINTER_HIP_STREAM(stream), waits));
 }
 static inline hipError_t sinter_hip_filled(void *to, const void *pattern, size_t width, size_t count,
                                            hipStream_t stream, bool waits) {
-  return static_cast<hipError_t>(sinter_hip_fill(to, pattern, width, count, stream, waits));
+  return static_cast<hipError_t>(sinter_hip_fill(to, pattern, width, count, SINTER_HIP_STREAM(stream), waits));
+}
+static inline hipError_t sinter_hip_copied_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                                                size_t width, size_t height, hipStream_t stream, bool waits) {
+  return static_cast<hipError_t>(sinter_hip_copy_rows(to, to_pitch, from, from_pitch, width, height,
+                                                      SINTER_HIP_STREAM(stream), waits));
 }
 
 static inline hipError_t hipMalloc(void **memory, size_t size) {
@@ -66,6 +71,14 @@ static inline hipError_t hipHostRegister(void *, size_t, unsigned) {
   return features & SINTER_FEATURE_USM_SYSTEM ? hipSuccess : sinter_hip_failed(hipErrorNotSupported);
 }
 static inline hipError_t hipHostUnregister(void *) { return hipSuccess; }
+static inline hipError_t hipHostGetFlags(unsigned *flags, void *memory) {
+  sinter_pointer_info info;
+  memset(&info, 0, sizeof info);
+  info.struct_size = sizeof info;
+  if (sinter_pointer_get_info(memory, &info) || info.kind != SINTER_MEMORY_HOST)
+    return sinter_hip_failed(hipErrorInvalidValue);
+  return *flags = hipHostMallocMapped, hipSuccess;
+}
 
 static inline hipError_t hipMemGetInfo(size_t *available, size_t *total) {
   int device = 0;
@@ -96,6 +109,15 @@ static inline hipError_t hipMemcpyDtoH(void *to, hipDeviceptr_t from, size_t siz
 static inline hipError_t hipMemcpyDtoD(hipDeviceptr_t to, hipDeviceptr_t from, size_t size) {
   return sinter_hip_copied(to, from, size, nullptr, true);
 }
+static inline hipError_t hipMemcpyHtoDAsync(hipDeviceptr_t to, const void *from, size_t size, hipStream_t stream) {
+  return sinter_hip_copied(to, from, size, stream, false);
+}
+static inline hipError_t hipMemcpyDtoHAsync(void *to, hipDeviceptr_t from, size_t size, hipStream_t stream) {
+  return sinter_hip_copied(to, from, size, stream, false);
+}
+static inline hipError_t hipMemcpyDtoDAsync(hipDeviceptr_t to, hipDeviceptr_t from, size_t size, hipStream_t stream) {
+  return sinter_hip_copied(to, from, size, stream, false);
+}
 static inline hipError_t hipMemcpyPeer(void *to, int, const void *from, int, size_t size) {
   return sinter_hip_copied(to, from, size, nullptr, true);
 }
@@ -109,13 +131,11 @@ static inline hipError_t hipMemcpyWithStream(void *to, const void *from, size_t 
 }
 static inline hipError_t hipMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                                      size_t height, hipMemcpyKind) {
-  return static_cast<hipError_t>(
-      sinter_hip_copy_rows(to, to_pitch, from, from_pitch, width, height, nullptr, 1));
+  return sinter_hip_copied_rows(to, to_pitch, from, from_pitch, width, height, nullptr, true);
 }
 static inline hipError_t hipMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                                           size_t width, size_t height, hipMemcpyKind, hipStream_t stream = 0) {
-  return static_cast<hipError_t>(
-      sinter_hip_copy_rows(to, to_pitch, from, from_pitch, width, height, stream, 0));
+  return sinter_hip_copied_rows(to, to_pitch, from, from_pitch, width, height, stream, false);
 }
 static inline hipError_t hipMallocPitch(void **memory, size_t *pitch, size_t width, size_t height) {
   *pitch = (width + 511) / 512 * 512;
@@ -143,11 +163,16 @@ static inline hipError_t hipMemsetD16(hipDeviceptr_t to, unsigned short value, s
 static inline hipError_t hipMemsetD32(hipDeviceptr_t to, int value, size_t count) {
   return sinter_hip_filled(to, &value, 4, count, nullptr, true);
 }
-static inline hipError_t hipMemset2D(void *to, size_t pitch, int value, size_t width, size_t height) {
-  for (size_t row = 0; row < height; ++row)
-    if (hipError_t error = hipMemsetAsync(static_cast<char *>(to) + row * pitch, value, width))
-      return error;
-  return hipStreamSynchronize(nullptr);
+static inline hipError_t hipMemsetD8Async(hipDeviceptr_t to, unsigned char value, size_t count,
+                                          hipStream_t stream = 0) {
+  return sinter_hip_filled(to, &value, 1, count, stream, false);
+}
+static inline hipError_t hipMemsetD16Async(hipDeviceptr_t to, unsigned short value, size_t count,
+                                           hipStream_t stream = 0) {
+  return sinter_hip_filled(to, &value, 2, count, stream, false);
+}
+static inline hipError_t hipMemsetD32Async(hipDeviceptr_t to, int value, size_t count, hipStream_t stream = 0) {
+  return sinter_hip_filled(to, &value, 4, count, stream, false);
 }
 
 // A variable of devices: itself, its address as `&variable`, or a `const void *` to it.

@@ -2,7 +2,7 @@
 #ifndef HIP_DETAIL_STREAMS_HPP
 #define HIP_DETAIL_STREAMS_HPP
 
-#include "memory.hpp"
+#include "volumes.hpp"
 
 static inline hipError_t hipStreamCreateWithPriority(hipStream_t *stream, unsigned flags, int priority) {
   return static_cast<hipError_t>(sinter_hip_stream_create(reinterpret_cast<void **>(stream), flags, priority));
@@ -12,10 +12,13 @@ static inline hipError_t hipStreamCreateWithFlags(hipStream_t *stream, unsigned 
 }
 static inline hipError_t hipStreamCreate(hipStream_t *stream) { return hipStreamCreateWithFlags(stream, 0); }
 static inline hipError_t hipStreamGetFlags(hipStream_t stream, unsigned *flags) {
-  return static_cast<hipError_t>(sinter_hip_stream_properties(stream, flags, nullptr, nullptr));
+  return static_cast<hipError_t>(sinter_hip_stream_properties(SINTER_HIP_STREAM(stream), flags, nullptr, nullptr));
 }
 static inline hipError_t hipStreamGetPriority(hipStream_t stream, int *priority) {
-  return static_cast<hipError_t>(sinter_hip_stream_properties(stream, nullptr, priority, nullptr));
+  return static_cast<hipError_t>(sinter_hip_stream_properties(SINTER_HIP_STREAM(stream), nullptr, priority, nullptr));
+}
+static inline hipError_t hipStreamGetDevice(hipStream_t stream, hipDevice_t *device) {
+  return static_cast<hipError_t>(sinter_hip_stream_properties(SINTER_HIP_STREAM(stream), nullptr, nullptr, device));
 }
 static inline hipError_t hipEventCreate(hipEvent_t *event) { return hipEventCreateWithFlags(event, 0); }
 static inline hipError_t hipEventCreate(hipEvent_t *event, unsigned flags) {
@@ -23,7 +26,8 @@ static inline hipError_t hipEventCreate(hipEvent_t *event, unsigned flags) {
 }
 
 static inline hipError_t hipLaunchHostFunc(hipStream_t stream, hipHostFn_t function, void *data) {
-  return static_cast<hipError_t>(sinter_hip_launch_host_function(stream, function, nullptr, data));
+  return static_cast<hipError_t>(
+      sinter_hip_launch_host_function(SINTER_HIP_STREAM(stream), function, nullptr, data));
 }
 struct sinter_hip_callback {
   hipStreamCallback_t function;
@@ -37,9 +41,9 @@ struct sinter_hip_callback {
 };
 static inline hipError_t hipStreamAddCallback(hipStream_t stream, hipStreamCallback_t function, void *data,
                                               unsigned) {
-  return static_cast<hipError_t>(sinter_hip_launch_host_function(stream, sinter_hip_callback::run,
-                                                                 sinter_hip_callback::release,
-                                                                 new sinter_hip_callback{function, stream, data}));
+  return static_cast<hipError_t>(
+      sinter_hip_launch_host_function(SINTER_HIP_STREAM(stream), sinter_hip_callback::run,
+                                      sinter_hip_callback::release, new sinter_hip_callback{function, stream, data}));
 }
 
 template <class Kernel>
@@ -53,31 +57,37 @@ static inline hipError_t hipLaunchKernel(Kernel *function, dim3 grid, dim3 block
     kernel<<<(grid), (block), (shared), (stream)>>>(__VA_ARGS__);                                                    \
   } while (0)
 
-// A limit of the device; what a launch asks for is checked then.
-static inline hipError_t sinter_hip_is_kernel(const void *function) {
-  const sinter_kernel *kernel = nullptr;
-  return static_cast<hipError_t>(sinter_hip_get_kernel(function, &kernel));
-}
+// Launches are checked by themselves.
 static inline hipError_t hipFuncSetAttribute(const void *function, hipFuncAttribute, int) {
-  return sinter_hip_is_kernel(function);
+  return static_cast<hipError_t>(sinter_hip_is_kernel(function));
 }
 static inline hipError_t hipFuncSetCacheConfig(const void *function, hipFuncCache_t) {
-  return sinter_hip_is_kernel(function);
+  return static_cast<hipError_t>(sinter_hip_is_kernel(function));
 }
 static inline hipError_t hipFuncSetSharedMemConfig(const void *function, hipSharedMemConfig) {
-  return sinter_hip_is_kernel(function);
+  return static_cast<hipError_t>(sinter_hip_is_kernel(function));
+}
+// Properties of the thread's device, and the resources of a kernel's code there.
+static inline hipError_t sinter_hip_resources(const void *function, hipDeviceProp_t *p, sinter_kernel_usage *usage) {
+  int device = 0;
+  hipGetDevice(&device);
+  if (hipError_t error = hipGetDeviceProperties(p, device))
+    return error;
+  return static_cast<hipError_t>(sinter_hip_kernel_usage(function, usage));
 }
 static inline hipError_t hipFuncGetAttributes(hipFuncAttributes *attributes, const void *function) {
-  if (hipError_t error = sinter_hip_is_kernel(function))
-    return error;
-  int device = 0;
   hipDeviceProp_t p;
-  hipGetDevice(&device);
-  if (hipError_t error = hipGetDeviceProperties(&p, device))
+  sinter_kernel_usage usage;
+  if (hipError_t error = sinter_hip_resources(function, &p, &usage))
     return error;
   memset(attributes, 0, sizeof *attributes);
-  attributes->maxThreadsPerBlock = p.maxThreadsPerBlock;
-  attributes->maxDynamicSharedSizeBytes = sinter_hip_clamp(p.sharedMemPerBlock);
+  const int bound = static_cast<int>(static_cast<const sinter_hip_kernel *>(function)->largest_block);
+  const int most = sinter_hip_clamp(usage.work_group_size);
+  attributes->maxThreadsPerBlock = bound > 0 && bound < most ? bound : most;
+  attributes->sharedSizeBytes = usage.local_memory;
+  attributes->localSizeBytes = usage.private_memory == UINT64_MAX ? 0 : usage.private_memory;
+  attributes->numRegs = static_cast<int>(usage.registers);
+  attributes->maxDynamicSharedSizeBytes = sinter_hip_clamp(p.sharedMemPerBlock - usage.local_memory);
   attributes->ptxVersion = attributes->binaryVersion = 10 * p.major + p.minor;
   return hipSuccess;
 }
@@ -92,20 +102,47 @@ template <class Kernel> static inline hipError_t hipFuncGetAttributes(hipFuncAtt
   return hipFuncGetAttributes(attributes, reinterpret_cast<const void *>(function));
 }
 
-// How many blocks a multiprocessor runs at a time, by work-items and shared memory alone.
+// How many blocks a multiprocessor runs at a time, by work-items, shared memory and registers.
+static inline int sinter_hip_blocks(const hipDeviceProp_t &p, const sinter_kernel_usage &usage, int block_size,
+                                    size_t shared) {
+  int blocks = p.maxThreadsPerMultiProcessor / block_size;
+  const auto limit = [&blocks](uint64_t all, uint64_t of_block) {
+    if (of_block != 0 && all / of_block < static_cast<uint64_t>(blocks))
+      blocks = static_cast<int>(all / of_block);
+  };
+  limit(p.sharedMemPerMultiprocessor, shared + usage.local_memory);
+  limit(static_cast<uint64_t>(p.regsPerMultiprocessor), uint64_t(usage.registers) * static_cast<uint64_t>(block_size));
+  return static_cast<uint64_t>(block_size) > usage.work_group_size ? 0 : blocks;
+}
 static inline hipError_t sinter_hip_occupancy(int *blocks, const void *function, int block_size, size_t shared) {
-  int device = 0;
   hipDeviceProp_t p;
-  hipGetDevice(&device);
-  if (hipError_t error = sinter_hip_is_kernel(function))
-    return error;
-  if (hipError_t error = hipGetDeviceProperties(&p, device))
-    return error;
+  sinter_kernel_usage usage;
   if (block_size <= 0)
     return sinter_hip_failed(hipErrorInvalidValue);
-  const int by_items = p.maxThreadsPerMultiProcessor / block_size;
-  const int by_memory = shared == 0 ? by_items : sinter_hip_clamp(p.sharedMemPerMultiprocessor / shared);
-  return *blocks = by_items < by_memory ? by_items : by_memory, hipSuccess;
+  if (hipError_t error = sinter_hip_resources(function, &p, &usage))
+    return error;
+  return *blocks = sinter_hip_blocks(p, usage, block_size, shared), hipSuccess;
+}
+// The size of blocks, in warps, with which most work-items run at a time.
+template <class SharedOfBlock>
+static inline hipError_t sinter_hip_best_block(int *grid_size, int *block_size, const void *function,
+                                               SharedOfBlock shared, int limit) {
+  hipDeviceProp_t p;
+  sinter_kernel_usage usage;
+  if (hipError_t error = sinter_hip_resources(function, &p, &usage))
+    return error;
+  const int most = limit > 0 && limit < p.maxThreadsPerBlock ? limit : p.maxThreadsPerBlock;
+  int items = 0;
+  *grid_size = *block_size = 0;
+  for (int size = most; size > 0; size = size > p.warpSize ? (size - 1) / p.warpSize * p.warpSize : 0) {
+    const int blocks = sinter_hip_blocks(p, usage, size, static_cast<size_t>(shared(size)));
+    if (blocks * size > items) {
+      items = blocks * size;
+      *block_size = size;
+      *grid_size = blocks * p.multiProcessorCount;
+    }
+  }
+  return items ? hipSuccess : sinter_hip_failed(hipErrorInvalidValue);
 }
 template <class Kernel>
 static inline hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, Kernel function, int block_size,
@@ -118,18 +155,21 @@ static inline hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(i
                                                                                unsigned) {
   return sinter_hip_occupancy(blocks, reinterpret_cast<const void *>(function), block_size, shared);
 }
+template <class Kernel, class SharedOfBlock>
+static inline hipError_t hipOccupancyMaxPotentialBlockSizeVariableSMem(int *grid_size, int *block_size, Kernel function,
+                                                                       SharedOfBlock shared, int limit = 0) {
+  return sinter_hip_best_block(grid_size, block_size, reinterpret_cast<const void *>(function), shared, limit);
+}
 template <class Kernel>
 static inline hipError_t hipOccupancyMaxPotentialBlockSize(int *grid_size, int *block_size, Kernel function,
                                                            size_t shared = 0, int limit = 0) {
-  int device = 0, blocks = 0;
-  hipDeviceProp_t p;
-  hipGetDevice(&device);
-  if (hipError_t error = hipGetDeviceProperties(&p, device))
-    return error;
-  *block_size = limit > 0 && limit < p.maxThreadsPerBlock ? limit : p.maxThreadsPerBlock;
-  const hipError_t error =
-      sinter_hip_occupancy(&blocks, reinterpret_cast<const void *>(function), *block_size, shared);
-  return *grid_size = blocks * p.multiProcessorCount, error;
+  return hipOccupancyMaxPotentialBlockSizeVariableSMem(
+      grid_size, block_size, function, [shared](int) { return shared; }, limit);
+}
+template <class Kernel>
+static inline hipError_t hipOccupancyMaxPotentialBlockSizeWithFlags(int *grid_size, int *block_size, Kernel function,
+                                                                    size_t shared, int limit, unsigned) {
+  return hipOccupancyMaxPotentialBlockSize(grid_size, block_size, function, shared, limit);
 }
 
 #endif

@@ -23,7 +23,7 @@ SINTER_HIP_DEVICE void __threadfence_block() { __acpp_sscp_fence(4, 2); }
 SINTER_HIP_DEVICE void __threadfence() { __acpp_sscp_fence(4, 3); }
 SINTER_HIP_DEVICE void __threadfence_system() { __acpp_sscp_fence(4, 4); }
 
-#define SINTER_HIP_CACHED(name)                                                                                       \
+#define SINTER_HIP_CACHED(name)                                                                                      \
   template <class Type> SINTER_HIP_DEVICE Type name(const Type *address) { return *address; }
 SINTER_HIP_CACHED(__ldg)
 SINTER_HIP_CACHED(__ldca)
@@ -32,7 +32,7 @@ SINTER_HIP_CACHED(__ldcs)
 SINTER_HIP_CACHED(__ldcv)
 SINTER_HIP_CACHED(__ldlu)
 #undef SINTER_HIP_CACHED
-#define SINTER_HIP_CACHED(name)                                                                                       \
+#define SINTER_HIP_CACHED(name)                                                                                      \
   template <class Type> SINTER_HIP_DEVICE void name(Type *address, Type value) { *address = value; }
 SINTER_HIP_CACHED(__stwb)
 SINTER_HIP_CACHED(__stcg)

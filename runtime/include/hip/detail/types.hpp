@@ -124,6 +124,12 @@ enum hipSharedMemConfig {
   hipSharedMemBankSizeFourByte = 1,
   hipSharedMemBankSizeEightByte = 2
 };
+enum hipLimit_t {
+  hipLimitStackSize = 0,
+  hipLimitPrintfFifoSize = 1,
+  hipLimitMallocHeapSize = 2,
+  hipLimitRange = 3
+};
 enum hipFuncAttribute {
   hipFuncAttributeMaxDynamicSharedMemorySize = 8,
   hipFuncAttributePreferredSharedMemoryCarveout = 9
@@ -133,6 +139,13 @@ struct hipFuncAttributes {
   int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA, maxDynamicSharedSizeBytes;
 };
 
+// Features of kernels, for which old programs ask.
+struct hipDeviceArch_t {
+  unsigned hasGlobalInt32Atomics : 1, hasGlobalFloatAtomicExch : 1, hasSharedInt32Atomics : 1,
+      hasSharedFloatAtomicExch : 1, hasFloatAtomicAdd : 1, hasGlobalInt64Atomics : 1, hasSharedInt64Atomics : 1,
+      hasDoubles : 1, hasWarpVote : 1, hasWarpBallot : 1, hasWarpShuffle : 1, hasFunnelShift : 1,
+      hasThreadFenceSystem : 1, hasSyncThreadsExt : 1, hasSurfaceFuncs : 1, has3dGrid : 1, hasDynamicParallelism : 1;
+};
 // Members that mean nothing for a device are 0.
 struct hipDeviceProp_t {
   char name[256];
@@ -144,8 +157,13 @@ struct hipDeviceProp_t {
       cooperativeLaunch, cooperativeMultiDeviceLaunch, managedMemory, concurrentManagedAccess, unifiedAddressing,
       asyncEngineCount, deviceOverlap, ECCEnabled, tccDriver, kernelExecTimeoutEnabled, pageableMemoryAccess,
       regsPerMultiprocessor, streamPrioritiesSupported, hostNativeAtomicSupported, computePreemptionSupported,
-      isLargeBar, asicRevision, gcnArch;
+      isLargeBar, asicRevision, gcnArch, clockInstructionRate, maxBlocksPerMultiProcessor, surfaceAlignment,
+      maxTexture1D, maxTexture1DLinear, maxTexture2D[2], maxTexture3D[3], globalL1CacheSupported, localL1CacheSupported,
+      singleToDoublePrecisionPerfRatio, canUseHostPointerForRegisteredMem, directManagedMemAccessFromHost,
+      pageableMemoryAccessUsesHostPageTables, multiGpuBoardGroupID, persistingL2CacheMaxSize,
+      accessPolicyMaxWindowSize;
   char gcnArchName[256];
+  hipDeviceArch_t arch;
 };
 enum hipComputeMode { hipComputeModeDefault = 0, hipComputeModeExclusive = 1, hipComputeModeProhibited = 2 };
 

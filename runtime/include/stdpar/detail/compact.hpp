@@ -6,7 +6,9 @@
 #ifndef SINTER_STDPAR_COMPACT_HPP
 #define SINTER_STDPAR_COMPACT_HPP
 
+#include "group.hpp"
 #include "launch.hpp"
+#include "scan_in_groups.hpp"
 #include "tiles.hpp"
 
 namespace sinter::stdpar {
@@ -18,7 +20,9 @@ template <class Predicate> struct mark_kernel {
   std::size_t *counts;
 
   void run() const {
-    const std::size_t tile = tile_index();
+    if (!is_alone())
+      return mark_together();
+    const std::size_t tile = group_index();
     std::size_t count = 0;
     auto &&asked = stdpar::asked_from(predicate, parts.first(tile));
     for (std::size_t index = parts.first(tile), last = parts.last(tile); index != last; ++index) {
@@ -27,6 +31,14 @@ template <class Predicate> struct mark_kernel {
       count += is_kept;
     }
     counts[tile] = count;
+  }
+
+  void mark_together() const {
+    const std::size_t step = width();
+    for (std::size_t index = parts.first(group_index()) + lane(); index < parts.last(group_index()); index += step) {
+      auto &&asked = stdpar::asked_from(predicate, index);
+      marks[index] = static_cast<bool>(asked(index));
+    }
   }
 };
 
@@ -43,7 +55,7 @@ template <class Move, class Drop> struct place_kernel {
   const std::size_t *places;
 
   void run() const {
-    const std::size_t tile = tile_index();
+    const std::size_t tile = group_index();
     std::size_t place = places[tile];
     for (std::size_t index = parts.first(tile), last = parts.last(tile); index != last; ++index)
       if (marks[index])
@@ -53,6 +65,50 @@ template <class Move, class Drop> struct place_kernel {
   }
 };
 
+// The places as prefix sums of the marks. Smaller numbers leave room for more groups.
+struct mark_values {
+  const bool *marks;
+  unsigned operator()(std::size_t index) const { return marks[index]; }
+};
+inline constexpr std::size_t most_marks = ~0u;
+template <class Move, class Drop> struct move_by_mark {
+  Move move;
+  Drop drop;
+  const bool *marks;
+  std::size_t last;
+  std::size_t *kept;
+
+  void operator()(std::size_t index, unsigned sum) const {
+    if (marks[index])
+      move(index, std::size_t(sum) - 1);
+    else
+      drop(index, index - sum);
+    if (index == last)
+      *kept = sum;
+  }
+};
+
+// By groups of `group` work-items.
+template <class Predicate, class Move, class Drop>
+inline bool compact_in_groups(std::uint32_t group, std::size_t size, const Predicate &predicate, const Move &move,
+                              const Drop &drop, std::size_t &kept) {
+  using marks_all = mark_kernel<Predicate>;
+  using moves = move_by_mark<Move, Drop>;
+  using places_all = scan_group_kernel<true, unsigned, mark_values, moves, std::plus<unsigned>>;
+  if (!stdpar::are_kept<marks_all, places_all>())
+    return false;
+  const tiles parts(size, size, smallest_tile);
+  const scratch<bool> marks(size);
+  const scratch<std::size_t> sum(1, true);
+  if (!stdpar::start(marks_all{predicate, parts, marks.get(), nullptr}, stdpar::groups_of(parts.count(), group, 0)) ||
+      !stdpar::scan_in_groups<true, unsigned>(group, size, nullptr, mark_values{marks.get()},
+                                              moves{move, drop, marks.get(), size - 1, sum.get()},
+                                              std::plus<unsigned>()))
+    return false;
+  kept = *sum.get();
+  return true;
+}
+
 template <class Predicate, class Move, class Drop>
 inline bool compact(std::size_t size, const Predicate &predicate, const Move &move, const Drop &drop,
                     std::size_t &kept) {
@@ -61,19 +117,22 @@ inline bool compact(std::size_t size, const Predicate &predicate, const Move &mo
   kept = 0;
   if (size == 0)
     return true;
+  if (const std::uint32_t group = stdpar::group_size_for<scan_bytes<unsigned>>(); group != 1 && size <= most_marks)
+    return stdpar::compact_in_groups(group, size, predicate, move, drop, kept);
   if (!stdpar::are_kept<marks_all, places_all>())
     return false;
   const tiles parts(size);
   const scratch<bool> marks(size);
   const scratch<std::size_t> places(parts.count());
-  if (!stdpar::launch_tiles(marks_all{predicate, parts, marks.get(), places.get()}, parts.count()))
+  const shape all = stdpar::groups_of(parts.count(), 1, 0);
+  if (!stdpar::run(marks_all{predicate, parts, marks.get(), places.get()}, all))
     return false;
   for (std::size_t tile = 0; tile != parts.count(); ++tile) {
     const std::size_t count = places.get()[tile];
     places.get()[tile] = kept;
     kept += count;
   }
-  return stdpar::launch_tiles(places_all{move, drop, parts, marks.get(), places.get()}, parts.count());
+  return stdpar::run(places_all{move, drop, parts, marks.get(), places.get()}, all);
 }
 
 template <class Predicate, class Move>

@@ -2,8 +2,8 @@
 //
 // In: a kernel, which is an object with a member function `run`. Out: true once it has run, or
 // false if no device can run it. Stage 1 leaves out a kernel that no device can run, and says why.
-// A launch returns when the kernel is complete. It never returns false after the kernel has
-// started.
+// A kernel that has run is complete; one that was started is complete when a later one of the
+// thread has run. A launch never returns false after the kernel has started.
 #ifndef SINTER_STDPAR_LAUNCH_HPP
 #define SINTER_STDPAR_LAUNCH_HPP
 
@@ -65,30 +65,47 @@ inline bool has_run(sinter_status status) {
   return false;
 }
 
-template <class Kernel> inline bool launch(const Kernel &kernel, std::size_t items, std::uint32_t group_size) {
+// Work-items of a launch. A group size of 0 is the runtime's choice.
+struct shape {
+  std::size_t items;
+  std::uint32_t group_size;
+  // Bytes of memory that the work-items of a group share.
+  std::size_t group_bytes;
+};
+
+template <class Kernel, class Submit>
+inline bool launch(const Kernel &kernel, const shape &shape, const Submit &submit) {
   const binding bound = bind<Kernel>();
   if (bound.kernel == nullptr)
     return stdpar::are_kept<Kernel>();
-  const sinter_launch size = {
-      sizeof(sinter_launch), 1, {items, 1, 1}, {group_size, group_size != 0, group_size != 0}, 0, 0, 0, nullptr};
-  return has_run(sinter_stdpar_run(bound.kernel, &kernel, sizeof(Kernel), &size));
+  const std::uint32_t size = shape.group_size, other = size != 0;
+  const sinter_launch launch = {sizeof(sinter_launch), 1, {shape.items, 1, 1}, {size, other, other},
+                                static_cast<std::uint32_t>(shape.group_bytes), 0, 0, nullptr};
+  return has_run(submit(bound.kernel, &kernel, sizeof(Kernel), &launch));
 }
 
-// Runs an object of `run` for each of `items` indices, in groups that the runtime chooses.
-template <class Kernel> inline bool launch_items(const Kernel &kernel, std::size_t items) {
-  return stdpar::launch(kernel, items, 0);
+template <class Kernel> inline bool run(const Kernel &kernel, const shape &shape) {
+  return stdpar::launch(kernel, shape, sinter_stdpar_run);
+}
+template <class Kernel> inline bool start(const Kernel &kernel, const shape &shape) {
+  return stdpar::launch(kernel, shape, sinter_stdpar_start);
 }
 
-// Runs it for each of `tiles` parts of a range, each one work-item in a group of its own.
-template <class Kernel> inline bool launch_tiles(const Kernel &kernel, std::size_t tiles) {
-  return stdpar::launch(kernel, tiles, 1);
+// Each of `items` indices, in groups that the runtime chooses.
+inline shape each_of(std::size_t items) { return {items, 0, 0}; }
+// Groups of work-items that go through a part of a range together, with `bytes` bytes of memory for
+// each of them.
+inline shape groups_of(std::size_t groups, std::uint32_t size, std::size_t bytes) {
+  return {groups * size, size, size * bytes};
+}
+// Parts of a range, each for one work-item: on a CPU in a group of its own, which knows that it is
+// alone.
+inline shape parts_of(std::size_t parts) {
+  return {parts, sinter_stdpar_group_size() == 1 ? 1u : 0u, 0};
 }
 
-// Index of the work-item or tile that runs.
-inline std::size_t item_index() noexcept {
-  return sycl::detail::group_id(0) * sycl::detail::local_size(0) + sycl::detail::local_id(0);
-}
-inline std::size_t tile_index() noexcept { return sycl::detail::group_id(0); }
+// Index of the work-item that runs.
+inline std::size_t item_index() noexcept { return sycl::detail::global_id(0); }
 
 } // namespace sinter::stdpar
 

@@ -86,7 +86,9 @@ template <class Left, class Right, class Output, class Compare> struct merge_ker
   tiles parts;
 
   void run() const {
-    const std::size_t tile = tile_index(), first = parts.first(tile);
+    const std::size_t tile = item_index(), first = parts.first(tile);
+    if (first >= parts.size)
+      return;
     const auto store = [&](std::size_t n, auto &&element) {
       stdpar::at(out, first + n) = std::forward<decltype(element)>(element);
     };
@@ -97,10 +99,9 @@ template <class Left, class Right, class Output, class Compare> struct merge_ker
 // Merges two ranges into a third one that overlaps neither.
 template <class Left, class Right, class Output, class Compare>
 inline bool merge_ranges(const Left &left, const Right &right, const Output &out, const Compare &compare) {
-  const tiles parts(left.size + right.size);
-  return parts.size == 0 ||
-         stdpar::launch_tiles(merge_kernel<Left, Right, Output, Compare>{left, right, out, compare, parts},
-                              parts.count());
+  const tiles parts = tiles::of_items(left.size + right.size);
+  return parts.size == 0 || stdpar::run(merge_kernel<Left, Right, Output, Compare>{left, right, out, compare, parts},
+                                        stdpar::parts_of(parts.count()));
 }
 
 // Merges the first `middle` elements of a range with the others.

@@ -48,7 +48,10 @@ template <class Iterator, class Compare> struct sort_part_kernel {
   }
 
   void run() const {
-    const std::size_t tile = tile_index(), first = parts.first(tile), last = parts.last(tile);
+    const std::size_t tile = item_index(), first = parts.first(tile);
+    if (first >= parts.size)
+      return;
+    const std::size_t last = parts.last(tile);
     for (std::size_t start = first; start < last; start += inserted)
       insert(start, last - start < inserted ? last : start + inserted);
     std::size_t width = inserted;
@@ -68,7 +71,10 @@ template <class From, class To, class Compare> struct merge_runs_kernel {
   std::size_t width;
 
   void run() const {
-    const std::size_t tile = tile_index(), first = parts.first(tile), count = parts.last(tile) - first;
+    const std::size_t tile = item_index(), first = parts.first(tile);
+    if (first >= parts.size)
+      return;
+    const std::size_t count = parts.last(tile) - first;
     const std::size_t start = first / (2 * width) * (2 * width);
     const std::size_t left = parts.size - start < width ? parts.size - start : width;
     const std::size_t rest = parts.size - start - left;
@@ -88,14 +94,15 @@ inline bool merge_sort(const Iterator &range, std::size_t size, const Compare &c
     return true;
   if (!stdpar::are_kept<sorts, leaves, returns>())
     return false;
-  const tiles parts(size);
+  const tiles parts = tiles::of_items(size);
   const scratch<value> beside(size);
-  if (!stdpar::launch_tiles(sorts{range, beside.get(), compare, parts}, parts.count()))
+  const shape all = stdpar::parts_of(parts.count());
+  if (!stdpar::run(sorts{range, beside.get(), compare, parts}, all))
     return false;
   // Two passes at a time: the elements are in the range again after each pair.
   for (std::size_t width = parts.length; width < size; width *= 4)
-    if (!stdpar::launch_tiles(leaves{range, beside.get(), compare, parts, width}, parts.count()) ||
-        !stdpar::launch_tiles(returns{beside.get(), range, compare, parts, 2 * width}, parts.count()))
+    if (!stdpar::start(leaves{range, beside.get(), compare, parts, width}, all) ||
+        !stdpar::run(returns{beside.get(), range, compare, parts, 2 * width}, all))
       return false;
   return true;
 }

@@ -46,11 +46,18 @@ template <class Iterator, class Compare> struct extremes_of {
   Iterator range;
   Compare compare;
 
-  extremes operator()(const extremes &left, const extremes &right) const {
-    return {stdpar::call(compare, stdpar::at(range, right.smallest), stdpar::at(range, left.smallest)) ? right.smallest
-                                                                                                       : left.smallest,
-            stdpar::call(compare, stdpar::at(range, right.largest), stdpar::at(range, left.largest)) ? left.largest
-                                                                                                     : right.largest};
+  // The first of the smallest elements and the last of the largest ones.
+  extremes operator()(const extremes &one, const extremes &other) const {
+    return {is_behind(one.smallest, other.smallest) ? smaller(other.smallest, one.smallest)
+                                                    : smaller(one.smallest, other.smallest),
+            is_behind(one.largest, other.largest) ? larger(other.largest, one.largest)
+                                                  : larger(one.largest, other.largest)};
+  }
+  static bool is_behind(std::size_t one, std::size_t other) { return one > other; }
+  std::size_t smaller(std::size_t left, std::size_t right) const { return is_less(right, left) ? right : left; }
+  std::size_t larger(std::size_t left, std::size_t right) const { return is_less(right, left) ? left : right; }
+  bool is_less(std::size_t one, std::size_t other) const {
+    return static_cast<bool>(stdpar::call(compare, stdpar::at(range, one), stdpar::at(range, other)));
   }
 };
 

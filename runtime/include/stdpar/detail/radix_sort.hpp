@@ -6,62 +6,16 @@
 #ifndef SINTER_STDPAR_RADIX_SORT_HPP
 #define SINTER_STDPAR_RADIX_SORT_HPP
 
+#include "digits.hpp"
+#include "group.hpp"
 #include "launch.hpp"
 #include "loop.hpp"
 #include "tiles.hpp"
 #include "traits.hpp"
 
 #include <cstdint>
-#include <cstring>
-#include <functional>
 
 namespace sinter::stdpar {
-
-inline constexpr unsigned digit_bits = 8;
-inline constexpr std::size_t digit_values = std::size_t(1) << digit_bits;
-// A comparison sort is faster below: the digits' places cost as much as these elements.
-inline constexpr std::size_t smallest_radix_sort = 2048;
-
-template <std::size_t Size> struct bits_of_size;
-template <> struct bits_of_size<1> {
-  using type = std::uint8_t;
-};
-template <> struct bits_of_size<2> {
-  using type = std::uint16_t;
-};
-template <> struct bits_of_size<4> {
-  using type = std::uint32_t;
-};
-template <> struct bits_of_size<8> {
-  using type = std::uint64_t;
-};
-
-template <class Type>
-inline constexpr bool has_digits_v = std::is_arithmetic_v<Type> && sizeof(Type) <= 8 && !std::is_same_v<Type, bool>;
-
-enum class order { none, ascending, descending };
-template <class Compare, class Type> inline constexpr order order_of = order::none;
-template <class Type> inline constexpr order order_of<std::less<Type>, Type> = order::ascending;
-template <class Type> inline constexpr order order_of<std::less<>, Type> = order::ascending;
-template <class Type> inline constexpr order order_of<std::greater<Type>, Type> = order::descending;
-template <class Type> inline constexpr order order_of<std::greater<>, Type> = order::descending;
-
-// An unsigned number with the order of `value`.
-template <order Order, class Type> inline auto key_of(Type value) {
-  using bits = typename bits_of_size<sizeof(Type)>::type;
-  constexpr bits sign = static_cast<bits>(bits(1) << (8 * sizeof(Type) - 1));
-  bits key;
-  std::memcpy(&key, &value, sizeof(Type));
-  if constexpr (std::is_floating_point_v<Type>)
-    key = (key & sign) != 0 ? static_cast<bits>(~key) : static_cast<bits>(key | sign);
-  else if constexpr (std::is_signed_v<Type>)
-    key ^= sign;
-  return Order == order::descending ? static_cast<bits>(~key) : key;
-}
-
-template <order Order, class Type> inline std::size_t digit_of(Type value, unsigned shift) {
-  return static_cast<std::size_t>(stdpar::key_of<Order>(value) >> shift) & (digit_values - 1);
-}
 
 template <order Order, class Iterator> struct count_digits_kernel {
   Iterator range;
@@ -70,7 +24,7 @@ template <order Order, class Iterator> struct count_digits_kernel {
   std::uint32_t *counts;
 
   void run() const {
-    const std::size_t tile = tile_index();
+    const std::size_t tile = group_index();
     std::uint32_t count[digit_values] = {};
     for (std::size_t index = parts.first(tile), last = parts.last(tile); index != last; ++index)
       ++count[stdpar::digit_of<Order>(stdpar::at(range, index), shift)];
@@ -87,7 +41,7 @@ template <order Order, class From, class To> struct place_digits_kernel {
   const std::size_t *places;
 
   void run() const {
-    const std::size_t tile = tile_index();
+    const std::size_t tile = group_index();
     std::size_t place[digit_values];
     for (std::size_t digit = 0; digit != digit_values; ++digit)
       place[digit] = places[tile * digit_values + digit];
@@ -126,18 +80,17 @@ template <order Order, class Iterator> inline bool radix_sort(const Iterator &ra
   const scratch<value> beside(size);
   const scratch<std::uint32_t> counts(parts.count() * digit_values);
   const scratch<std::size_t> places(parts.count() * digit_values);
+  const shape all = stdpar::groups_of(parts.count(), 1, 0);
   bool is_beside = false;
   for (unsigned shift = 0; shift != 8 * sizeof(value); shift += digit_bits) {
-    const bool has_counted =
-        is_beside ? stdpar::launch_tiles(counts_beside{beside.get(), parts, shift, counts.get()}, parts.count())
-                  : stdpar::launch_tiles(counts_here{range, parts, shift, counts.get()}, parts.count());
+    const bool has_counted = is_beside ? stdpar::run(counts_beside{beside.get(), parts, shift, counts.get()}, all)
+                                       : stdpar::run(counts_here{range, parts, shift, counts.get()}, all);
     if (!has_counted)
       return false;
     if (!place_of_digits(parts.count(), counts.get(), size, places.get()))
       continue;
-    const bool has_moved =
-        is_beside ? stdpar::launch_tiles(returns{beside.get(), range, parts, shift, places.get()}, parts.count())
-                  : stdpar::launch_tiles(leaves{range, beside.get(), parts, shift, places.get()}, parts.count());
+    const bool has_moved = is_beside ? stdpar::run(returns{beside.get(), range, parts, shift, places.get()}, all)
+                                     : stdpar::run(leaves{range, beside.get(), parts, shift, places.get()}, all);
     if (!has_moved)
       return false;
     is_beside = !is_beside;

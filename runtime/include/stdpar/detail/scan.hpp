@@ -1,12 +1,13 @@
 // The primitive of prefix sums.
 //
 // In: a function that gives the value of an index, a function that stores the sum at an index, and
-// an associative operation. Out: the sums of all prefixes. Values are asked for twice where the
-// range has several parts, and stored once, after they are asked for the last time.
+// an associative operation. Out: the sums of all prefixes. On a CPU values are asked for twice
+// where the range has several parts. A sum is stored once, after its value is asked for the last
+// time.
 #ifndef SINTER_STDPAR_SCAN_HPP
 #define SINTER_STDPAR_SCAN_HPP
 
-#include "reduce.hpp"
+#include "scan_in_groups.hpp"
 
 namespace sinter::stdpar {
 
@@ -21,7 +22,7 @@ template <bool Inclusive, class Type, class Value, class Store, class Operation>
   bool has_first;
 
   void run() const {
-    const std::size_t tile = tile_index();
+    const std::size_t tile = item_index();
     std::size_t index = parts.first(tile);
     const std::size_t last = parts.last(tile);
     if constexpr (Inclusive) {
@@ -50,19 +51,23 @@ inline bool scan_range(std::size_t size, const Type *first, const Value &value, 
   using fold_of_part = std::conditional_t<is_commutative_v<Operation>, fold, ordered_fold>;
   using sums = reduce_kernel<fold_of_part, Type, Value, Operation>;
   using prefixes = scan_kernel<Inclusive, Type, Value, Store, Operation>;
+  if (const std::uint32_t group = stdpar::group_size_for<scan_bytes<Type>>(); group != 1)
+    return stdpar::scan_in_groups<Inclusive, Type>(group, size, first, value, store, operation);
   if (!stdpar::are_kept<sums, prefixes>())
     return false;
   const tiles parts(size);
   const scratch<Type> before(parts.count() + 1);
   Type *const sum = before.get();
   // Part i stores its sum where part i + 1 finds what precedes it.
-  if (parts.count() > 1 && !stdpar::launch_tiles(sums{value, operation, parts, sum + 1}, parts.count() - 1))
+  if (parts.count() > 1 &&
+      !stdpar::run(sums{value, operation, parts, sum + 1}, stdpar::groups_of(parts.count() - 1, 1, 0)))
     return false;
   if (first != nullptr)
     ::new (static_cast<void *>(sum)) Type(*first);
   for (std::size_t tile = first != nullptr ? 1 : 2; tile < parts.count(); ++tile)
     sum[tile] = operation(sum[tile - 1], sum[tile]);
-  return stdpar::launch_tiles(prefixes{value, store, operation, parts, sum, first != nullptr}, parts.count());
+  return stdpar::run(prefixes{value, store, operation, parts, sum, first != nullptr},
+                     stdpar::groups_of(parts.count(), 1, 0));
 }
 
 } // namespace sinter::stdpar

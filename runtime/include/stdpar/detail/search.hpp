@@ -5,7 +5,9 @@
 #ifndef SINTER_STDPAR_SEARCH_HPP
 #define SINTER_STDPAR_SEARCH_HPP
 
+#include "group.hpp"
 #include "launch.hpp"
+#include "loop.hpp"
 #include "tiles.hpp"
 
 #include <algorithm>
@@ -16,43 +18,85 @@ template <class Predicate> struct search_kernel {
   Predicate predicate;
   tiles parts;
   std::size_t *found;
-  static constexpr std::size_t width = 64;
+  static constexpr std::size_t block = 64;
+  // Indices of a work-item after which it asks what the others have found.
+  static constexpr std::size_t unasked = 8;
 
   void report(std::size_t index) const { __atomic_fetch_min(found, index, __ATOMIC_RELAXED); }
 
   void run() const {
-    const std::size_t tile = tile_index();
+    if (!is_alone())
+      return look_together();
+    const std::size_t tile = group_index();
     std::size_t index = parts.first(tile);
     if (index >= __atomic_load_n(found, __ATOMIC_RELAXED))
       return;
     const std::size_t last = parts.last(tile);
     // A loop with one exit becomes vector code. No index is asked for twice.
     if constexpr (!is_walk_v<Predicate>)
-      for (; last - index >= width; index += width) {
-        bool answers[width];
+      for (; last - index >= block; index += block) {
+        bool answers[block];
         bool any = false;
-        for (std::size_t lane = 0; lane != width; ++lane)
+        for (std::size_t lane = 0; lane != block; ++lane)
           any |= answers[lane] = predicate(index + lane);
         if (any)
-          return report(index + (std::find(answers, answers + width, true) - answers));
+          return report(index + (std::find(answers, answers + block, true) - answers));
       }
     auto &&asked = stdpar::asked_from(predicate, index);
     for (; index != last; ++index)
       if (asked(index))
         return report(index);
   }
+
+  // Each work-item looks at every index that is its own until one before them was found.
+  void look_together() const {
+    const std::size_t step = width(), last = parts.last(group_index());
+    std::size_t index = parts.first(group_index()) + lane();
+    while (index < last && index < __atomic_load_n(found, __ATOMIC_RELAXED))
+      for (std::size_t n = 0; n != unasked && index < last; ++n, index += step) {
+        auto &&asked = stdpar::asked_from(predicate, index);
+        if (asked(index))
+          return report(index);
+      }
+  }
 };
+
+// Copies words of scratch memory to where the program reads them.
+struct copy_words {
+  const std::size_t *from;
+  std::size_t *to;
+  void operator()(std::size_t index) const { to[index] = from[index]; }
+};
+
+// By groups of `group` work-items.
+template <class Predicate>
+inline bool search_in_groups(std::uint32_t group, std::size_t size, const Predicate &predicate, std::size_t &found) {
+  using looks = search_kernel<Predicate>;
+  if (!stdpar::are_kept<looks, loop_kernel<set_words>, loop_kernel<copy_words>>())
+    return false;
+  const tiles parts(size, size, smallest_tile);
+  const scratch<std::size_t> place(1), result(1, true);
+  if (!stdpar::start_loop(1, set_words{place.get(), size}) ||
+      !stdpar::start(looks{predicate, parts, place.get()}, stdpar::groups_of(parts.count(), group, 0)) ||
+      !stdpar::loop(1, copy_words{place.get(), result.get()}))
+    return false;
+  found = *result.get();
+  return true;
+}
 
 // Stores the result in `found`.
 template <class Predicate> inline bool search_range(std::size_t size, const Predicate &predicate, std::size_t &found) {
   found = size;
   if (size == 0)
     return true;
+  if (const std::uint32_t group = sinter_stdpar_group_size(); group != 1)
+    return stdpar::search_in_groups(group, size, predicate, found);
   // A device may not reach the variable.
   const scratch<std::size_t> place(1);
   *place.get() = size;
   // More parts than a reduction has: what is looked at in vain is at most a part of each thread.
-  if (!stdpar::launch_tiles(search_kernel<Predicate>{predicate, tiles(size), place.get()}, tiles(size).count()))
+  const tiles parts(size);
+  if (!stdpar::run(search_kernel<Predicate>{predicate, parts, place.get()}, stdpar::groups_of(parts.count(), 1, 0)))
     return false;
   found = *place.get();
   return true;

@@ -7,6 +7,7 @@
 
 #include "merge_sort.hpp"
 #include "radix_sort.hpp"
+#include "radix_sort_in_groups.hpp"
 
 namespace sinter::stdpar {
 
@@ -16,8 +17,12 @@ inline bool sort_range(const Iterator &first, std::size_t size, const Compare &c
   if constexpr (has_digits_v<value>) {
     constexpr order known = order_of<Compare, value>;
     if constexpr (known != order::none)
-      if (size >= smallest_radix_sort && !(is_stable && std::is_floating_point_v<value>))
-        return stdpar::radix_sort<known>(first, size);
+      if (size >= smallest_radix_sort && !(is_stable && std::is_floating_point_v<value>)) {
+        if (stdpar::sorts_digits_in_groups(size))
+          return stdpar::radix_sort_in_groups<known>(first, size);
+        if (sinter_stdpar_group_size() == 1)
+          return stdpar::radix_sort<known>(first, size);
+      }
   }
   return stdpar::merge_sort(first, size, compare);
 }

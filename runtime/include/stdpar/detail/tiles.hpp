@@ -1,12 +1,16 @@
 // The division of a range into parts that run side by side.
 //
-// In: a number of elements. Out: the parts. They depend on that number alone, so that a program
-// gives the same result on every machine, as far as its operations do.
+// In: a number of elements. Out: the parts. They depend on that number alone and on the kind of the
+// device, so that a program gives the same result on every CPU, and on every GPU, as far as its
+// operations do.
 #ifndef SINTER_STDPAR_TILES_HPP
 #define SINTER_STDPAR_TILES_HPP
 
+#include "../../sinter/stdpar.h"
+
 #include <cstddef>
 #include <memory>
+#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -16,14 +20,24 @@ namespace sinter::stdpar {
 inline constexpr std::size_t smallest_tile = 4096;
 // Enough for the largest machines; what remains to be combined is small beside the parts.
 inline constexpr std::size_t most_tiles = 512;
+// The same where a group has each part: a GPU of today runs 1000 to 2000 of them at a time.
+inline constexpr std::size_t most_group_tiles = 2048;
+// Elements of a part that one work-item of a GPU has.
+inline constexpr std::size_t item_tile = 32;
 
 struct tiles {
   std::size_t size;
   std::size_t length;
 
-  explicit tiles(std::size_t elements) noexcept : size(elements), length((elements + most_tiles - 1) / most_tiles) {
-    if (length < smallest_tile)
-      length = smallest_tile;
+  tiles(std::size_t elements, std::size_t most, std::size_t shortest) noexcept
+      : size(elements), length((elements + most - 1) / most) {
+    if (length < shortest)
+      length = shortest;
+  }
+  explicit tiles(std::size_t elements) noexcept : tiles(elements, most_tiles, smallest_tile) {}
+  // Parts of which each is for one work-item: many on a device with many.
+  static tiles of_items(std::size_t elements) noexcept {
+    return sinter_stdpar_group_size() == 1 ? tiles(elements) : tiles(elements, elements + 1, item_tile);
   }
   std::size_t count() const noexcept { return (size + length - 1) / length; }
   std::size_t first(std::size_t tile) const noexcept { return tile * length; }
@@ -44,18 +58,32 @@ template <class Predicate> inline decltype(auto) asked_from(const Predicate &pre
     return (predicate);
 }
 
-// Memory for intermediate results, without objects. The objects in it are never destroyed.
+// Memory for intermediate results, without objects. The objects in it are never destroyed. Where
+// the program and the kernels do not share memory at its full speed it comes from the runtime.
 template <class Type> class scratch {
 public:
-  explicit scratch(std::size_t count) : memory(static_cast<Type *>(::operator new(count * sizeof(Type), alignment))) {}
+  // `is_result`: the program reads it.
+  explicit scratch(std::size_t count, bool is_result = false) : is_shared(sinter_stdpar_group_size() != 1) {
+    const std::size_t bytes = count * sizeof(Type);
+    if (!is_shared)
+      memory = ::operator new(bytes, alignment);
+    else if (sinter_stdpar_scratch(bytes, is_result, &memory) != SINTER_SUCCESS)
+      throw std::bad_alloc();
+  }
   scratch(const scratch &) = delete;
   scratch &operator=(const scratch &) = delete;
-  ~scratch() { ::operator delete(memory, alignment); }
-  Type *get() const noexcept { return memory; }
+  ~scratch() {
+    if (is_shared)
+      sinter_stdpar_scratch_release(memory);
+    else
+      ::operator delete(memory, alignment);
+  }
+  Type *get() const noexcept { return static_cast<Type *>(memory); }
 
 private:
   static constexpr std::align_val_t alignment{alignof(Type) < 64 ? 64 : alignof(Type)};
-  Type *memory;
+  bool is_shared;
+  void *memory = nullptr;
 };
 
 } // namespace sinter::stdpar

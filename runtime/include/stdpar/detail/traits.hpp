@@ -20,6 +20,8 @@ namespace std {
 _GLIBCXX_BEGIN_NAMESPACE_CONTAINER
 template <typename Type, typename Reference, typename Pointer> struct _Deque_iterator;
 _GLIBCXX_END_NAMESPACE_CONTAINER
+// The macro names the namespace as seen from std.
+namespace __sinter_containers = _GLIBCXX_STD_C;
 } // namespace std
 
 namespace sinter::stdpar {
@@ -35,7 +37,7 @@ inline constexpr bool is_copyable_v =
 template <class Iterator>
 inline constexpr bool is_copyable_v<std::reverse_iterator<Iterator>> = is_copyable_v<Iterator>;
 template <class Type, class Reference, class Pointer>
-inline constexpr bool is_copyable_v<_GLIBCXX_STD_C::_Deque_iterator<Type, Reference, Pointer>> = true;
+inline constexpr bool is_copyable_v<std::__sinter_containers::_Deque_iterator<Type, Reference, Pointer>> = true;
 template <class Type> struct is_copyable : std::bool_constant<is_copyable_v<Type>> {};
 
 // A value that may be kept in memory for intermediate results: it is copied and assigned without

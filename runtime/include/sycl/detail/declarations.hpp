@@ -408,6 +408,12 @@ SINTER_CONVERGENT bool __acpp_sscp_work_group_none(bool) noexcept;
 SINTER_CONVERGENT bool __acpp_sscp_sub_group_any(bool) noexcept;
 SINTER_CONVERGENT bool __acpp_sscp_sub_group_all(bool) noexcept;
 SINTER_CONVERGENT bool __acpp_sscp_sub_group_none(bool) noexcept;
+SINTER_CONVERGENT unsigned long long __acpp_sscp_sub_group_active() noexcept;
+SINTER_CONVERGENT unsigned long long __acpp_sscp_sub_group_ballot(unsigned long long, bool) noexcept;
+SINTER_CONVERGENT int __acpp_sscp_sub_group_read_i32(unsigned long long, int, unsigned) noexcept;
+SINTER_CONVERGENT long long __acpp_sscp_sub_group_read_i64(unsigned long long, long long, unsigned) noexcept;
+unsigned long long __acpp_sscp_read_cycle_clock() noexcept;
+unsigned long long __acpp_sscp_read_steady_clock() noexcept;
 }
 
 #endif

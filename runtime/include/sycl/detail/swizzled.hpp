@@ -8,13 +8,12 @@
 #define SYCL_DETAIL_SWIZZLED_HPP
 
 #include "element_operators.hpp"
+#include "rounding.hpp"
 #include "simple_swizzles.hpp"
 
 #include <utility>
 
 namespace sycl {
-
-enum class rounding_mode { automatic, rte, rtz, rtp, rtn };
 
 namespace detail {
 

@@ -16,30 +16,6 @@ namespace sycl {
 
 template <class Type, std::size_t Count> class marray;
 
-namespace detail {
-
-// NVIDIA's GPUs have the instruction (older than sm_80: rounded twice).
-constexpr int ptx_compiler = 1;
-
-// x * y + z for bfloat16 values in float. A result in the middle of two bfloat16 moves to the side
-// of the exact one, so that the second rounding does not take the wrong neighbour. Products are
-// exact in float; small ones are scaled, so that none of their digits is lost.
-inline float fused(float x, float y, float z) noexcept {
-  const float sum = sycl::fma(x, y, z);
-  const std::uint32_t bits = bit_cast<std::uint32_t>(sum);
-  if ((bits & 0xffffu) != 0x8000u)
-    return sum;
-  const float scale = sycl::fabs(sum) < 0x1p-60f ? 0x1p80f : 1.0f;
-  const bool is_first_smaller = sycl::fabs(x) < sycl::fabs(y);
-  const float product = (is_first_smaller ? x * scale : x) * (is_first_smaller ? y : y * scale), rest = z * scale;
-  const float total = product + rest, part = total - product;
-  const float error = (product - (total - part)) + (rest - part);
-  const bool is_away = (error > 0) == (sum > 0);
-  return error > 0 || error < 0 ? bit_cast<float>(is_away ? bits + 1 : bits - 1) : sum;
-}
-
-} // namespace detail
-
 namespace ext::oneapi::experimental {
 
 #define SINTER_EACH(expression, ...)                                                                                 \
@@ -96,13 +72,8 @@ inline bfloat16 fmax(bfloat16 x, bfloat16 y) noexcept {
 }
 SINTER_BFLOAT16_VECTORS_2(fmax)
 inline bfloat16 fma(bfloat16 x, bfloat16 y, bfloat16 z) noexcept {
-#if defined(__clang__)
-  if (!__acpp_sscp_is_host && __acpp_sscp_jit_reflect_compiler_backend() == sycl::detail::ptx_compiler) {
-    using bf16 = sycl::detail::bf16;
-    return bit_cast<bfloat16>(__builtin_elementwise_fma(bit_cast<bf16>(x), bit_cast<bf16>(y), bit_cast<bf16>(z)));
-  }
-#endif
-  return sycl::detail::fused(x, y, z);
+  using bits = std::uint16_t;
+  return bit_cast<bfloat16>(sycl::detail::fused_bf16(bit_cast<bits>(x), bit_cast<bits>(y), bit_cast<bits>(z)));
 }
 SINTER_BFLOAT16_VECTORS_3(fma)
 

@@ -85,17 +85,9 @@ SINTER_HALF_COMPARISON(isunordered)
 #undef SINTER_F32
 #undef SINTER_HALF_FUNCTION
 
-// Rounded once. On the host the product is exact in double, and so is the sum where it is close to
-// the middle of two halfs.
+// Rounded once.
 inline half fma(half x, half y, half z) noexcept {
-  if (__acpp_sscp_is_host)
-    return static_cast<double>(x) * static_cast<double>(y) + static_cast<double>(z);
-#if defined(__clang__)
-  return __builtin_elementwise_fma(static_cast<detail::f16>(x), static_cast<detail::f16>(y),
-                                   static_cast<detail::f16>(z));
-#else
-  return x;
-#endif
+  return detail::fused_f16(static_cast<detail::f16>(x), static_cast<detail::f16>(y), static_cast<detail::f16>(z));
 }
 inline half mad(half x, half y, half z) noexcept { return fma(x, y, z); }
 

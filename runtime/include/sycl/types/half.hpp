@@ -6,6 +6,7 @@
 #ifndef SYCL_HALF_HPP
 #define SYCL_HALF_HPP
 
+#include "../detail/config.hpp"
 #include "../detail/short_floats.hpp"
 
 #include <iosfwd>

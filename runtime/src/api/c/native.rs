@@ -138,7 +138,7 @@ pub unsafe extern "C" fn sinter_kernel_get_usage(
     })
 }
 
-fn usage_of(kernel: &dyn LoadedKernel, device: &DeviceEntry) -> KernelUsage {
+pub(super) fn usage_of(kernel: &dyn LoadedKernel, device: &DeviceEntry) -> KernelUsage {
     let Usage { registers, private_memory, work_group } = kernel.usage();
     KernelUsage {
         struct_size: 0,

@@ -13,6 +13,7 @@ use crate::{
     stdpar::{self, Submit},
 };
 use sinter_core::names::readable;
+use sinter_driver::Ticket;
 use std::{
     ffi::{CStr, c_char, c_void},
     io::Write,
@@ -26,11 +27,28 @@ struct OfCaller<'a> {
     size: LaunchSize,
 }
 
+/// Reads the arguments of a launch.
+///
+/// # Safety
+/// As for `sinter_queue_launch`.
+unsafe fn of_caller<'a>(
+    kernel: *const Kernel,
+    block: *const c_void,
+    block_size: usize,
+    launch: *const Launch,
+) -> Result<OfCaller<'a>, RuntimeError> {
+    // SAFETY: readable unless null, by the caller's promise.
+    let size = commands::size(unsafe { pointer::reference("launch", launch) }?)?;
+    pointer::check("kernel", kernel)?;
+    // SAFETY: readable for its size, by the caller's promise.
+    let block = unsafe { pointer::bytes("block", block, block_size) }?;
+    Ok(OfCaller { kernel, block, size })
+}
+
 impl Submit for OfCaller<'_> {
-    fn run(&self, queue: &Queue) -> Result<(), RuntimeError> {
+    fn start(&self, queue: &Queue) -> Result<Ticket, RuntimeError> {
         // SAFETY: a descriptor and pointers that the caller promised to be valid.
-        let ticket = unsafe { global::runtime().launch(queue, self.kernel, self.block, &self.size) }?;
-        queue.wait(ticket)
+        unsafe { global::runtime().launch(queue, self.kernel, self.block, &self.size) }
     }
 
     fn leads(&self, queue: &Queue) -> Result<Arc<Leads>, RuntimeError> {
@@ -60,14 +78,61 @@ pub unsafe extern "C" fn sinter_stdpar_run(
     block_size: usize,
     launch: *const Launch,
 ) -> i32 {
+    // SAFETY: by the caller's promise.
+    guard(|| global::stdpar().run(&unsafe { of_caller(kernel, block, block_size, launch) }?, true))
+}
+
+/// `sinter_stdpar_start`: see `sinter/stdpar.h`.
+///
+/// # Safety
+/// As for `sinter_queue_launch`; the pointers of the block stay valid until the thread waits.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_stdpar_start(
+    kernel: *const Kernel,
+    block: *const c_void,
+    block_size: usize,
+    launch: *const Launch,
+) -> i32 {
+    // SAFETY: by the caller's promise.
+    guard(|| global::stdpar().run(&unsafe { of_caller(kernel, block, block_size, launch) }?, false))
+}
+
+/// `sinter_stdpar_group_size`: see `sinter/stdpar.h`.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub extern "C" fn sinter_stdpar_group_size() -> u32 {
+    // The launch itself meets the same error.
+    global::stdpar().group_size().unwrap_or(1)
+}
+
+/// `sinter_stdpar_has_sub_groups`: see `sinter/stdpar.h`.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub extern "C" fn sinter_stdpar_has_sub_groups(size: u32) -> i32 {
+    global::stdpar().has_sub_groups(size).unwrap_or(false).into()
+}
+
+/// `sinter_stdpar_scratch`: see `sinter/stdpar.h`.
+///
+/// # Safety
+/// `memory` is null or writable.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_stdpar_scratch(size: usize, is_result: i32, memory: *mut *mut c_void) -> i32 {
     guard(|| {
-        // SAFETY: readable unless null, by the caller's promise.
-        let size = commands::size(unsafe { pointer::reference("launch", launch) }?)?;
-        pointer::check("kernel", kernel)?;
-        // SAFETY: readable for its size, by the caller's promise.
-        let block = unsafe { pointer::bytes("block", block, block_size) }?;
-        global::stdpar().run(&OfCaller { kernel, block, size })
+        pointer::check("memory", memory)?;
+        let found = global::stdpar().scratch(size, is_result != 0)?;
+        // SAFETY: writable unless null, by the caller's promise.
+        unsafe { pointer::write("memory", memory, found) }
     })
+}
+
+/// `sinter_stdpar_scratch_release`: see `sinter/stdpar.h`.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub extern "C" fn sinter_stdpar_scratch_release(memory: *mut c_void) -> i32 {
+    guard(|| global::stdpar().release_scratch(memory))
 }
 
 /// `sinter_stdpar_set_device`: see `sinter/stdpar.h`.

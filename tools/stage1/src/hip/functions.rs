@@ -39,3 +39,35 @@ pub(super) fn remove(module: &Module<'_>, functions: &[OfDevices]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        hip::testing::{HANDLE, text},
+        testing::process,
+    };
+
+    const FUNCTIONS: &str = "define i32 @exported(i32 %x) {\n  ret i32 %x\n}
+define i32 @own(i32 %x) {\n  ret i32 %x\n}\ndeclare i32 @far(i32)\n";
+
+    #[test]
+    fn host_code_keeps_the_names_of_exported_functions() {
+        let body = "  %a = call i32 @exported(i32 1)\n  %b = call i32 @own(i32 1)\n  %c = call i32 @far(i32 2)";
+        let annotations: [(&str, &str, &[i64]); 4] = [
+            ("exported", "sinter_hip_function", &[]),
+            ("exported", "sinter_export", &[]),
+            ("own", "sinter_hip_function", &[]),
+            ("far", "sinter_export", &[]),
+        ];
+        let result = process(&text(body, &format!("{HANDLE}{FUNCTIONS}"), &annotations));
+        assert!(result.host.contains("i32 @exported(i32 %x) {"), "{}", result.host);
+        assert!(!result.host.contains("@own("), "{}", result.host);
+        // A linker looks for a function of another unit.
+        assert!(
+            result.host.contains("call void @far()") && result.host.contains("declare i32 @far(i32)"),
+            "{}",
+            result.host
+        );
+        assert!(result.device.contains("define") && result.device.contains("@exported("), "{}", result.device);
+    }
+}

@@ -24,15 +24,18 @@ const SUFFIX: &str = ".kernel";
 #[derive(Debug)]
 pub(super) struct Launchable {
     entry: String,
+    /// Largest number of work-items in a block; 0 if the source does not say.
+    largest_block: i64,
     numbers: Vec<i64>,
 }
 
 pub(super) fn launchable(annotations: &[FunctionAnnotation<'_>]) -> Vec<Launchable> {
     let found = annotations.iter().filter(|annotation| annotation.text == PARAMETERS);
     found
-        .map(|annotation| Launchable {
-            entry: name(annotation.function),
-            numbers: annotation.values.iter().map(|value| value.unwrap_or_default()).collect(),
+        .map(|annotation| {
+            let mut numbers = annotation.values.iter().map(|value| value.unwrap_or_default());
+            let largest_block = numbers.next().unwrap_or_default();
+            Launchable { entry: name(annotation.function), largest_block, numbers: numbers.collect() }
         })
         .collect()
 }
@@ -58,7 +61,7 @@ fn complete_one<'ctx>(module: &Module<'ctx>, kernel: &Launchable, descriptor: Po
         descriptor.into(),
         parameters(module, kernel).into(),
         count.into(),
-        context.i32_type().const_zero().into(),
+        context.i32_type().const_int(kernel.largest_block as u64, false).into(),
     ];
     let value = context.const_struct(&fields, false);
     replace::retype(module, handle, value.get_type(), Some(&value), 0);
@@ -76,4 +79,37 @@ fn parameters<'ctx>(module: &Module<'ctx>, kernel: &Launchable) -> PointerValue<
     variable.set_linkage(Linkage::Private);
     variable.set_constant(true);
     variable.as_pointer_value()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        hip::testing::{HANDLE, line, text},
+        testing::process,
+    };
+    use sinter_core::hip::HANDLE_MARK;
+
+    #[test]
+    fn handles_have_the_stub_the_descriptor_and_the_parameters() {
+        let host = process(&text("", HANDLE, &[("k.kernel", "sinter_hip_parameters", &[0, 0, 8, 8, 4])])).host;
+        let handle = line(&host, "@k");
+        let wanted = format!(
+            "constant <{{ ptr, i64, ptr, ptr, i32, i32 }}> <{{ ptr @stub, i64 {HANDLE_MARK}, ptr @sinter.kernel, ptr \
+             @sinter.hip.parameters, i32 2, i32 0 }}>"
+        );
+        assert!(
+            handle.replace("<{", "{").replace("}>", "}").contains(&wanted.replace("<{", "{").replace("}>", "}")),
+            "{handle}"
+        );
+        let parameters = line(&host, "@sinter.hip.parameters");
+        assert!(parameters.contains("[i32 0, i32 8, i32 8, i32 4]"), "{parameters}");
+        assert!(!host.contains("sinter_hip_parameters"), "{host}");
+    }
+
+    #[test]
+    fn a_kernel_without_a_handle_is_embedded_all_the_same() {
+        let result = process(&text("", "", &[("k.kernel", "sinter_hip_parameters", &[])]));
+        assert_eq!(result.causes, Vec::<String>::new());
+        assert!(result.device.contains("@k.kernel"), "{}", result.device);
+    }
 }

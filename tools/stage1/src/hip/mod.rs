@@ -7,16 +7,22 @@
 
 mod functions;
 mod handles;
+mod managed;
+mod marks;
 mod registration;
 mod shared;
+#[cfg(test)]
+mod testing;
 mod twins;
 mod variables;
 
-pub(crate) use {shared::LOCAL_SPACE, twins::prefer as prefer_twins, variables::has_type};
+pub(crate) use {
+    managed::resolve as resolve_managed, shared::LOCAL_SPACE, twins::prefer as prefer_twins, variables::has_type,
+};
 
 use crate::descriptors::Descriptor;
 use sinter_llvm::{
-    inkwell::module::Module,
+    inkwell::{builder::BuilderError, module::Module},
     stage1::annotation::{self, FunctionAnnotation},
 };
 
@@ -33,24 +39,27 @@ pub(crate) struct Hip {
 }
 
 /// Prepares a module; `None` if it is not of HIP.
-pub(crate) fn prepare(module: &Module<'_>) -> Option<Hip> {
+pub(crate) fn prepare(module: &Module<'_>) -> Result<Option<Hip>, BuilderError> {
     let functions = annotation::function_annotations(module);
-    let variables = annotation::variable_annotations(module);
+    let mut variables = annotation::variable_annotations(module);
+    variables.extend(marks::in_sections(module));
     let is_registered = registration::remove(module);
     let has_shared = shared::any_dynamic(module);
     let is_annotated = functions.iter().any(is_ours) || variables.iter().any(|(_, text)| is_prefixed(text));
     if !is_registered && !has_shared && !is_annotated {
-        return None;
+        return Ok(None);
     }
     let hip = Hip {
         kernels: handles::launchable(&functions),
         functions: functions::of_devices(&functions),
-        variables: variables::defined(&variables),
+        variables: marks::defined(&variables),
     };
     annotation::remove_annotations(module, is_prefixed);
     shared::place(module, &variables);
-    variables::wrap(module, &variables);
-    Some(hip)
+    let managed = managed::find(module, &variables);
+    managed::replace_loads(module, &managed)?;
+    variables::wrap(module, &variables, &managed);
+    Ok(Some(hip))
 }
 
 impl Hip {

@@ -47,3 +47,36 @@ fn rename<'ctx>(module: &Module<'ctx>, function: FunctionValue<'ctx>, ours: &str
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        hip::testing::{HANDLE, text},
+        testing::process,
+    };
+
+    const CLANG: &str = "@__hip_cuid_1 = global i8 0
+@__hip_fatbin_1 = external constant i8
+@llvm.compiler.used = appending global [1 x ptr] [ptr @__hip_cuid_1], section \"llvm.metadata\"
+@llvm.global_ctors = appending global [2 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 65535, ptr @own, ptr null }, { i32, ptr, ptr } { i32 65535, ptr @__hip_module_ctor, ptr null }]
+declare i32 @hipLaunchKernel(ptr)
+declare i32 @hipLaunchKernel_spt(ptr)
+declare i32 @__hipPopCallConfiguration(ptr)
+declare i32 @sinter_hip_launch_kernel(ptr)
+declare void @other()\ndefine internal void @own() {\n  call void @other()\n  ret void\n}
+define internal void @__hip_module_ctor() {\n  %x = load i8, ptr @__hip_fatbin_1\n  ret void\n}
+define void @launch() {\n  %a = call i32 @__hipPopCallConfiguration(ptr null)\n  %b = call i32 @hipLaunchKernel(ptr @k)
+  %c = call i32 @hipLaunchKernel_spt(ptr @k)\n  %d = call i32 @sinter_hip_launch_kernel(ptr @k)\n  ret void\n}\n";
+
+    #[test]
+    fn nothing_of_clangs_registration_is_left() {
+        let host = process(&text("", &format!("{HANDLE}{CLANG}"), &[])).host;
+        for name in ["__hip_module_ctor", "__hip_fatbin", "@hipLaunchKernel", "@__hipPop"] {
+            assert!(!host.contains(name), "{name} in\n{host}");
+        }
+        assert_eq!(host.matches("call i32 @sinter_hip_launch_kernel(ptr @k)").count(), 2, "{host}");
+        for name in ["call i32 @sinter_hip_launch_kernel_of_thread(ptr @k)", "ptr @own, ptr null"] {
+            assert!(host.contains(name), "{name} not in\n{host}");
+        }
+    }
+}

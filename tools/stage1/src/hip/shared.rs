@@ -44,3 +44,33 @@ fn dynamic<'ctx>(module: &Module<'ctx>) -> FunctionValue<'ctx> {
     let ty = || module.get_context().ptr_type(AddressSpace::from(LOCAL_SPACE)).fn_type(&[], false);
     module.get_function(DYNAMIC).unwrap_or_else(|| module.add_function(DYNAMIC, ty(), None))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        hip::testing::{HANDLE, line, text},
+        testing::process,
+    };
+
+    #[test]
+    fn variables_of_blocks_are_in_local_memory() {
+        let rest = format!("{HANDLE}@s = internal global [4 x i32] undef, section \"x\", align 4\n");
+        let body = "  store i32 1, ptr getelementptr (i8, ptr @s, i64 4)";
+        let result = process(&text(body, &rest, &[("s", "sinter_hip_shared", &[])]));
+        let variable = line(&result.device, "@s");
+        assert!(variable.contains("internal addrspace(3) global [4 x i32] undef, align 4"), "{variable}");
+        assert!(!result.host.contains("@s ="), "{}", result.host);
+    }
+
+    #[test]
+    fn undefined_ones_are_the_dynamic_part() {
+        let rest = format!("{HANDLE}@d = external global [0 x i32], section \"sinter_hip_dynamic\", align 4\n");
+        let result = process(&text("  store i32 1, ptr @d", &rest, &[]));
+        assert!(
+            result.device.contains("call ptr addrspace(3) @__acpp_sscp_get_dynamic_local_memory()"),
+            "{}",
+            result.device
+        );
+        assert!(!result.device.contains("@d ="), "{}", result.device);
+    }
+}

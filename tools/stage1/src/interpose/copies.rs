@@ -11,7 +11,7 @@ use sinter_llvm::{
     inkwell::{
         attributes::AttributeLoc,
         module::{Linkage, Module},
-        values::FunctionValue,
+        values::{FunctionValue, InstructionOpcode},
     },
     stage1::{call::calls, name, surgery},
 };
@@ -57,5 +57,12 @@ fn may_be_merged(function: FunctionValue<'_>) -> bool {
     let coroutine = super::wrapper::attribute("presplitcoroutine");
     matches!(function.get_linkage(), Linkage::LinkOnceODR | Linkage::WeakODR)
         && !name(function).ends_with(SUFFIX)
+        && !takes_addresses_of_blocks(function)
         && function.get_enum_attribute(AttributeLoc::Function, coroutine).is_none()
+}
+
+/// True if the function jumps to addresses of its blocks: a table of them leads into the original.
+fn takes_addresses_of_blocks(function: FunctionValue<'_>) -> bool {
+    let ends = function.get_basic_block_iter().filter_map(|block| block.get_terminator());
+    ends.map(|end| end.get_opcode()).any(|opcode| opcode == InstructionOpcode::IndirectBr)
 }

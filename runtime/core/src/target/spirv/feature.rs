@@ -50,6 +50,8 @@ pub enum SpirvFeature {
     GlobalVariables,
     /// Atomic operations with system scope, shared with other devices and the host.
     SystemScope,
+    /// Clocks that kernels read.
+    ShaderClock,
 }
 
 /// A feature, its name in target strings, the SPIR-V extension that code with it declares, and the
@@ -66,7 +68,7 @@ const fn row(feature: SpirvFeature, name: &'static str, spirv: &'static str, ope
     Row { feature, name, spirv, opencl }
 }
 
-const FEATURES: [Row; 20] = [
+const FEATURES: [Row; 21] = [
     row(SpirvFeature::Fp16, "fp16", "", "cl_khr_fp16"),
     row(SpirvFeature::Fp64, "fp64", "", "cl_khr_fp64"),
     row(SpirvFeature::Generic, "generic", "", ""),
@@ -92,6 +94,7 @@ const FEATURES: [Row; 20] = [
     row(SpirvFeature::BitInstructions, "bit-instructions", "SPV_KHR_bit_instructions", "cl_khr_extended_bit_ops"),
     row(SpirvFeature::GlobalVariables, "global-variables", "", ""),
     row(SpirvFeature::SystemScope, "system-scope", "", ""),
+    row(SpirvFeature::ShaderClock, "shader-clock", "SPV_KHR_shader_clock", "cl_khr_kernel_clock"),
 ];
 
 impl SpirvFeature {

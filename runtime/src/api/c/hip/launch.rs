@@ -3,9 +3,12 @@
 //! *Invariant:* the arguments of a launch are copied before the call returns.
 #![expect(unsafe_code, reason = "exports C symbols and reads through the pointers of C callers")]
 
-use super::call;
+use super::{call, call_anyway};
 use crate::{
-    api::c::{global, pointer},
+    abi::KernelUsage,
+    api::c::{global, native::usage_of, pointer},
+    devices::Limits,
+    error::RuntimeError,
     hip::{
         error::{Code, Outcome, Refusal},
         streams,
@@ -13,27 +16,14 @@ use crate::{
     },
     launch::shape::LaunchSize,
 };
-use sinter_core::hip::{HANDLE_MARK, KernelHandle, KernelParameter};
-use std::ffi::c_void;
+use sinter_core::{
+    hip::{Dimensions, HANDLE_MARK, KernelHandle, KernelParameter},
+    names::readable,
+};
+use std::ffi::{CStr, c_void};
 
-/// `dim3`.
-#[repr(C)]
-#[derive(Debug, Clone, Copy)]
-pub struct Dimensions {
-    x: u32,
-    y: u32,
-    z: u32,
-}
-
-impl Dimensions {
-    fn numbers(self) -> [u32; 3] {
-        [self.x, self.y, self.z]
-    }
-
-    fn of([x, y, z]: [u32; 3]) -> Self {
-        Dimensions { x, y, z }
-    }
-}
+/// Work-items of a block for which a kernel's resources are told.
+const ORDINARY_BLOCK: u32 = 64;
 
 /// `sinter_hip_push_call_configuration`: see `sinter/hip.h`.
 // SAFETY: no other library defines this symbol.
@@ -61,7 +51,8 @@ pub unsafe extern "C" fn sinter_hip_pop_call_configuration(
     local_memory: *mut usize,
     stream: *mut *mut c_void,
 ) -> i32 {
-    call(|| {
+    // The dimensions are written after a fault too.
+    call_anyway(|| {
         let missing =
             || Refusal::new(Code::InvalidConfiguration, "launch", "a kernel's stub was called without <<<>>>");
         let found = thread::pop();
@@ -124,16 +115,48 @@ pub(super) unsafe fn block(handle: &KernelHandle, arguments: *const *const c_voi
     Ok(block)
 }
 
-pub(super) fn size(grid: [u32; 3], block: [u32; 3], local_memory: usize) -> Outcome<LaunchSize> {
+/// The kernel's name as its source has it.
+fn name(handle: &KernelHandle) -> String {
+    // SAFETY: stage 1 wrote the descriptor, whose symbol ends in a zero byte.
+    let symbol = unsafe { CStr::from_ptr((*handle.kernel).symbol) }.to_string_lossy();
+    readable(&symbol)
+}
+
+/// A launch that cannot run, with the reason in words of HIP and CUDA.
+fn refuse(handle: &KernelHandle, code: Code, reason: String) -> Refusal {
+    let error = RuntimeError::Launch { what: format!("kernel `{}`", name(handle)), reason };
+    Refusal { code, is_fault: false, error }
+}
+
+/// Reason why a device cannot run a grid of blocks.
+fn misfit(grid: [u32; 3], block: [u32; 3], limits: &Limits) -> Option<String> {
     if grid.contains(&0) || block.contains(&0) {
-        let reason = format!("a grid of {grid:?} blocks of {block:?} work-items has a dimension of 0");
-        return Err(Refusal::new(Code::InvalidConfiguration, "launch", reason));
+        return Some(format!("a dimension of its grid {grid:?} or of its blocks {block:?} is 0"));
     }
+    let threads = block.iter().map(|size| u64::from(*size)).fold(1, u64::saturating_mul);
+    if threads > limits.group {
+        return Some(format!("a block of {block:?} has {threads} threads, but the device allows {}", limits.group));
+    }
+    let beyond = (0..3).find(|axis| u64::from(block[*axis]) > limits.sizes[*axis])?;
+    let (axis, most) = (["x", "y", "z"][beyond], limits.sizes[beyond]);
+    Some(format!("blockDim.{axis} is {}, but the device allows {most}", block[beyond]))
+}
+
+fn size(grid: [u32; 3], block: [u32; 3], local_memory: usize) -> Outcome<LaunchSize> {
     let local_memory = u32::try_from(local_memory).map_err(|_| {
         Refusal::new(Code::InvalidValue, "shared memory", format!("{local_memory} bytes are more than any device has"))
     })?;
     let global = [0, 1, 2].map(|axis| u64::from(grid[axis]) * u64::from(block[axis]));
     Ok(LaunchSize { dimensions: 3, global, group: Some(block), local_memory })
+}
+
+/// Reason why a block is larger than the kernel's `__launch_bounds__`.
+fn excess(handle: &KernelHandle, block: [u32; 3]) -> Option<String> {
+    let threads = block.iter().map(|size| u64::from(*size)).fold(1, u64::saturating_mul);
+    let bound = handle.largest_block;
+    (bound != 0 && threads > bound.into()).then(|| {
+        format!("a block of {block:?} has {threads} threads, more than its __launch_bounds__({bound}); raise the bound")
+    })
 }
 
 /// `sinter_hip_launch_kernel`: see `sinter/hip.h`.
@@ -151,32 +174,113 @@ pub unsafe extern "C" fn sinter_hip_launch_kernel(
     local_memory: usize,
     stream: *mut c_void,
 ) -> i32 {
+    // SAFETY: the same contract, upheld by the caller.
+    call(|| unsafe { launch(function, [grid, group].map(Dimensions::numbers), arguments, local_memory, stream.addr()) })
+}
+
+/// # Safety
+/// As for [`sinter_hip_launch_kernel`].
+unsafe fn launch(
+    function: *const c_void,
+    [grid, group]: [[u32; 3]; 2],
+    arguments: *const *const c_void,
+    local_memory: usize,
+    stream: usize,
+) -> Outcome {
+    // SAFETY: readable by the caller's promise.
+    let handle = unsafe { handle(function) }?;
+    let runtime = global::runtime();
+    let stream = streams::find(runtime, stream)?;
+    let limits = &stream.queue.device().limits;
+    if let Some(reason) = misfit(grid, group, limits).or_else(|| excess(handle, group)) {
+        return Err(refuse(handle, Code::InvalidConfiguration, reason));
+    }
+    let size = size(grid, group, local_memory)?;
+    // SAFETY: the caller promises the arguments.
+    let block = unsafe { block(handle, arguments) }?;
+    stream.enter(runtime)?;
+    // SAFETY: a descriptor of stage 1; the caller promises the pointers in the block.
+    match unsafe { runtime.launch_with(&stream.queue, handle.kernel, &block, &size, &[]) } {
+        Ok(_) => Ok(()),
+        Err(RuntimeError::LocalMemory { excess, .. }) => {
+            let reason = format!(
+                "it has {} bytes of __shared__ variables and the launch adds {}, but a block has at most {}",
+                excess.declared, excess.dynamic, excess.limit
+            );
+            Err(refuse(handle, Code::InvalidValue, reason))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// `sinter_hip_launch_kernel_of_thread`: see `sinter/hip.h`.
+///
+/// # Safety
+/// As for [`sinter_hip_launch_kernel`].
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_hip_launch_kernel_of_thread(
+    function: *const c_void,
+    grid: Dimensions,
+    group: Dimensions,
+    arguments: *const *const c_void,
+    local_memory: usize,
+    stream: *mut c_void,
+) -> i32 {
+    let stream = if stream.is_null() { std::ptr::without_provenance_mut(streams::OF_THREAD) } else { stream };
+    // SAFETY: the same contract, upheld by the caller.
+    unsafe { sinter_hip_launch_kernel(function, grid, group, arguments, local_memory, stream) }
+}
+
+/// `sinter_hip_kernel_usage`: see `sinter/hip.h`.
+///
+/// # Safety
+/// `function` is null or the address of a kernel or function; `usage` is null or writable.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_hip_kernel_usage(function: *const c_void, usage: *mut KernelUsage) -> i32 {
     call(|| {
         // SAFETY: readable by the caller's promise.
         let handle = unsafe { handle(function) }?;
-        let size = size(grid.numbers(), group.numbers(), local_memory)?;
-        // SAFETY: the caller promises the arguments.
-        let block = unsafe { block(handle, arguments) }?;
         let runtime = global::runtime();
-        let stream = streams::find(runtime, stream.addr())?;
-        stream.enter(runtime)?;
-        // SAFETY: a descriptor of stage 1; the caller promises the pointers in the block.
-        unsafe { runtime.launch_with(&stream.queue, handle.kernel, &block, &size, &[]) }?;
+        let stream = streams::find(runtime, 0)?;
+        let size = size([1; 3], [ORDINARY_BLOCK, 1, 1], 0)?;
+        // SAFETY: stage 1 wrote the handle with its descriptor.
+        let block = vec![0; unsafe { &*handle.kernel }.block_size as usize];
+        // SAFETY: as above.
+        let loaded = unsafe { runtime.loaded_kernel(&stream.queue, handle.kernel, &block, &size, &[]) }?;
+        let found = usage_of(loaded.as_ref(), stream.queue.device());
+        let struct_size = size_of::<KernelUsage>() as u32;
+        // SAFETY: writable unless null, by the caller's promise.
+        Ok(unsafe { pointer::write("usage", usage, KernelUsage { struct_size, ..found }) }?)
+    })
+}
+
+/// `sinter_hip_is_kernel`: see `sinter/hip.h`.
+///
+/// # Safety
+/// `function` is null or the address of a kernel or function.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_hip_is_kernel(function: *const c_void) -> i32 {
+    call(|| {
+        // SAFETY: readable by the caller's promise.
+        unsafe { handle(function) }?;
         Ok(())
     })
 }
 
-/// `sinter_hip_get_kernel`: see `sinter/hip.h`.
-///
-/// # Safety
-/// `function` is null or the address of a kernel or function; `kernel` is null or writable.
-// SAFETY: no other library defines this symbol.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn sinter_hip_get_kernel(function: *const c_void, kernel: *mut *const crate::abi::Kernel) -> i32 {
-    call(|| {
-        // SAFETY: readable by the caller's promise.
-        let handle = unsafe { handle(function) }?;
-        // SAFETY: writable unless null, by the caller's promise.
-        Ok(unsafe { pointer::write("kernel", kernel, handle.kernel) }?)
-    })
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn misfits_are_told_in_words_of_hip() {
+        let limits = Limits { group: 1024, sizes: [1024, 1024, 64], local_memory: 0 };
+        let told = |grid, block| misfit(grid, block, &limits).unwrap_or_default();
+        assert_eq!(told([1, 1, 1], [1024, 1, 1]), "");
+        assert!(told([1, 0, 1], [1, 1, 1]).contains("grid [1, 0, 1]"));
+        assert!(told([1, 1, 1], [512, 4, 1]).contains("2048 threads"));
+        assert!(told([1, 1, 1], [1, 1, 65]).contains("blockDim.z is 65, but the device allows 64"));
+    }
 }

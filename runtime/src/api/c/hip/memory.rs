@@ -6,7 +6,8 @@
 
 use super::call;
 use crate::{
-    api::c::{global, memory::owner, pointer},
+    api::c::{global, guard::guard, memory::owner, pointer},
+    device_globals::managed,
     hip::{
         error::{Code, Outcome, Refusal},
         streams::{self, Stream},
@@ -194,11 +195,16 @@ pub unsafe extern "C" fn sinter_hip_symbol_address(
     call(|| {
         let runtime = global::runtime();
         let unknown = || {
-            let why =
-                "is not the address of a __device__ or __constant__ variable of a program that sinter-cc compiled";
+            let why = "is not the address of a __device__, __constant__ or __managed__ variable of a program that sinter-cc compiled";
             Refusal::new(Code::InvalidSymbol, "symbol", why)
         };
-        let (object, offset, length) = runtime.registry().global_around(symbol.addr()).ok_or_else(unknown)?;
+        let registry = runtime.registry();
+        let moved = || {
+            let (object, offset, length) = managed::around(symbol.addr())?;
+            Some((registry.global_at(object), offset, length))
+        };
+        let found = registry.global_around(symbol.addr()).or_else(moved);
+        let (object, offset, length) = found.ok_or_else(unknown)?;
         let entry = runtime.device(thread::device())?;
         // SAFETY: a registered object of a device global.
         let memory = unsafe { entry.globals.address(&*entry.device, &entry.buffers, object) }?;
@@ -208,4 +214,24 @@ pub unsafe extern "C" fn sinter_hip_symbol_address(
         // SAFETY: as above.
         Ok(unsafe { pointer::write_optional("size", size, length) }?)
     })
+}
+
+/// `sinter_hip_managed`: see `sinter/hip.h`.
+///
+/// # Safety
+/// `slot` is the slot of a managed variable, `value` its value in the program.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_hip_managed(slot: *mut *mut c_void, value: *mut c_void) -> *mut c_void {
+    // Not an error of the thread: host code works without a device.
+    guard(|| {
+        let runtime = global::runtime();
+        let Some((object, ..)) = runtime.registry().global_around(value.expose_provenance()) else { return Ok(()) };
+        let entry = runtime.device(thread::device())?;
+        // SAFETY: a registered object of a managed variable.
+        unsafe { entry.globals.address(&*entry.device, &entry.buffers, object) }?;
+        Ok(())
+    });
+    // SAFETY: the caller promises a slot and its value.
+    ptr::with_exposed_provenance_mut(unsafe { managed::settle(slot.cast(), value) })
 }

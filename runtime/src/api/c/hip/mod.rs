@@ -16,13 +16,28 @@ use crate::{
     error::RuntimeError,
     hip::{
         error::{Code, Outcome, Refusal},
-        thread,
+        faults, thread,
     },
 };
+use sinter_driver::DriverError;
 
 impl From<RuntimeError> for Refusal {
     fn from(error: RuntimeError) -> Self {
-        Refusal { code: code_of(status::of(&error)), error }
+        match &error {
+            RuntimeError::Driver(cause) => {
+                if let DriverError::Lost { code, .. } = **cause {
+                    return Refusal { code: faults::code(code), is_fault: true, error };
+                }
+            }
+            RuntimeError::LocalMemory { .. } => {
+                return Refusal { code: Code::InvalidValue, is_fault: false, error };
+            }
+            RuntimeError::Requires { .. } => {
+                return Refusal { code: Code::InvalidDeviceFunction, is_fault: false, error };
+            }
+            _ => {}
+        }
+        Refusal { code: code_of(status::of(&error)), is_fault: false, error }
     }
 }
 
@@ -40,12 +55,24 @@ fn code_of(status: Status) -> Code {
     }
 }
 
-/// Runs the body of a function; returns its code.
+/// Runs the body of a function that uses the thread's device; returns its code. A device with a
+/// fault is not used any more.
 fn call(body: impl FnOnce() -> Outcome) -> i32 {
+    match faults::of(thread::device()) {
+        Some(fault) => fault as i32,
+        None => call_anyway(body),
+    }
+}
+
+/// Runs the body of a function; returns its code.
+fn call_anyway(body: impl FnOnce() -> Outcome) -> i32 {
     let mut refused = Code::Unknown;
     let status = guard(|| {
         body().map_err(|refusal| {
             refused = refusal.code;
+            if refusal.is_fault {
+                faults::record(thread::device(), refused);
+            }
             refusal.error
         })
     });

@@ -1,0 +1,2 @@
+// Forwards to the cooperative groups, which have this.
+#include "../cooperative_groups.h"
