@@ -132,12 +132,15 @@ SINTER_HIP_BOTH float saturatef(float x) { return fminf(fmaxf(x, 0.0f), 1.0f); }
 #define __powf sinter_hip_powf
 #define __sincosf sinter_hip_sincosf
 #define __tanhf sinter_hip_tanhf
-// Approximations. OpenCL leaves the accuracy of its own open, and some have no more than 12 bits.
+// Approximations; host code calls the functions themselves. OpenCL leaves the accuracy of its own
+// open, and some have no more than 12 bits.
 static constexpr int sinter_hip_spirv_compiler = 0;
 #define SINTER_HIP_APPROXIMATED(approximate, ordinary)                                                               \
-  return __acpp_sscp_jit_reflect_compiler_backend() != sinter_hip_spirv_compiler ? approximate : ordinary
+  return __acpp_sscp_is_device && __acpp_sscp_jit_reflect_compiler_backend() != sinter_hip_spirv_compiler            \
+             ? approximate                                                                                           \
+             : ordinary
 #define SINTER_HIP_FAST(name, operation)                                                                             \
-  SINTER_HIP_DEVICE float name(float x) {                                                                            \
+  SINTER_HIP_BOTH float name(float x) {                                                                              \
     SINTER_HIP_APPROXIMATED(__acpp_sscp_native_##operation##_f32(x), operation##f(x));                               \
   }
 SINTER_HIP_FAST(__sinf, sin)
@@ -149,11 +152,12 @@ SINTER_HIP_FAST(__logf, log)
 SINTER_HIP_FAST(__log2f, log2)
 SINTER_HIP_FAST(__log10f, log10)
 #undef SINTER_HIP_FAST
-SINTER_HIP_DEVICE void __sincosf(float x, float *s, float *c) { *s = __sinf(x), *c = __cosf(x); }
-SINTER_HIP_DEVICE float __powf(float x, float y) {
+SINTER_HIP_BOTH void __sincosf(float x, float *s, float *c) { *s = __sinf(x), *c = __cosf(x); }
+SINTER_HIP_BOTH float __powf(float x, float y) {
   SINTER_HIP_APPROXIMATED(__acpp_sscp_native_powr_f32(x, y), exp2f(y * log2f(x)));
 }
-SINTER_HIP_DEVICE float __fdividef(float x, float y) {
+SINTER_HIP_BOTH float __tanhf(float x) { return tanhf(x); }
+SINTER_HIP_BOTH float __fdividef(float x, float y) {
   SINTER_HIP_APPROXIMATED(__acpp_sscp_native_divide_f32(x, y), x / y);
 }
 #undef SINTER_HIP_APPROXIMATED

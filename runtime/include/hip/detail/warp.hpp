@@ -28,13 +28,14 @@ SINTER_HIP_WARP unsigned sinter_hip_active() { return static_cast<unsigned>(__ac
 SINTER_HIP_WARP unsigned sinter_hip_ballot(sinter_hip_mask mask, bool predicate) {
   return static_cast<unsigned>(__acpp_sscp_sub_group_ballot(mask & sinter_hip_all, predicate));
 }
-SINTER_HIP_WARP int sinter_hip_read(sinter_hip_mask mask, int x, int lane) {
+// A program may shuffle a variable that only the work-item which is read from has set.
+SINTER_HIP_WARP int sinter_hip_read(sinter_hip_mask mask, SINTER_HIP_MAYBE_UNDEFINED int x, int lane) {
   return __acpp_sscp_sub_group_read_i32(mask & sinter_hip_all, x, static_cast<unsigned>(lane));
 }
-SINTER_HIP_WARP long long sinter_hip_read(sinter_hip_mask mask, long long x, int lane) {
+SINTER_HIP_WARP long long sinter_hip_read(sinter_hip_mask mask, SINTER_HIP_MAYBE_UNDEFINED long long x, int lane) {
   return __acpp_sscp_sub_group_read_i64(mask & sinter_hip_all, x, static_cast<unsigned>(lane));
 }
-SINTER_HIP_WARP short sinter_hip_read(sinter_hip_mask mask, short x, int lane) {
+SINTER_HIP_WARP short sinter_hip_read(sinter_hip_mask mask, SINTER_HIP_MAYBE_UNDEFINED short x, int lane) {
   return static_cast<short>(sinter_hip_read(mask, static_cast<int>(x), lane));
 }
 
@@ -72,10 +73,10 @@ SINTER_HIP_DEVICE int sinter_hip_lane_beside(int mask, int width) {
 
 // Headers of further types use these macros too.
 #define SINTER_HIP_SHUFFLE(name, find, number, type, word)                                                           \
-  SINTER_HIP_DEVICE type name##_sync(sinter_hip_mask mask, SINTER_HIP_MAYBE_UNDEFINED type x, number which, int width = warpSize) {             \
+  SINTER_HIP_DEVICE type name##_sync(sinter_hip_mask mask, type x, number which, int width = warpSize) {             \
     return sinter_hip_bits<type>(sinter_hip_read(mask, sinter_hip_bits<word>(x), find(which, width)));               \
   }                                                                                                                  \
-  SINTER_HIP_DEVICE type name(SINTER_HIP_MAYBE_UNDEFINED type x, number which, int width = warpSize) {                                          \
+  SINTER_HIP_DEVICE type name(type x, number which, int width = warpSize) {                                          \
     return name##_sync(sinter_hip_active(), x, which, width);                                                        \
   }
 #define SINTER_HIP_SHUFFLES(type, word)                                                                              \
