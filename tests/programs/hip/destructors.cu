@@ -1,4 +1,5 @@
 // Kernels that destructors of variables of the program and of its threads launch.
+// devices: host
 #include <cstdio>
 #include <thread>
 
