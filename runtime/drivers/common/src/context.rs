@@ -150,7 +150,7 @@ impl<V: Vendor> Context<V> {
         numbers.dedup();
         let names: Vec<String> = numbers.into_iter().filter_map(|number| self.kernel_name(number)).collect();
         let reason = format!("{} reported {}", failure.call, VendorError::new(&self.api, failure.code));
-        let code = failure.code as u32;
+        let code = failure.code;
         match &names[..] {
             [] => Loss { kernel: None, code, reason },
             [name] => Loss { kernel: Some(name.clone()), code, reason },
