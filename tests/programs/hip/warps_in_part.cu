@@ -1,4 +1,5 @@
 // levels: 0 2
+// options: -Wno-sometimes-uninitialized
 // Warps of which a part has ended, and shuffles of variables that only some work-items have set.
 #include <cstdio>
 #include <cooperative_groups.h>
