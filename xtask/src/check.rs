@@ -55,11 +55,15 @@ fn test_for_cpu(cpu: &str, programs: &Programs) -> Result<()> {
     let tests = if cpu == PROGRAMS_CPU { &[&TRANSLATING[..], &RUNNING].concat() } else { &TRANSLATING[..] };
     let mut command = shell::cargo(&["test", "--release", "-p", "sinter-tests", "-p", "sinter-translate"]);
     command.args(tests.iter().flat_map(|test| ["--test", test])).arg("--");
-    command.args(SAME_EVERYWHERE.iter().flat_map(|test| ["--skip", test]));
+    command.args(SAME_EVERYWHERE.iter().chain(&LARGE_GROUPS).flat_map(|test| ["--skip", test]));
     command.env("SINTER_DIST", shell::dist_folder()).env("SINTER_HOST_CPU", cpu);
     programs.offer(&mut command);
     shell::run(&mut command).with_context(|| format!("a test failed; SINTER_HOST_CPU={cpu} makes such code"))
 }
+
+/// Groups of programs with so many kernels that another CPU takes minutes. The kernels are made of
+/// the same pieces as those of the other groups.
+const LARGE_GROUPS: [&str; 2] = ["stdpar", "interposed"];
 
 /// Tests that do not depend on the device.
 const SAME_EVERYWHERE: [&str; 6] = ["rejects", "no_symbol", "the_header", "every_group", "the_files", "the_corpus"];
