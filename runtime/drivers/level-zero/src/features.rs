@@ -275,7 +275,7 @@ mod tests {
             found.target().map(|target| target.to_string()),
             Some(
                 "level-zero:1.4:-atomic-add-f64:-atomic-min-max-f64:-uniform-group-arithmetic:-float-controls:\
-                 -expect-assume:-bit-instructions"
+                 -expect-assume:-bit-instructions:-shader-clock"
                     .to_owned()
             )
         );

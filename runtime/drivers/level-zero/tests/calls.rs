@@ -41,7 +41,7 @@ fn devices_say_what_they_are() {
     let Target::Spirv(target) = device.target() else { panic!("{:?}", device.target()) };
     assert_eq!(
         target.to_string(),
-        "level-zero:1.4:-atomic-add-f64:-atomic-min-max-f64:-uniform-group-arithmetic:-float-controls:-expect-assume:-bit-instructions"
+        "level-zero:1.4:-atomic-add-f64:-atomic-min-max-f64:-uniform-group-arithmetic:-float-controls:-expect-assume:-bit-instructions:-shader-clock"
     );
     ends(&fake);
 }
