@@ -74,7 +74,8 @@ fn the_target_is_what_the_device_says_it_has() {
     assert_eq!(target(&[]), usual);
     let more = target(&[("more", 1), ("info 4232", 0x60006)]);
     let lacks = ["fp16", "atomic-min-max-f32", "sub-group-vote", "sub-group-arithmetic", "sub-group-shuffle-relative"];
-    let lacks = [&lacks[..], &["uniform-group-arithmetic", "bit-instructions", "system-scope"]].concat();
+    let lacks =
+        [&lacks[..], &["uniform-group-arithmetic", "bit-instructions", "system-scope", "shader-clock"]].concat();
     assert_eq!(more, format!("spirv:opencl:1.4:-{}", lacks.join(":-")));
     let little = [("info 1069", 0), ("info 104d", 0), ("info 105c", 0), ("info 1032", 0), ("il", 12)];
     assert_eq!(target(&little), "spirv:opencl:1.2:-all:+fp64:+int64-atomics");
