@@ -127,6 +127,7 @@ unsafe fn copy_of(device: &dyn Device, side: &DeviceSide, object: usize) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sinter_driver::{Driver, recording::RecordingDriver};
 
     #[test]
     fn an_allocation_lasts_as_long_as_its_definition() {
@@ -138,5 +139,28 @@ mod tests {
         assert_eq!(globals.keep(object(4), 2), (1, Some(2)), "another thread was faster");
         assert_eq!(globals.known(object(5)), None, "another library has the address");
         assert_eq!(globals.keep(object(5), 3), (3, Some(1)));
+    }
+
+    #[test]
+    fn a_reset_gives_copies_their_initial_values() -> Result<(), Box<dyn std::error::Error>> {
+        static LAYOUT: DeviceGlobalLayout = DeviceGlobalLayout { size: 16, alignment: 8 };
+        let object = [(&raw const LAYOUT).expose_provenance(), 7];
+        let address = (&raw const object).expose_provenance();
+        let (driver, side, globals) = (RecordingDriver::new(), DeviceSide::default(), DeviceGlobals::default());
+        let device = driver.devices()?.remove(0);
+        // SAFETY: the object starts with the address of its layout.
+        let memory = unsafe { globals.address(&*device, &side, Object { address, number: 3 }) }?;
+        let value: *mut u64 = std::ptr::with_exposed_provenance_mut(memory + 8);
+        // SAFETY: the copy has 16 bytes.
+        unsafe { value.write(8) };
+        // SAFETY: no kernel runs.
+        unsafe { globals.restore(&*device, &side, |_| 4) }?;
+        // SAFETY: as above.
+        assert_eq!(unsafe { value.read() }, 8, "another definition is at this address");
+        // SAFETY: as above.
+        unsafe { globals.restore(&*device, &side, |_| 3) }?;
+        // SAFETY: as above.
+        assert_eq!(unsafe { value.read() }, 7);
+        Ok(())
     }
 }

@@ -139,3 +139,52 @@ pub(crate) fn around(address: usize) -> Option<(usize, usize, usize)> {
     let left = found.size.checked_sub(offset).filter(|left| *left > 0)?;
     Some((found.object, offset, left))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{abi::DeviceGlobalLayout, device_globals::DeviceGlobals, registry::globals::Object};
+    use sinter_core::hip::MANAGED;
+    use sinter_driver::{
+        Driver,
+        recording::{Call, RecordingDriver},
+    };
+
+    static LAYOUT: DeviceGlobalLayout = DeviceGlobalLayout { size: 32, alignment: MANAGED | 16 };
+
+    /// An object as stage 1 writes it: layout, slot, value.
+    #[repr(align(16))]
+    struct Variable([usize; 4]);
+
+    #[test]
+    fn the_first_use_places_the_value_in_shared_memory_for_good() -> Result<(), Box<dyn std::error::Error>> {
+        let slot = AtomicUsize::new(0);
+        let (layout, place) = ((&raw const LAYOUT).expose_provenance(), (&raw const slot).expose_provenance());
+        let object = Variable([layout, place, 7, 8]);
+        let address = (&raw const object.0).expose_provenance();
+        let (driver, side, globals) = (RecordingDriver::new(), DeviceSide::default(), DeviceGlobals::default());
+        let device = driver.devices()?.remove(0);
+        let find = || {
+            // SAFETY: the object starts with the address of its layout.
+            unsafe { globals.address(&*device, &side, Object { address, number: 1 }) }
+        };
+        let block = find()?;
+        let allocated = |call: &Call| matches!(call, Call::Allocate { kind: MemoryKind::Shared, size: 32, .. });
+        assert_eq!(driver.take_calls().iter().filter(|call| allocated(call)).count(), 1);
+        assert_eq!(slot.load(Ordering::Relaxed), block + 16);
+        assert_eq!(around(block + 20), Some((address, 20, 12)));
+        assert_eq!(around(block + 32), None);
+        assert_eq!((find()?, driver.take_calls().len()), (block, 0));
+        let value: *const usize = ptr::with_exposed_provenance(block + 16);
+        // SAFETY: the copy has as many bytes as the object.
+        assert_eq!(unsafe { value.read() }, 7);
+        // SAFETY: a slot and its value, which is not used any more.
+        let settled = unsafe { settle(&raw const slot, ptr::with_exposed_provenance(address + 16)) };
+        assert_eq!(settled, block + 16);
+        // Host code placed this one in the program, which the device does not reach.
+        slot.store(address + 16, Ordering::Relaxed);
+        let refused = find().map_err(|error| error.to_string());
+        assert!(refused.is_err_and(|text| text.contains("memory of the program")), "the device reaches it");
+        Ok(())
+    }
+}
