@@ -11,7 +11,7 @@ use sinter_kernels::{
     table::{BUILTINS, Builtin, Provider},
 };
 use std::{collections::BTreeMap, fs, path::Path};
-use support::{calls::kernels, file, folder, ocml, run, source, symbols, tool};
+use support::{calls::kernels, file, folder, for_each_at_once, ocml, run, source, symbols, tool};
 
 /// A processor, its version in the library's numbering, and its wave size.
 struct Gpu {
@@ -113,33 +113,23 @@ fn atomics_are_generated() {
 }
 
 #[test]
-fn atomics_of_words_are_generated_for_every_processor() {
-    for gpu in &GPUS {
-        let is_word = |name: &str| ["add_i32", "add_f32", "min_f64", "strong_i8"].iter().any(|end| name.ends_with(end));
-        check("words", gpu, |builtin| builtin.family.group == "atomic" && is_word(builtin.name));
-    }
-}
-
-#[test]
 fn collectives_are_generated() {
     for gpu in [MI200, RDNA3] {
         check("collectives", gpu, |builtin| builtin.family.group == "collective");
     }
 }
 
+/// Of the atomic and collective builtins, those of representative types: their other types differ in
+/// nothing that depends on the processor.
 #[test]
-fn collectives_of_words_are_generated_for_every_processor() {
-    for gpu in &GPUS {
-        let is_word = |name: &str| name.ends_with("_i32") || name.ends_with("_f32") || !name.contains("group_");
-        check("exchanges", gpu, |builtin| builtin.family.group == "collective" && is_word(builtin.name));
-    }
-}
-
-#[test]
-fn everything_else_is_generated_for_every_processor() {
-    for gpu in &GPUS {
-        check("rest", gpu, |builtin| !["atomic", "collective"].contains(&builtin.family.group));
-    }
+fn every_processor_has_its_code() {
+    let ends = |name: &str, all: &[&str]| all.iter().any(|end| name.ends_with(end));
+    let is_chosen = |builtin: &Builtin| match builtin.family.group {
+        "atomic" => ends(builtin.name, &["add_i32", "add_f32", "min_f64", "strong_i8"]),
+        "collective" => ends(builtin.name, &["_i32", "_f32"]) || !builtin.name.contains("group_"),
+        _ => true,
+    };
+    for_each_at_once(&GPUS, |gpu| check("all", gpu, is_chosen));
 }
 
 /// The key of an instruction in tests: its name without the encoding, plus its cache and lane

@@ -136,3 +136,8 @@ pub fn workspace() -> PathBuf {
 pub fn dist() -> PathBuf {
     std::env::var_os("SINTER_DIST").map_or_else(|| workspace().join("dist"), PathBuf::from)
 }
+
+/// The folder of the groups of programs.
+pub fn programs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("programs")
+}

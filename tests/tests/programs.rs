@@ -15,168 +15,43 @@
 //! *Invariant:* each program has its own cache folder, so that no test sees code that another one
 //! compiled.
 
+use libtest_mimic::{Arguments, Trial};
 use sinter_tests::devices;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use sinter_tests::programs::{Argument, Fallible, programs, run_with, sinter_cc};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, ExitCode},
+    sync::Arc,
+};
 
-use object::{Object, ObjectSymbol};
-use sinter_tests::programs::{Argument, Fallible, dist, run, run_with, sinter_cc, workspace};
+/// Groups whose programs take longest to compile. They start first, so that no core waits for them
+/// at the end.
+const SLOW_GROUPS: [&str; 2] = ["stdpar", "interposed"];
 
-macro_rules! groups {
-    ($($name:ident),* $(,)?) => {
-        const GROUPS: &[&str] = &[$(stringify!($name)),*];
-        $(
-            #[test]
-            fn $name() {
-                run_group(stringify!($name));
-            }
-        )*
-    };
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let trials = trials().unwrap_or_else(|error| panic!("{}: {error}", programs().display()));
+    libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-groups!(
-    ranges, nd_ranges, groups, local, memory, buffers, images, commands, kernels, types, numerics, stdpar, interposed,
-    hip, whole, rejects
-);
-
-#[test]
-fn every_group_has_a_test() -> Fallible {
-    for entry in fs::read_dir(programs())? {
-        let entry = entry?;
-        let name = entry.file_name();
-        let known = GROUPS.iter().any(|group| name == *group);
-        assert!(known || !entry.path().is_dir(), "programs/{} is run by no test", name.display());
+/// One test for each program, level and standard.
+fn trials() -> Fallible<Vec<Trial>> {
+    let mut groups = folders(&programs())?;
+    groups.sort_by_key(|group| (!SLOW_GROUPS.iter().any(|slow| group.ends_with(slow)), group.clone()));
+    let mut trials = Vec::new();
+    for group in groups {
+        let found = find_programs(&group)?;
+        assert!(!found.is_empty(), "{} is empty", group.display());
+        trials.extend(found.into_iter().flat_map(Program::trials));
     }
-    Ok(())
+    Ok(trials)
 }
 
-#[test]
-fn no_symbol_is_left_over() -> Fallible {
-    let folder = tempfile::tempdir()?;
-    let source = programs().join("kernels/names_and_scopes.cpp");
-    for level in ["-O0", "-O1", "-O2", "-O3"] {
-        let output = folder.path().join("names.o");
-        sinter_cc(&[&level, &"-c", &source, &"-o", &output])?;
-        let bytes = fs::read(&output)?;
-        let file = object::File::parse(&*bytes)?;
-        let undefined = file.symbols().filter(|symbol| symbol.is_undefined());
-        let left: Vec<_> = undefined.filter_map(|symbol| symbol.name().ok()).filter(|name| is_ours(name)).collect();
-        assert!(left.is_empty(), "{level} leaves {left:?}");
-    }
-    Ok(())
+fn folders(folder: &Path) -> Fallible<Vec<PathBuf>> {
+    let paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<Fallible<Vec<_>>>()?;
+    Ok(paths.into_iter().filter(|path| path.is_dir()).collect())
 }
-
-#[test]
-fn the_header_asks_for_sinter_cc() -> Fallible {
-    let mut compiler = Command::new("clang++-19");
-    compiler.args(["-std=c++17", "-fsyntax-only", "-isystem"]).arg(dist().join("include"));
-    let output = compiler.arg(programs().join("ranges/one_dimension.cpp")).output()?;
-    let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(!output.status.success());
-    assert_eq!(text.matches("error:").count(), 1, "{text}");
-    assert!(text.contains("sinter-cc"), "{text}");
-    Ok(())
-}
-
-#[test]
-fn the_mandelbrot_sample_writes_a_picture() -> Fallible {
-    let folder = tempfile::tempdir()?;
-    let executable = build_sample("mandelbrot", folder.path())?;
-    let picture = folder.path().join("picture.png");
-    run(Command::new(executable).arg(&picture).args(["320", "240"]), folder.path())?;
-    assert!(fs::read(picture)?.starts_with(b"\x89PNG\r\n\x1a\n"));
-    Ok(())
-}
-
-/// One point in a thousand escaped differently on the device than on the host, because its sum was
-/// rounded once instead of twice.
-#[test]
-fn the_mandelbrot_sample_rounds_on_devices_as_on_the_host() -> Fallible {
-    let folder = tempfile::tempdir()?;
-    let executable = build_sample("mandelbrot", folder.path())?;
-    let mut tool = Command::new(dist().join("bin/llvm-to-ptx-tool"));
-    let output = tool.arg(executable).args(["--emit", "ptx", "-o", "-"]).output()?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(text.contains("mul.rn.f64") && !text.contains("fma.rn.f64"), "{text}");
-    Ok(())
-}
-
-#[test]
-fn the_stream_sample_checks_itself() -> Fallible {
-    let folder = tempfile::tempdir()?;
-    let executable = build_sample("stream", folder.path())?;
-    run(Command::new(executable).args(["100003", "3"]), folder.path())
-}
-
-/// Makes a test of a sample that checks itself, from its name and a fast problem size.
-macro_rules! samples {
-    ($($name:ident $size:literal),*) => {
-        mod samples {
-            $(#[test]
-            fn $name() -> super::Fallible {
-                super::check_sample(stringify!($name), $size)
-            })*
-        }
-    };
-}
-
-samples!(matmul "144", nbody "384", reduction "1000003", histogram "500009", bitonic "16384", scan "300007");
-
-/// A CPU has a copy of its own as a GPU has, which transfers keep up to date.
-#[test]
-fn buffers_with_copies_on_each_device() -> Fallible {
-    let buffers = ["copies", "graph", "host_access", "lifetime", "sub_buffers", "threads", "write_back"];
-    let images = ["legacy", "sampled", "unsampled"];
-    let names =
-        buffers.map(|name| format!("buffers/{name}")).into_iter().chain(images.map(|name| format!("images/{name}")));
-    for name in names {
-        let folder = tempfile::tempdir()?;
-        let (source, output) = (programs().join(format!("{name}.cpp")), folder.path().join("program"));
-        sinter_cc(&[&"-O1", &"-std=c++17", &source, &"-o", &output])?;
-        run_with(&mut Command::new(&output), folder.path(), &[("SINTER_SHARED_BUFFERS", "off")])?;
-    }
-    Ok(())
-}
-
-/// The choices between formats, and between modes of samplers, are made by the translator.
-#[test]
-fn kernels_are_compiled_for_the_format_of_an_image() -> Fallible {
-    let folder = tempfile::tempdir()?;
-    let (source, output) = (programs().join("images/sampled.cpp"), folder.path().join("program"));
-    sinter_cc(&[&"-O2", &"-std=c++17", &source, &"-o", &output])?;
-    let dumps = folder.path().join("dumps");
-    run_with(&mut Command::new(&output), folder.path(), &[("SINTER_DUMP", &dumps.to_string_lossy())])?;
-    let mut kernels = 0;
-    for kernel in fs::read_dir(dumps)? {
-        for file in fs::read_dir(kernel?.path())? {
-            let path = file?.path();
-            if path.to_string_lossy().ends_with("-optimise.ll") {
-                kernels += 1;
-                assert!(!fs::read_to_string(&path)?.contains("switch i32"), "{} chooses at run time", path.display());
-            }
-        }
-    }
-    assert!(kernels > 3, "{kernels} kernels were translated");
-    Ok(())
-}
-
-/// Runs a sample with and without optimisation, so that its own check covers both ways of splitting
-/// its kernels.
-fn check_sample(name: &str, size: &str) -> Fallible {
-    let folder = tempfile::tempdir()?;
-    let executable = build_sample(name, folder.path())?;
-    for level in ["O3", "O0"] {
-        run_with(Command::new(&executable).arg(size), folder.path(), &[("SINTER_OPT_LEVEL", level)])?;
-    }
-    Ok(())
-}
-
-/// True for symbols that only stage 1 and stage 2 may see.
-fn is_ours(symbol: &str) -> bool {
-    symbol.starts_with("__sinter") || symbol.starts_with("__acpp")
-}
-
 struct Program {
     name: String,
     folder: PathBuf,
@@ -222,35 +97,38 @@ impl Program {
         })
     }
 
-    /// Builds and runs all combinations of level and standard.
-    fn check(&self) -> Vec<String> {
-        let mut failures = Vec::new();
-        if let Some(needs) = self.needs.as_ref().filter(|_| devices::takes_spirv()) {
-            eprintln!("skipped: {} needs {needs}", self.name);
-            return failures;
-        }
-        if devices::takes_spirv() && self.devices.as_deref() == Some("host") {
-            return failures;
-        }
+    /// A test for each combination of level and standard.
+    fn trials(self) -> Vec<Trial> {
         // The front end is the same for all devices, and the host has tried it.
         let standards = if devices::takes_spirv() { &self.standards[..1] } else { &self.standards[..] };
-        for level in &self.levels {
-            for standard in standards {
-                let mut flags = vec![format!("-O{level}"), format!("-std={standard}")];
-                flags.extend_from_slice(&self.options);
-                let outcome = match &self.error {
-                    Some(text) => self.check_rejected(&flags, text),
-                    None => self.check_with(&flags),
-                };
-                if let Err(error) = outcome {
-                    failures.push(format!("{} {}: {error}", self.name, flags.join(" ")));
-                }
-            }
-        }
-        failures
+        let choices: Vec<_> = self
+            .levels
+            .iter()
+            .flat_map(|level| standards.iter().map(move |standard| (level.clone(), standard.clone())))
+            .collect();
+        let program = Arc::new(self);
+        choices.into_iter().map(|(level, standard)| program.trial(&level, &standard)).collect()
     }
 
-    fn check_with(&self, flags: &[String]) -> Fallible {
+    fn trial(self: &Arc<Self>, level: &str, standard: &str) -> Trial {
+        let program = Arc::clone(self);
+        let mut flags = vec![format!("-O{level}"), format!("-std={standard}")];
+        flags.extend_from_slice(&self.options);
+        let test = move || match &program.error {
+            Some(text) => program.check_rejected(&flags, text),
+            None => program.check(&flags),
+        };
+        let name = format!("{}/O{level}/{standard}", self.name);
+        Trial::test(name, move || test().map_err(|error| error.to_string().into()))
+            .with_ignored_flag(self.is_left_out())
+    }
+
+    /// True if the devices cannot run the program.
+    fn is_left_out(&self) -> bool {
+        devices::takes_spirv() && (self.needs.is_some() || self.devices.as_deref() == Some("host"))
+    }
+
+    fn check(&self, flags: &[String]) -> Fallible {
         let folder = tempfile::tempdir()?;
         let executable = folder.path().join("program");
         self.compile(flags, &[], &self.sources, &executable)?;
@@ -297,34 +175,16 @@ impl Program {
     }
 }
 
-fn run_group(group: &str) {
-    let programs = find_programs(group).unwrap_or_else(|error| panic!("programs/{group}: {error}"));
-    assert!(!programs.is_empty(), "programs/{group} is empty");
-    let failures: Vec<String> = programs.iter().flat_map(Program::check).collect();
-    assert!(failures.is_empty(), "{} failed:\n\n{}\n", failures.len(), failures.join("\n\n"));
-}
-
-fn find_programs(group: &str) -> Fallible<Vec<Program>> {
+fn find_programs(group: &Path) -> Fallible<Vec<Program>> {
     let mut found = Vec::new();
-    for entry in fs::read_dir(programs().join(group))? {
+    for entry in fs::read_dir(group)? {
         let path = entry?.path();
         let source = if path.is_dir() { path.join("main.cpp") } else { path.clone() };
         if source.extension().is_some_and(|extension| ["cpp", "cu", "hip"].iter().any(|known| extension == *known)) {
-            let name = format!("{group}/{}", path.file_stem().unwrap_or_default().to_string_lossy());
-            found.push(Program::read(name, &source)?);
+            let name = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            found.push(Program::read(format!("{}/{}", name(group), name(&path)), &source)?);
         }
     }
     found.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(found)
-}
-
-fn build_sample(name: &str, folder: &Path) -> Fallible<PathBuf> {
-    let source = workspace().join(format!("kernels/samples/{name}.cpp"));
-    let output = folder.join(name);
-    sinter_cc(&[&"-O2", &"-std=c++17", &"-Wall", &"-Wextra", &"-Werror", &source, &"-o", &output])?;
-    Ok(output)
-}
-
-fn programs() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("programs")
 }

@@ -47,7 +47,7 @@ pub(crate) fn folder() -> PathBuf {
 /// Builds the contents of the archive and installs them into its folder. Returns the folder.
 pub(crate) fn build() -> Result<PathBuf> {
     setup::setup()?;
-    dist::compile(|| command(dist::BUILD))?;
+    dist::compile(|| command(dist::BUILD), &[])?;
     let tree = folder().join(name());
     dist::install(&folder().join("release"), &tree)?;
     licences::install(&tree.join("share/sinter/licences"))?;

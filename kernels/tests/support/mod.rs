@@ -13,6 +13,8 @@ use std::{
     env, fs,
     path::{Path, PathBuf},
     process::Command,
+    sync::atomic::{AtomicUsize, Ordering},
+    thread,
 };
 
 /// A tool of the LLVM that the workspace is built with.
@@ -72,4 +74,16 @@ pub(crate) fn ocml() -> Option<PathBuf> {
     let named = env::var_os("SINTER_OCML").map(PathBuf::from);
     let usual = ["/usr/lib/x86_64-linux-gnu/amdgcn/bitcode/ocml.bc", "/opt/rocm/amdgcn/bitcode/ocml.bc"];
     named.into_iter().chain(usual.map(PathBuf::from)).find(|path| path.is_file())
+}
+
+/// Runs `test` for each item, on all cores.
+pub(crate) fn for_each_at_once<T: Sync>(items: &[T], test: impl Fn(&T) + Sync) {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+            test(item);
+        }
+    };
+    let workers = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| (0..workers).for_each(|_| drop(scope.spawn(work))));
 }
