@@ -16,7 +16,7 @@ use crate::{
 use backlog::{Backlog, Held};
 use deferral::Deferral;
 use errors::Errors;
-use sinter_driver::{DriverError, PROFILED_TICKETS, Profile, Queue as DriverQueue, Ticket};
+use sinter_driver::{DriverError, Mark, PROFILED_TICKETS, Profile, Queue as DriverQueue, Ticket};
 use std::sync::{Arc, OnceLock, atomic::Ordering};
 
 pub(crate) use backlog::{HostTask, Kind, Turn};
@@ -282,6 +282,16 @@ impl Queue {
             Decoded::Unknown => return Err(self.unknown(ticket)),
         };
         times.ok_or_else(no_times)
+    }
+
+    /// True if [`Queue::mark`] returns marks.
+    pub(crate) fn has_marks(&self) -> bool {
+        self.own().has_marks()
+    }
+
+    /// Marks the moment at which all commands so far are complete.
+    pub(crate) fn mark(&self) -> Result<Option<Arc<dyn Mark>>, RuntimeError> {
+        Ok(self.own().mark()?)
     }
 
     /// Blocks until `ticket` is complete.

@@ -11,8 +11,8 @@ mod tools;
 
 pub use tools::Sample;
 
-use crate::{Device, DriverError, MemoryKind, PROFILED_TICKETS, Ticket};
-use std::{ffi::c_void, fmt, thread};
+use crate::{Device, DriverError, Mark, MemoryKind, PROFILED_TICKETS, Queue, Ticket};
+use std::{any::Any, ffi::c_void, fmt, sync::Arc, thread};
 use tools::{Buffer, Check, check_times, ensure, profile, text};
 
 /// Result of a check.
@@ -74,6 +74,7 @@ const PLAIN_CHECKS: &[(&str, PlainCheck)] = &[
     ("times are in order", times_in_order),
     ("times are recorded only where they were asked for in time", times_on_request),
     ("records of times are bounded", times_bounded),
+    ("marks are in order and belong to one device", marks_in_order),
 ];
 
 const KERNEL_CHECKS: &[(&str, KernelCheck)] = &[
@@ -337,6 +338,39 @@ fn times_on_request(device: &dyn Device) -> Check {
     let ticket = buffer.fill(&*queue, 0, b"a", 64)?;
     queue.enable_profiling().map_err(text)?;
     profile(&*queue, ticket).map(drop)
+}
+
+/// A mark of no device.
+struct Elsewhere;
+
+impl Mark for Elsewhere {
+    fn until(&self, _: &dyn Mark) -> Result<Option<f64>, DriverError> {
+        Ok(None)
+    }
+
+    fn as_any(&self) -> Option<&dyn Any> {
+        Some(self)
+    }
+}
+
+fn marks_in_order(device: &dyn Device) -> Check {
+    const SIZE: usize = 4 << 20;
+    let (queue, other) = (device.create_queue().map_err(text)?, device.create_queue().map_err(text)?);
+    let mark = |queue: &Arc<dyn Queue>| queue.mark().map_err(text);
+    let Some(first) = mark(&queue)? else {
+        return ensure(!queue.has_marks(), || "a queue with marks returns none".to_owned());
+    };
+    let buffer = Buffer::new(device, SIZE)?;
+    let ticket = buffer.fill(&*queue, 0, b"abcdefgh", SIZE / 8)?;
+    let (Some(second), Some(beside)) = (mark(&queue)?, mark(&other)?) else {
+        return Err("a queue had a mark and has none".to_owned());
+    };
+    let times = [(&first, &second), (&second, &first), (&first, &beside)].map(|(from, to)| from.until(to.as_ref()));
+    queue.wait(ticket).map_err(text)?;
+    let [Ok(Some(forth)), Ok(Some(back)), Ok(Some(_))] = times else { return Err(format!("{times:?}")) };
+    ensure(forth >= 0.0 && forth == -back, || format!("{forth} there and {back} back"))?;
+    let foreign = first.until(&Elsewhere);
+    ensure(matches!(foreign, Ok(None)), || format!("{foreign:?} to a mark of no device"))
 }
 
 fn times_bounded(device: &dyn Device) -> Check {

@@ -272,10 +272,28 @@ pub trait Queue: Send + Sync {
     /// profiling, for ticket 0, and for tickets with [`PROFILED_TICKETS`] or more later ones.
     /// Asynchronous errors are left for [`Queue::wait`].
     fn profile(&self, ticket: Ticket) -> Result<Option<Profile>, DriverError>;
+    /// True if [`Queue::mark`] returns marks.
+    fn has_marks(&self) -> bool {
+        false
+    }
+    /// Marks the moment at which all commands so far are complete. `None` if only profiling gives
+    /// times. Commands between two marks cost no more than others.
+    fn mark(&self) -> Result<Option<Arc<dyn Mark>>, DriverError> {
+        Ok(None)
+    }
     /// For downcasts by the driver; `None` if it needs none.
     fn as_any(&self) -> Option<&dyn Any> {
         None
     }
+}
+
+/// A moment between two commands of a queue.
+pub trait Mark: Send + Sync {
+    /// Nanoseconds from this mark to another one, negative if that was passed before. Blocks until
+    /// both are passed. `None` if their devices have no common clock.
+    fn until(&self, other: &dyn Mark) -> Result<Option<f64>, DriverError>;
+    /// For downcasts by the driver; `None` while commands before the mark are kept back.
+    fn as_any(&self) -> Option<&dyn Any>;
 }
 
 /// USM of one device.

@@ -1,13 +1,14 @@
 //! Events: a ticket of a queue, and the time at which it was complete.
 //!
-//! *Invariant:* the time of an event is not before the call that recorded it.
+//! The time is a mark of the queue, or, where there are none, the time at which its last command
+//! ended. *Invariant:* the latter is not before the call that recorded the event.
 
 use super::{
     error::{Code, Outcome, Refusal},
     streams::Stream,
 };
-use crate::{queue::Queue, system};
-use sinter_driver::Ticket;
+use crate::{error::RuntimeError, queue::Queue, system};
+use sinter_driver::{Mark, Ticket};
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -29,6 +30,7 @@ pub(crate) struct Event {
 struct Record {
     queue: Queue,
     ticket: Ticket,
+    mark: Option<Arc<dyn Mark>>,
     /// Time of the call, in nanoseconds of `CLOCK_MONOTONIC`.
     called: u64,
 }
@@ -64,9 +66,12 @@ impl Event {
     }
 
     /// Records the commands that were submitted so far.
-    pub(crate) fn record(&self, stream: &Stream) {
-        let record = Record { queue: stream.queue.clone(), ticket: stream.last(), called: system::monotonic() };
+    pub(crate) fn record(&self, stream: &Stream) -> Outcome {
+        let called = system::monotonic();
+        let mark = if self.is_timed { stream.queue.mark()? } else { None };
+        let record = Record { queue: stream.queue.clone(), ticket: stream.last(), mark, called };
         *self.record.lock().unwrap_or_else(PoisonError::into_inner) = Some(record);
+        Ok(())
     }
 
     /// An event that was never recorded is complete.
@@ -83,7 +88,8 @@ impl Event {
         Ok(self.recorded().map_or(Ok(()), |record| stream.queue.depend(&record.queue, record.ticket))?)
     }
 
-    fn time(&self) -> Outcome<u64> {
+    /// The record of an event that is complete and has a time.
+    fn passed(&self) -> Outcome<Record> {
         let record = self
             .recorded()
             .filter(|_| self.is_timed)
@@ -91,15 +97,30 @@ impl Event {
         if !record.queue.is_complete(record.ticket)? {
             return Err(Refusal::new(Code::NotReady, "event", "is not complete"));
         }
-        let first = record.ticket.0.saturating_sub(WITHOUT_TIMES).max(1);
-        let tickets = (first..=record.ticket.0).rev();
-        let end = tickets.map(Ticket).find_map(|ticket| record.queue.profile(ticket).ok()).map(|times| times.end);
-        Ok(end.unwrap_or_default().max(record.called))
+        Ok(record)
+    }
+}
+
+impl Record {
+    /// Time of the last command before the event that has one.
+    fn time(&self) -> u64 {
+        let first = self.ticket.0.saturating_sub(WITHOUT_TIMES).max(1);
+        let tickets = (first..=self.ticket.0).rev();
+        let end = tickets.map(Ticket).find_map(|ticket| self.queue.profile(ticket).ok()).map(|times| times.end);
+        end.unwrap_or_default().max(self.called)
+    }
+
+    /// Nanoseconds until a later event, by their marks.
+    fn marked_until(&self, end: &Record) -> Outcome<Option<f64>> {
+        let (Some(start), Some(end)) = (&self.mark, &end.mark) else { return Ok(None) };
+        Ok(start.until(end.as_ref()).map_err(RuntimeError::from)?)
     }
 }
 
 /// Time between two events in milliseconds.
 pub(crate) fn elapsed(start: &Event, end: &Event) -> Outcome<f32> {
-    let (start, end) = (start.time()? as i128, end.time()? as i128);
-    Ok(((end - start) as f64 / NANOSECONDS) as f32)
+    let (start, end) = (start.passed()?, end.passed()?);
+    let marked = start.marked_until(&end)?;
+    let nanoseconds = marked.unwrap_or_else(|| (end.time() as i128 - start.time() as i128) as f64);
+    Ok((nanoseconds / NANOSECONDS) as f32)
 }

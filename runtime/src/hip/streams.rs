@@ -143,9 +143,11 @@ impl OfDevice {
 impl Stream {
     fn new(runtime: &Runtime, device: u32, kind: Kind, flags: u32, priority: i32) -> Result<Arc<Self>, RuntimeError> {
         let queue = runtime.create_queue(device)?;
-        // Events ask for times of commands that were submitted before; a device that has none gives
-        // the times of the host.
-        let _ = queue.enable_profiling();
+        // Without marks, events ask for times of commands; a device that has none gives the times of
+        // the host.
+        if !queue.has_marks() {
+            let _ = queue.enable_profiling();
+        }
         let none = Awaited::default;
         Ok(Arc::new(Stream { queue, device, kind, flags, priority, waits_for: none(), awaited: none() }))
     }

@@ -7,8 +7,12 @@
 
 use super::backlog::{Backlog, Held};
 use sinter_core::LaunchShape;
-use sinter_driver::{Advice, DriverError, Kernel, NativeKind, Profile, Queue, Rows, Ticket};
-use std::{any::Any, ffi::c_void, sync::Arc};
+use sinter_driver::{Advice, DriverError, Kernel, Mark, NativeKind, Profile, Queue, Rows, Ticket};
+use std::{
+    any::Any,
+    ffi::c_void,
+    sync::{Arc, OnceLock},
+};
 
 /// The commands of a queue of which some are kept back.
 pub(crate) struct Deferral(pub(crate) Arc<Backlog>);
@@ -156,6 +160,47 @@ impl Queue for Deferral {
 
     fn profile(&self, ticket: Ticket) -> Result<Option<Profile>, DriverError> {
         self.0.profile(ticket)
+    }
+
+    fn has_marks(&self) -> bool {
+        self.0.inner().has_marks()
+    }
+
+    fn mark(&self) -> Result<Option<Arc<dyn Mark>>, DriverError> {
+        if !self.has_marks() {
+            return Ok(None);
+        }
+        let made = Arc::<LateMark>::default();
+        let set = |made: &LateMark, inner: &dyn Queue| {
+            let _ = made.0.set(inner.mark()?);
+            Ok(inner.last())
+        };
+        let kept = || {
+            let made = Arc::clone(&made);
+            later(move |inner| set(&made, inner))
+        };
+        self.0.submit(|inner| set(&made, inner), kept)?;
+        Ok(Some(made))
+    }
+}
+
+/// A mark of the driver's queue, set when the commands before it went there.
+#[derive(Default)]
+struct LateMark(OnceLock<Option<Arc<dyn Mark>>>);
+
+impl LateMark {
+    fn get(&self) -> Option<&Arc<dyn Mark>> {
+        self.0.get()?.as_ref()
+    }
+}
+
+impl Mark for LateMark {
+    fn until(&self, other: &dyn Mark) -> Result<Option<f64>, DriverError> {
+        self.get().map_or(Ok(None), |mark| mark.until(other))
+    }
+
+    fn as_any(&self) -> Option<&dyn Any> {
+        self.get()?.as_any()
     }
 }
 

@@ -31,6 +31,7 @@ mod driver;
 mod event;
 mod fill;
 mod kernel;
+mod mark;
 mod memory;
 mod module;
 mod progress;

@@ -12,6 +12,7 @@ use crate::{
     fill::{self, Step},
     kernel::LoadedKernel,
     launch::{self, Geometry},
+    mark::StreamMark,
     resources::Resources,
     rows,
     timeline::Timeline,
@@ -19,7 +20,7 @@ use crate::{
     vendor::{Advised, Place, Vendor},
 };
 use sinter_core::LaunchShape;
-use sinter_driver::{Advice, DriverError, Kernel, MemoryKind, NativeKind, Profile, Queue, Rows, Ticket};
+use sinter_driver::{Advice, DriverError, Kernel, Mark, MemoryKind, NativeKind, Profile, Queue, Rows, Ticket};
 use sinter_dylib::Failure;
 use std::{
     any::Any,
@@ -368,6 +369,17 @@ impl<V: Vendor> Queue for StreamQueue<V> {
         let Some(times) = self.timeline.times() else { return Ok(None) };
         let current = self.context().enter()?;
         self.times_of(times, ticket, &current)
+    }
+
+    fn has_marks(&self) -> bool {
+        V::EVENTS_HAVE_TIMES
+    }
+
+    fn mark(&self) -> Result<Option<Arc<dyn Mark>>, DriverError> {
+        if !self.has_marks() {
+            return Ok(None);
+        }
+        Ok(Some(Arc::new(StreamMark::record(self.context(), self.timeline.stream)?)))
     }
 
     fn as_any(&self) -> Option<&dyn Any> {

@@ -124,6 +124,8 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     const RECTANGLES: bool = true;
     /// True if contexts have native handles that a program can use.
     const NATIVE_CONTEXTS: bool = true;
+    /// True if events of streams that record no times of their commands may have times.
+    const EVENTS_HAVE_TIMES: bool = true;
     /// True if peer access is always enabled where it is possible, so that it cannot be changed.
     const PEERS_ARE_FIXED: bool = false;
 

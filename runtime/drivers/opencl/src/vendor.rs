@@ -44,6 +44,7 @@ impl Vendor for OpenCl {
     type Function = Callable;
 
     /// OpenCL has no strided fills.
+    const EVENTS_HAVE_TIMES: bool = false;
     const SEED: usize = 0;
     const MOST_ITEMS: u64 = u64::MAX;
     /// Alignment of `long16`, the largest type.

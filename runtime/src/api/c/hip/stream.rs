@@ -153,8 +153,7 @@ pub extern "C" fn sinter_hip_event_record(event: *mut c_void, stream: *mut c_voi
         let runtime = global::runtime();
         let (event, stream) = (events::find(event.addr())?, streams::find(runtime, stream.addr())?);
         stream.enter(runtime)?;
-        event.record(&stream);
-        Ok(())
+        event.record(&stream)
     })
 }
 
