@@ -110,6 +110,8 @@ impl Vendor for Gpu {
     const MOST_ITEMS: u64 = u32::MAX as u64;
     /// A list reads the state of an event when it gets to the wait.
     const EVENTS_ARE_READ_LATE: bool = true;
+    /// They have, but their clock begins anew after minutes, which profiling takes account of.
+    const EVENTS_HAVE_TIMES: bool = false;
     /// Devices of one context can always access each other's memory where that is possible.
     const PEERS_ARE_FIXED: bool = true;
 
