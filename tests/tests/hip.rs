@@ -90,6 +90,18 @@ fn a_program_has_units_in_sycl_hip_and_cuda_and_with_parallel_algorithms() -> Fa
     run(&mut Command::new(program), folder.path())
 }
 
+/// Each source is compiled as its own language says.
+#[test]
+fn a_command_line_has_sources_in_cuda_hip_and_cpp() -> Fallible {
+    let folder = tempfile::tempdir()?;
+    let program = folder.path().join("program");
+    let sources = ["main.cu", "part.hip", "part.cpp"].map(|name| source("dialects").join(name));
+    let mut inputs: Vec<&dyn Argument> = WARNINGS.iter().map(|flag| flag as &dyn Argument).collect();
+    inputs.extend(sources.iter().map(|source| source as &dyn Argument));
+    link(&inputs, &program)?;
+    run(&mut Command::new(program), folder.path())
+}
+
 /// Warnings of the compiler about the conditions of `macros.hip`.
 fn warnings(flags: &[&str]) -> Fallible<String> {
     let mut compiler = Command::new(dist().join("bin/sinter-cc"));
