@@ -100,7 +100,7 @@ const WITH_VALUE: [&str; 27] = [
     "-threads",
 ];
 /// Flags with what clang gets instead.
-const REPLACED: [(&str, &[&str]); 18] = [
+const REPLACED: [(&str, &[&str]); 19] = [
     ("--dryrun", &["-###"]),
     ("--device-c", RDC_OBJECT),
     ("--fmad=false", &["-ffp-contract=off"]),
@@ -119,6 +119,7 @@ const REPLACED: [(&str, &[&str]); 18] = [
     ("-rdc=true", RDC),
     ("-use_fast_math", &["-ffast-math"]),
     ("-Wno-sinter-hip-device-macro", NO_MACRO_WARNING),
+    ("-Wno-sinter-hip-overload", NO_OVERLOAD_WARNING),
 ];
 /// Flags of nvcc that may have `=` or not before these values; clang has them with `=` or joined.
 const SEPARATE: [(&str, &[&str]); 9] = [
@@ -141,6 +142,8 @@ const RDC: &[&str] = &["-Xclang", "-fgpu-rdc", "-Xclang", "-mno-constructor-alia
 const RDC_OBJECT: &[&str] = &["-c", "-Xclang", "-fgpu-rdc", "-Xclang", "-mno-constructor-aliases"];
 /// Turns off the plugin's warning of macros that only the parses of others for devices define.
 const NO_MACRO_WARNING: &[&str] = &["-Xclang", "-plugin-arg-sinter-hip-macros", "-Xclang", "off"];
+/// Turns off the warning of overloads for devices that code for both sides does not call.
+const NO_OVERLOAD_WARNING: &[&str] = &["-Xclang", "-plugin-arg-sinter-hip", "-Xclang", "no-overload-warning"];
 /// Flags of nvcc whose value is the kind of the default stream.
 const DEFAULT_STREAM: [&str; 2] = ["--default-stream", "-default-stream"];
 /// Value of these and of clang's flag for streams that each thread has for itself.
@@ -393,6 +396,9 @@ pub(crate) fn flags(installation: &Installation, dialect: Dialect) -> Vec<OsStri
         // Lets device code call all functions; stage 1 judges those that kernels reach.
         "-Xclang",
         "--hipstdpar",
+        // Otherwise code for both sides may name a function of devices, as that accepts the host's.
+        "-Xclang",
+        "-fgpu-exclude-wrong-side-overloads",
         // CUDA's programs pass variables on that only some work-items have assigned.
         "-Xclang",
         "-no-enable-noundef-analysis",
@@ -458,7 +464,8 @@ mod tests {
 
     #[test]
     fn flags_of_cmake_for_nvcc_are_translated() {
-        let given = ["-isystem=/a b", "-Xlinker=-rpath,/x", "--generate-code=arch=compute_90,code=[sm_90]", "-x", "cu", "a.cu"];
+        let given =
+            ["-isystem=/a b", "-Xlinker=-rpath,/x", "--generate-code=arch=compute_90,code=[sm_90]", "-x", "cu", "a.cu"];
         let wanted = ["-isystem", "/a b", "-Xlinker", "-rpath", "-Xlinker", "/x", "-x", "hip", "a.cu"];
         assert_eq!(translated("nvcc", &given), wanted);
         let file = std::env::temp_dir().join(format!("sinter-cc-hip-{}.rsp", std::process::id()));
