@@ -10,12 +10,17 @@ use sinter_tests::projects::{Project, compilers, installation, is_there};
 
 /// Builds the project and runs its programs.
 fn builds_and_runs(name: &str, programs: &[&str]) {
+    builds_with_and_runs(&["examples/cmake", &format!("tests/cmake/{name}")], &[], programs);
+}
+
+fn builds_with_and_runs(folders: &[&str], options: &[&str], programs: &[&str]) {
     if !is_there("cmake") {
         return;
     }
+    let name = folders.last().unwrap();
     for compiler in compilers() {
-        let project = Project::new(&["examples/cmake", &format!("tests/cmake/{name}")]);
-        project.configure(&installation().join("share/sinter/cmake/compat"), &compiler, &[]);
+        let project = Project::new(folders);
+        project.configure(&installation().join("share/sinter/cmake/compat"), &compiler, options);
         project.build(&[]);
         for program in programs {
             let text = project.run(&format!("build/{program}"));
@@ -57,4 +62,25 @@ fn sycl() {
 #[test]
 fn hip() {
     builds_and_runs("hip", &["hip_kernels", "hip_api", "cuda_api"]);
+}
+
+/// Builds a project with LANGUAGES CUDA or HIP, with both kinds of generators.
+fn builds_in_its_language(name: &str, programs: &[&str]) {
+    let toolchain = installation().join("share/sinter/cmake/compat/toolchain.cmake");
+    let toolchain = format!("-DCMAKE_TOOLCHAIN_FILE={}", toolchain.display());
+    let folders = [&*format!("tests/cmake/{name}")];
+    builds_with_and_runs(&folders, &[&toolchain], programs);
+    if is_there("ninja") {
+        builds_with_and_runs(&folders, &[&toolchain, "-G", "Ninja"], programs);
+    }
+}
+
+#[test]
+fn language_cuda() {
+    builds_in_its_language("language_cuda", &["linked_as_cxx", "linked_as_cuda"]);
+}
+
+#[test]
+fn language_hip() {
+    builds_in_its_language("language_hip", &["kernels"]);
 }

@@ -90,22 +90,46 @@ fn a_program_has_units_in_sycl_hip_and_cuda_and_with_parallel_algorithms() -> Fa
     run(&mut Command::new(program), folder.path())
 }
 
-/// Warnings of the compiler about the conditions of `macros.hip`.
-fn warnings(flags: &[&str]) -> Fallible<String> {
+/// Each source is compiled as its own language says.
+#[test]
+fn a_command_line_has_sources_in_cuda_hip_and_cpp() -> Fallible {
+    let folder = tempfile::tempdir()?;
+    let program = folder.path().join("program");
+    let sources = ["main.cu", "part.hip", "part.cpp"].map(|name| source("dialects").join(name));
+    let mut inputs: Vec<&dyn Argument> = WARNINGS.iter().map(|flag| flag as &dyn Argument).collect();
+    inputs.extend(sources.iter().map(|source| source as &dyn Argument));
+    link(&inputs, &program)?;
+    run(&mut Command::new(program), folder.path())
+}
+
+/// Warnings of the compiler about a source.
+fn warnings(name: &str, flags: &[&str]) -> Fallible<String> {
     let mut compiler = Command::new(dist().join("bin/sinter-cc"));
-    let output = compiler.args(flags).arg("-fsyntax-only").arg(source("macros.hip")).output()?;
+    let output = compiler.args(flags).arg("-fsyntax-only").arg(source(name)).output()?;
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     Ok(String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
 #[test]
 fn macros_of_parses_for_devices_are_warned_of_in_device_code() -> Fallible {
-    let text = warnings(&[])?;
+    let text = warnings("macros.hip", &[])?;
     let lines: Vec<_> = text.lines().filter(|line| line.contains("[-Wsinter-hip-device-macro]")).collect();
     for (line, place) in lines.iter().zip(["9", "11", "18", "24"]) {
         assert!(line.contains(&format!("macros.hip:{place}:")), "{text}");
     }
     assert_eq!(lines.len(), 4, "{text}");
-    assert_eq!(warnings(&["-Wno-sinter-hip-device-macro"])?, "");
+    assert_eq!(warnings("macros.hip", &["-Wno-sinter-hip-device-macro"])?, "");
+    Ok(())
+}
+
+#[test]
+fn overloads_for_devices_that_code_for_both_sides_does_not_call_are_warned_of() -> Fallible {
+    let text = warnings("overloads.cu", &[])?;
+    let lines: Vec<_> = text.lines().filter(|line| line.contains("[-Wsinter-hip-overload]")).collect();
+    assert_eq!(lines.len(), 2, "{text}");
+    for (line, place) in lines.iter().zip(["6", "24"]) {
+        assert!(line.contains(&format!("overloads.cu:{place}:")), "{text}");
+    }
+    assert_eq!(warnings("overloads.cu", &["-Wno-sinter-hip-overload"])?, "");
     Ok(())
 }

@@ -46,3 +46,6 @@ pub const EXPORTS_IMAGE: &str = "llvm-ir.exports";
 pub const LLVM_IR_FORMAT: &str = "llvm-ir";
 /// Function attribute that marks the kernels of an image.
 pub const KERNEL_ATTRIBUTE: &str = "sinter-kernel";
+/// Function attribute of kernels in a language that has warps, whose work-items may rely on running
+/// in lockstep.
+pub const WARPS_ATTRIBUTE: &str = "sinter-warps";

@@ -153,6 +153,7 @@
 #define cudaHostRegisterReadOnly hipHostRegisterReadOnly
 #define cudaHostUnregister hipHostUnregister
 #define cudaInvalidDeviceId hipInvalidDeviceId
+#define cudaLaunchCooperativeKernel hipLaunchCooperativeKernel
 #define cudaLaunchHostFunc hipLaunchHostFunc
 #define cudaLaunchKernel hipLaunchKernel
 #define cudaLimit hipLimit_t

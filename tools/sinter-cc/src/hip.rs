@@ -8,6 +8,7 @@
 use crate::{
     arguments::{END_OF_FLAGS, takes_value},
     clang::Installation,
+    response,
 };
 use std::ffi::OsString;
 
@@ -23,10 +24,13 @@ pub(crate) enum Dialect {
 }
 
 /// Flags of hipcc and nvcc that have no effect, as they are or with a value behind `=`.
-const IGNORED: [&str; 39] = [
+const IGNORED: [&str; 43] = [
     "--amdgpu-target",
     "--cuda",
+    "--cuda-gpu-arch",
+    "--cuda-path",
     "--display-error-number",
+    "--dlink-time-opt",
     "--expt-extended-lambda",
     "--expt-relaxed-constexpr",
     "--extended-lambda",
@@ -45,6 +49,7 @@ const IGNORED: [&str; 39] = [
     "--source-in-ptx",
     "-Wno-deprecated-gpu-targets",
     "-display-error-number",
+    "-dlto",
     "-expt-extended-lambda",
     "-expt-relaxed-constexpr",
     "-extended-lambda",
@@ -95,7 +100,7 @@ const WITH_VALUE: [&str; 27] = [
     "-threads",
 ];
 /// Flags with what clang gets instead.
-const REPLACED: [(&str, &[&str]); 18] = [
+const REPLACED: [(&str, &[&str]); 19] = [
     ("--dryrun", &["-###"]),
     ("--device-c", RDC_OBJECT),
     ("--fmad=false", &["-ffp-contract=off"]),
@@ -114,6 +119,7 @@ const REPLACED: [(&str, &[&str]); 18] = [
     ("-rdc=true", RDC),
     ("-use_fast_math", &["-ffast-math"]),
     ("-Wno-sinter-hip-device-macro", NO_MACRO_WARNING),
+    ("-Wno-sinter-hip-overload", NO_OVERLOAD_WARNING),
 ];
 /// Flags of nvcc that may have `=` or not before these values; clang has them with `=` or joined.
 const SEPARATE: [(&str, &[&str]); 9] = [
@@ -136,6 +142,8 @@ const RDC: &[&str] = &["-Xclang", "-fgpu-rdc", "-Xclang", "-mno-constructor-alia
 const RDC_OBJECT: &[&str] = &["-c", "-Xclang", "-fgpu-rdc", "-Xclang", "-mno-constructor-aliases"];
 /// Turns off the plugin's warning of macros that only the parses of others for devices define.
 const NO_MACRO_WARNING: &[&str] = &["-Xclang", "-plugin-arg-sinter-hip-macros", "-Xclang", "off"];
+/// Turns off the warning of overloads for devices that code for both sides does not call.
+const NO_OVERLOAD_WARNING: &[&str] = &["-Xclang", "-plugin-arg-sinter-hip", "-Xclang", "no-overload-warning"];
 /// Flags of nvcc whose value is the kind of the default stream.
 const DEFAULT_STREAM: [&str; 2] = ["--default-stream", "-default-stream"];
 /// Value of these and of clang's flag for streams that each thread has for itself.
@@ -144,6 +152,12 @@ const PER_THREAD: &str = "per-thread";
 const PER_THREAD_MACROS: [&str; 2] = ["HIP_API_PER_THREAD_DEFAULT_STREAM", "CUDA_API_PER_THREAD_DEFAULT_STREAM"];
 /// Flags whose value, the next argument or behind `=`, is a list of flags of the host's compiler.
 const FOR_HOST: [&str; 2] = ["-Xcompiler", "--compiler-options"];
+/// Flags that nvcc takes with `=` before the value.
+const JOINED: [&str; 5] = ["-D", "-I", "-L", "-isystem", "-l"];
+/// The one whose value is a list of words for the linker.
+const FOR_LINKER: &str = "-Xlinker";
+/// Flags whose value, the next argument or behind `=`, is a file with arguments.
+const OPTION_FILES: [&str; 2] = ["--options-file", "-optf"];
 /// Libraries of other runtimes, whose functions are in ours.
 const LIBRARIES: [&str; 5] = ["-lamdhip64", "-lcudart", "-lcudart_static", "-lcudadevrt", "-lcuda"];
 
@@ -185,7 +199,7 @@ pub(crate) fn translate(name: &str, dialect: Dialect, arguments: Vec<OsString>) 
         dialect,
         current: NONE.to_owned(),
     };
-    let mut rest = join(arguments).into_iter();
+    let mut rest = join(with_option_files(arguments)).into_iter();
     while let Some(argument) = rest.next() {
         let text = argument.to_string_lossy().into_owned();
         if text == END_OF_FLAGS {
@@ -204,6 +218,10 @@ pub(crate) fn translate(name: &str, dialect: Dialect, arguments: Vec<OsString>) 
                 None => rest.next().map(|next| next.to_string_lossy().into_owned()).unwrap_or_default(),
             };
             out.out.extend(list.split([',', ' ']).filter(|flag| !flag.is_empty()).map(OsString::from));
+        } else if let Some((flag, value)) = text.split_once('=').filter(|(flag, _)| JOINED.contains(flag)) {
+            out.out.extend([flag.into(), value.into()]);
+        } else if let Some((FOR_LINKER, list)) = text.split_once('=') {
+            out.out.extend(list.split(',').flat_map(|word| [FOR_LINKER.into(), word.into()]));
         } else if let Some(flag) = ignored(&text) {
             if WITH_VALUE.contains(&flag) && text == flag {
                 rest.next();
@@ -223,6 +241,25 @@ pub(crate) fn translate(name: &str, dialect: Dialect, arguments: Vec<OsString>) 
         }
     }
     grouped(out.out)
+}
+
+/// Replaces nvcc's response files by what they contain.
+fn with_option_files(arguments: Vec<OsString>) -> Vec<OsString> {
+    let mut out = Vec::new();
+    let mut rest = arguments.into_iter();
+    while let Some(argument) = rest.next() {
+        let text = argument.to_string_lossy();
+        let file = match OPTION_FILES.iter().find_map(|flag| text.strip_prefix(flag)) {
+            Some("") => rest.next().map(|next| next.to_string_lossy().into_owned()),
+            Some(value) => value.strip_prefix('=').map(str::to_owned),
+            None => None,
+        };
+        match file {
+            Some(file) => out.extend(response::expand(&[format!("@{file}").into()]).into_iter().map(OsString::from)),
+            None => out.push(argument),
+        }
+    }
+    out
 }
 
 /// Linkers of device code search all archives for a function of any unit, whatever their order: so
@@ -268,6 +305,16 @@ fn device_link(arguments: &[OsString]) -> Vec<OsString> {
     let shared =
         arguments.iter().filter(|argument| argument.to_string_lossy().contains("fPIC")).map(|_| "-fPIC".into());
     ["-c", "-x", "c++", "/dev/null", "-o"].map(OsString::from).into_iter().chain([output]).chain(shared).collect()
+}
+
+/// True for flags of all compilers here whose value is the next argument.
+pub(crate) fn takes_next(text: &str) -> bool {
+    takes_value(text)
+        || WITH_VALUE.contains(&text)
+        || FOR_HOST.contains(&text)
+        || OPTION_FILES.contains(&text)
+        || DEFAULT_STREAM.contains(&text)
+        || SEPARATE.iter().any(|(flag, _)| *flag == text && *flag != "-O" && *flag != "-Werror")
 }
 
 fn ignored(text: &str) -> Option<&'static str> {
@@ -349,6 +396,9 @@ pub(crate) fn flags(installation: &Installation, dialect: Dialect) -> Vec<OsStri
         // Lets device code call all functions; stage 1 judges those that kernels reach.
         "-Xclang",
         "--hipstdpar",
+        // Otherwise code for both sides may name a function of devices, as that accepts the host's.
+        "-Xclang",
+        "-fgpu-exclude-wrong-side-overloads",
         // CUDA's programs pass variables on that only some work-items have assigned.
         "-Xclang",
         "-no-enable-noundef-analysis",
@@ -410,6 +460,20 @@ mod tests {
         assert_eq!(translated("nvcc", &given), ["-Werror", "-ffp-contract=off", "a.o"]);
         let given = ["--offload-arch", "gfx90a", "-Xarch_host", "-g", "-parallel-jobs=4", "a.o"];
         assert_eq!(translated("hipcc", &given), ["-g", "a.o"]);
+    }
+
+    #[test]
+    fn flags_of_cmake_for_nvcc_are_translated() {
+        let given =
+            ["-isystem=/a b", "-Xlinker=-rpath,/x", "--generate-code=arch=compute_90,code=[sm_90]", "-x", "cu", "a.cu"];
+        let wanted = ["-isystem", "/a b", "-Xlinker", "-rpath", "-Xlinker", "/x", "-x", "hip", "a.cu"];
+        assert_eq!(translated("nvcc", &given), wanted);
+        let file = std::env::temp_dir().join(format!("sinter-cc-hip-{}.rsp", std::process::id()));
+        std::fs::write(&file, "-I/x -isystem=/y").unwrap_or_else(|error| panic!("{error}"));
+        let name = file.display().to_string();
+        assert_eq!(translated("nvcc", &["--options-file", &name, "a.o"]), ["-I/x", "-isystem", "/y", "a.o"]);
+        assert_eq!(translated("nvcc", &[&format!("-optf={name}"), "a.o"]), ["-I/x", "-isystem", "/y", "a.o"]);
+        std::fs::remove_file(&file).unwrap_or_else(|error| panic!("{error}"));
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod flags;
 mod foreign;
 mod hip;
 mod linked;
+mod mixed;
 mod parse;
 mod response;
 mod stdpar;
@@ -47,7 +48,25 @@ fn main() -> ExitCode {
 
 /// `name` is the one by which this program was called.
 fn run(name: &str, arguments: Vec<OsString>, path: &OsStr) -> Result<ExitCode, String> {
-    let mut arguments = parse::inline_ours(arguments);
+    let arguments = parse::inline_ours(arguments);
+    let objects = std::env::temp_dir().join(format!("sinter-cc-{}", std::process::id()));
+    let is_ours = ![hip::HIPCC, hip::NVCC].contains(&name);
+    let Some(split) = mixed::split(&arguments, &objects).filter(|_| is_ours) else {
+        return compile(name, arguments, path);
+    };
+    std::fs::create_dir_all(&objects).map_err(|error| format!("cannot create {}: {error}", objects.display()))?;
+    let mut commands = split.first.into_iter().chain([split.rest]);
+    let failed = commands.find_map(|command| {
+        let result = compile(name, command, path);
+        (result != Ok(ExitCode::SUCCESS)).then_some(result)
+    });
+    // What is left there does no harm.
+    let _ = std::fs::remove_dir_all(&objects);
+    failed.unwrap_or(Ok(ExitCode::SUCCESS))
+}
+
+/// Runs clang once.
+fn compile(name: &str, mut arguments: Vec<OsString>, path: &OsStr) -> Result<ExitCode, String> {
     let dialect = hip::dialect(name, &arguments);
     if let Some(dialect) = dialect {
         arguments = hip::translate(name, dialect, arguments);

@@ -4,7 +4,8 @@
 // stubs that call `hipLaunchKernel` and functions for devices are skipped. Out: besides, for each
 // kernel `k` the function `k.kernel`, of the form that stage 1 reads for SYCL: a closure of the
 // parameters, which it passes to the kernel's statements; the functions for devices; and
-// annotations of both and of variables. Stage 1 does the rest (`tools/stage1/src/hip`).
+// annotations of both and of variables. Stage 1 does the rest (`tools/stage1/src/hip`). The argument
+// `no-overload-warning`, which `-Wno-sinter-hip-overload` becomes, turns a warning off.
 //
 // Invariant: what the program sees of the host is as without the plugin. At most 300 lines.
 #include "hip_entry.hpp"
@@ -67,7 +68,7 @@ struct DeviceCode : RecursiveASTVisitor<DeviceCode> {
 
 class Consumer : public SemaConsumer {
 public:
-  explicit Consumer(CompilerInstance &compiler) : compiler(compiler) {}
+  Consumer(CompilerInstance &compiler, bool warns) : compiler(compiler), warns(warns) {}
   void InitializeSema(Sema &current) override { sema = &current; }
   void ForgetSema() override { sema = nullptr; }
 
@@ -88,6 +89,8 @@ public:
     if (!compiler.getLangOpts().HIP || cx.getDiagnostics().hasErrorOccurred() || !sema)
       return;
     instantiateTwins(*sema);
+    if (warns)
+      warnOfOverloads(cx);
     DeviceCode code;
     code.TraverseDecl(cx.getTranslationUnitDecl());
     mangle.reset(cx.createMangleContext());
@@ -108,6 +111,7 @@ public:
 
 private:
   CompilerInstance &compiler;
+  const bool warns;
   Sema *sema = nullptr;
   std::unique_ptr<MangleContext> mangle;
 
@@ -191,10 +195,15 @@ private:
 
 struct Action : PluginASTAction {
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &compiler, StringRef) override {
-    return std::make_unique<Consumer>(compiler);
+    return std::make_unique<Consumer>(compiler, warns);
   }
-  bool ParseArgs(const CompilerInstance &, const std::vector<std::string> &) override { return true; }
+  bool ParseArgs(const CompilerInstance &, const std::vector<std::string> &arguments) override {
+    warns = !llvm::is_contained(arguments, "no-overload-warning");
+    return true;
+  }
   ActionType getActionType() override { return AddBeforeMainAction; }
+
+  bool warns = true;
 };
 
 const FrontendPluginRegistry::Add<Action> action("sinter-hip", "Compiles the device code of HIP for stage 1");

@@ -4,6 +4,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -39,9 +40,9 @@ struct HostSymbols : RecursiveASTVisitor<HostSymbols> {
   }
 };
 
-// Instances of the host's templates that functions for both sides refer to.
+// Functions that the host alone has, to which functions for both sides refer.
 struct Referred : RecursiveASTVisitor<Referred> {
-  std::set<FunctionDecl *> instances;
+  std::vector<std::pair<FunctionDecl *, SourceLocation>> functions;
   bool isBoth = false;
 
   bool shouldVisitTemplateInstantiations() const { return true; }
@@ -67,18 +68,39 @@ struct Referred : RecursiveASTVisitor<Referred> {
     return TraverseFunction(lambda->getCallOperator(), [&] { return RecursiveASTVisitor::TraverseLambdaExpr(lambda); });
   }
 
-  bool VisitDeclRefExpr(DeclRefExpr *expression) { return refer(expression->getDecl()); }
-  bool VisitMemberExpr(MemberExpr *expression) { return refer(expression->getMemberDecl()); }
-  bool VisitCXXConstructExpr(CXXConstructExpr *expression) { return refer(expression->getConstructor()); }
+  bool VisitDeclRefExpr(DeclRefExpr *expression) { return refer(expression->getDecl(), expression->getLocation()); }
+  bool VisitMemberExpr(MemberExpr *expression) {
+    return refer(expression->getMemberDecl(), expression->getMemberLoc());
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *expression) {
+    return refer(expression->getConstructor(), expression->getLocation());
+  }
 
-  bool refer(Decl *declaration) {
+  bool refer(Decl *declaration, SourceLocation at) {
     auto *function = dyn_cast<FunctionDecl>(declaration);
-    if (isBoth && function && function->getPrimaryTemplate() && !function->hasAttr<CUDADeviceAttr>() &&
-        !function->hasAttr<CUDAGlobalAttr>())
-      instances.insert(function);
+    if (isBoth && function && !function->hasAttr<CUDADeviceAttr>() && !function->hasAttr<CUDAGlobalAttr>())
+      functions.push_back({function, at});
     return true;
   }
 };
+
+// A function for devices of the same name that could be called with as many arguments, unless one
+// has the same parameters.
+FunctionDecl *otherOverload(ASTContext &cx, FunctionDecl *ofHost) {
+  FunctionDecl *found = nullptr;
+  for (NamedDecl *each : ofHost->getDeclContext()->getRedeclContext()->lookup(ofHost->getDeclName())) {
+    auto *function = dyn_cast<FunctionDecl>(each);
+    if (!function || !isOfDevice(*function))
+      continue;
+    if (cx.hasSameType(function->getType().getUnqualifiedType(), ofHost->getType().getUnqualifiedType()) ||
+        cx.hasSameFunctionTypeIgnoringExceptionSpec(function->getType(), ofHost->getType()))
+      return nullptr;
+    if (function->getMinRequiredArguments() <= ofHost->getNumParams() &&
+        ofHost->getNumParams() <= function->getNumParams())
+      found = function;
+  }
+  return found;
+}
 
 void instantiateTwinsOf(Sema &sema, FunctionDecl *instance) {
   FunctionTemplateDecl *own = instance->getPrimaryTemplate();
@@ -124,11 +146,29 @@ void instantiateTwins(Sema &sema) {
     Referred referred;
     referred.TraverseDecl(sema.getASTContext().getTranslationUnitDecl());
     const std::size_t before = known.size();
-    for (FunctionDecl *instance : referred.instances)
-      if (known.insert(instance).second)
-        instantiateTwinsOf(sema, instance);
+    for (auto [function, at] : referred.functions)
+      if (function->getPrimaryTemplate() && known.insert(function).second)
+        instantiateTwinsOf(sema, function);
     if (known.size() == before)
       return;
+  }
+}
+
+void warnOfOverloads(ASTContext &cx) {
+  Referred referred;
+  referred.TraverseDecl(cx.getTranslationUnitDecl());
+  DiagnosticsEngine &diagnostics = cx.getDiagnostics();
+  const unsigned warning = diagnostics.getCustomDiagID(
+      DiagnosticsEngine::Warning, "'%0' is that of the host on devices too, because its overload for devices has "
+                                  "other parameters; give both the same [-Wsinter-hip-overload]");
+  const unsigned note = diagnostics.getCustomDiagID(DiagnosticsEngine::Note, "the overload for devices");
+  std::set<SourceLocation> reported;
+  for (auto [function, at] : referred.functions) {
+    FunctionDecl *other = cx.getSourceManager().isInSystemHeader(at) ? nullptr : otherOverload(cx, function);
+    if (!other || !reported.insert(at).second)
+      continue;
+    diagnostics.Report(at, warning) << function->getNameInfo().getAsString();
+    diagnostics.Report(other->getLocation(), note);
   }
 }
 

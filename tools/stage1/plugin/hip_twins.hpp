@@ -28,6 +28,10 @@ bool isOfDevice(const clang::FunctionDecl &function);
 // parsed as the host's, and stage 1 lets it call these.
 void instantiateTwins(clang::Sema &sema);
 
+// Warns where a function for both sides calls one of the host, though devices have an overload with
+// other parameters: for host code the call was resolved, and device code is the same.
+void warnOfOverloads(clang::ASTContext &cx);
+
 // The symbol of a function, or of a constructor of complete objects.
 std::string symbolOf(clang::MangleContext &mangle, clang::GlobalDecl declaration);
 

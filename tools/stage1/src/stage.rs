@@ -60,7 +60,8 @@ pub fn run(module: &Module<'_>, level: Level, reporter: &mut Reporter<'_>) -> Re
     {
         return Ok(Outcome::Unchanged);
     }
-    let device = if marks.is_empty() { None } else { Some(device(module, level, &marks, &globals, reporter)?) };
+    let device =
+        if marks.is_empty() { None } else { Some(device(module, level, &marks, &globals, hip.as_ref(), reporter)?) };
     let used = device.as_ref().map(|device| device.globals.clone()).unwrap_or_default();
     let mut listed = device_globals::with_visible(used, module, &globals);
     device_globals::add_unused(&mut listed, hip.as_ref().map_or(&[], |hip| &hip.variables));
@@ -84,6 +85,7 @@ fn device(
     level: Level,
     marks: &Marks,
     globals: &[String],
+    hip: Option<&hip::Hip>,
     reporter: &mut Reporter<'_>,
 ) -> Result<Device, Stage1Error> {
     let module = host.clone();
@@ -113,6 +115,7 @@ fn device(
     outline::keep(&module, &marks);
     convergent::propagate(&module);
     let mut kernels = flatten::kernels(&module, &marks, reporter)?;
+    hip.into_iter().for_each(|hip| hip.mark_kernels(&module));
     for kernel in &mut kernels {
         if let Some(function) = module.get_function(&kernel.symbol) {
             kernel.required = requirements::of_kernel(function, &found, reporter);

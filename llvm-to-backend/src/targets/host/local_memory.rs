@@ -8,17 +8,41 @@
 //! between them is free.
 
 use crate::{
-    backend::first_use,
+    backend::{LOCAL_SPACE, first_use},
     context::Context,
     device_module::{Checked, DeviceModule},
     failure::Outcome,
     targets::local_memory::{DYNAMIC_LOCAL_MEMORY, Grant, LINE, lay_out, variables},
 };
 use sinter_core::names::readable;
-use sinter_llvm::ir::Value;
+use sinter_llvm::{
+    ir::{Opcode, Value, ValueKind},
+    types::TypeView,
+};
 
 /// The driver guarantees the alignment; the size is limited by the width of an offset.
 const GRANT: Grant = Grant { alignment: LINE, size: u32::MAX as u64 };
+
+/// The value from which a pointer to local memory is computed, such as a variable. `None` if
+/// nothing says that the pointer leads there.
+pub(super) fn object(pointer: Value<'_>) -> Option<Value<'_>> {
+    let (mut value, mut is_local) = (pointer, false);
+    loop {
+        is_local |= value.ty().view() == TypeView::Pointer(LOCAL_SPACE);
+        let opcode = match value.kind() {
+            ValueKind::LLVMInstructionValueKind => Some(value.opcode()),
+            ValueKind::LLVMConstantExprValueKind => Some(value.constant_opcode()),
+            _ => None,
+        };
+        let is_address = |opcode: &Opcode| {
+            matches!(opcode, Opcode::LLVMGetElementPtr | Opcode::LLVMAddrSpaceCast | Opcode::LLVMFreeze)
+        };
+        match opcode.filter(is_address).and_then(|_| value.operands().first().copied()) {
+            Some(from) => value = from,
+            None => return is_local.then_some(value),
+        }
+    }
+}
 
 /// Resolves local memory in `item`, which starts at `base`. Returns the static size in bytes.
 pub(super) fn place<'s>(

@@ -9,20 +9,17 @@
 
 use super::{
     builtins::{BARRIER, UPDATE_PREFIX, is_sub_group_primitive},
+    local_memory,
     vector::is_dropped,
 };
-use crate::{
-    backend::LOCAL_SPACE,
-    cfg::{
-        Loop, Variation, innermost_loops,
-        read::{Graph, read},
-    },
+use crate::cfg::{
+    Loop, Variation, innermost_loops,
+    read::{Graph, read},
 };
 use sinter_core::Remark;
 use sinter_llvm::{
-    ir::{Opcode, Value, ValueKind},
+    ir::{Opcode, Value},
     operation::AtomicOperation,
-    types::TypeView,
 };
 use std::collections::HashSet;
 
@@ -37,6 +34,11 @@ pub(super) struct Waits {
 }
 
 impl Waits {
+    /// True if a loop takes a lock.
+    pub(super) fn takes_locks(&self) -> bool {
+        !self.for_locks.is_empty()
+    }
+
     /// Those that matter to a kernel that runs in rows, or to one that does not.
     pub(super) fn remarks(self, in_rows: bool) -> impl Iterator<Item = Remark> {
         self.on_local_memory.into_iter().chain(self.for_locks.into_iter().filter(move |_| in_rows))
@@ -134,16 +136,5 @@ fn role_of_call(name: &str, call: Value<'_>) -> Role {
 
 /// True for a load from local memory.
 fn is_local(load: Value<'_>) -> bool {
-    let mut pointer = load.operands().first().copied();
-    while let Some(value) = pointer {
-        let opcode = match value.kind() {
-            _ if value.ty().view() == TypeView::Pointer(LOCAL_SPACE) => return true,
-            ValueKind::LLVMInstructionValueKind => value.opcode(),
-            ValueKind::LLVMConstantExprValueKind => value.constant_opcode(),
-            _ => return false,
-        };
-        let is_address = matches!(opcode, Opcode::LLVMGetElementPtr | Opcode::LLVMAddrSpaceCast | Opcode::LLVMFreeze);
-        pointer = value.operands().first().copied().filter(|_| is_address);
-    }
-    false
+    load.operands().first().is_some_and(|pointer| local_memory::object(*pointer).is_some())
 }

@@ -57,7 +57,7 @@ pub(super) fn entry<'s>(
     let waits = waits::waits(m.kernel);
     reduce_debug(target, &m)?;
     let name = m.kernel.name();
-    let calls = vector::vectorise(cx, &mut m)?;
+    let calls = vector::vectorise(cx, &mut m, waits.takes_locks())?;
     m.facts.remarks.extend(waits.remarks(calls.lanes > 1));
     inline_updates(&m);
     let row = loops::Row { lanes: calls.lanes, full: calls.full };

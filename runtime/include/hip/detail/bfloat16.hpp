@@ -17,16 +17,6 @@
 #define SINTER_HIP_OF_BITS(bits) sycl::detail::from_bf16(bits)
 #define SINTER_HIP_FUSED(a, b, c) sycl::detail::fused_bf16(a, b, c)
 #include "short_float.hpp"
-#undef SINTER_HIP_SHORT
-#undef SINTER_HIP_PAIR
-#undef SINTER_HIP_RAW
-#undef SINTER_HIP_RAW_PAIR
-#undef SINTER_HIP_MAKE
-#undef SINTER_HIP_DOUBLED
-#undef SINTER_HIP_WORD
-#undef SINTER_HIP_TO_BITS
-#undef SINTER_HIP_OF_BITS
-#undef SINTER_HIP_FUSED
 
 #define SINTER_HIP_BF16(bits) __ushort_as_bfloat16(static_cast<unsigned short>(bits))
 #define CUDART_INF_BF16 SINTER_HIP_BF16(0x7f80u)

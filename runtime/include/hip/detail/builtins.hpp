@@ -20,5 +20,7 @@ extern "C" {
 extern const int __acpp_sscp_is_device, __acpp_sscp_is_host;
 SINTER_CONST int __acpp_sscp_jit_reflect_compiler_backend() noexcept;
 }
+// Two of its results.
+static constexpr int sinter_hip_spirv_compiler = 0, sinter_hip_ptx_compiler = 1;
 
 #endif

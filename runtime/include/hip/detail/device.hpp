@@ -156,6 +156,9 @@ static inline hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t 
     SINTER_HIP_ATTRIBUTE(UnifiedAddressing, unifiedAddressing)
     SINTER_HIP_ATTRIBUTE(AsyncEngineCount, asyncEngineCount)
 #undef SINTER_HIP_ATTRIBUTE
+  case hipDeviceAttributeWallClockRate: // in kHz, of `wall_clock64`
+    *value = strncmp(p.gcnArchName, "amdgpu", 6) == 0 ? 100000 : 1000000;
+    return hipSuccess;
   case hipDeviceAttributeMemoryPoolsSupported:
     *value = 0;
     return hipSuccess;

@@ -22,17 +22,6 @@
 using sinter_hip_half_vector = sycl::detail::f16 __attribute__((ext_vector_type(2)));
 #define SINTER_HIP_VECTOR sinter_hip_half_vector
 #include "short_float.hpp"
-#undef SINTER_HIP_VECTOR
-#undef SINTER_HIP_SHORT
-#undef SINTER_HIP_PAIR
-#undef SINTER_HIP_RAW
-#undef SINTER_HIP_RAW_PAIR
-#undef SINTER_HIP_MAKE
-#undef SINTER_HIP_DOUBLED
-#undef SINTER_HIP_WORD
-#undef SINTER_HIP_TO_BITS
-#undef SINTER_HIP_OF_BITS
-#undef SINTER_HIP_FUSED
 
 using half = __half;
 using half2 = __half2;

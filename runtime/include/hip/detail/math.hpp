@@ -134,7 +134,6 @@ SINTER_HIP_BOTH float saturatef(float x) { return fminf(fmaxf(x, 0.0f), 1.0f); }
 #define __tanhf sinter_hip_tanhf
 // Approximations; host code calls the functions themselves. OpenCL leaves the accuracy of its own
 // open, and some have no more than 12 bits.
-static constexpr int sinter_hip_spirv_compiler = 0;
 #define SINTER_HIP_APPROXIMATED(approximate, ordinary)                                                               \
   return __acpp_sscp_is_device && __acpp_sscp_jit_reflect_compiler_backend() != sinter_hip_spirv_compiler            \
              ? approximate                                                                                           \

@@ -16,8 +16,8 @@ static inline hipError_t sinter_hip_filled(void *to, const void *pattern, size_t
 }
 static inline hipError_t sinter_hip_copied_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                                                 size_t width, size_t height, hipStream_t stream, bool waits) {
-  return static_cast<hipError_t>(sinter_hip_copy_rows(to, to_pitch, from, from_pitch, width, height,
-                                                      SINTER_HIP_STREAM(stream), waits));
+  return static_cast<hipError_t>(
+      sinter_hip_copy_rows(to, to_pitch, from, from_pitch, width, height, SINTER_HIP_STREAM(stream), waits));
 }
 
 static inline hipError_t hipMalloc(void **memory, size_t size) {
@@ -91,14 +91,13 @@ static inline hipError_t hipMemGetInfo(size_t *available, size_t *total) {
 static inline bool sinter_hip_is_direction(hipMemcpyKind kind) {
   return static_cast<unsigned>(kind) <= static_cast<unsigned>(hipMemcpyDefault);
 }
+static inline hipError_t sinter_hip_no_direction() { return sinter_hip_failed(hipErrorInvalidMemcpyDirection); }
 static inline hipError_t hipMemcpy(void *to, const void *from, size_t size, hipMemcpyKind kind) {
-  return sinter_hip_is_direction(kind) ? sinter_hip_copied(to, from, size, nullptr, true)
-                                       : sinter_hip_failed(hipErrorInvalidMemcpyDirection);
+  return sinter_hip_is_direction(kind) ? sinter_hip_copied(to, from, size, nullptr, true) : sinter_hip_no_direction();
 }
 static inline hipError_t hipMemcpyAsync(void *to, const void *from, size_t size, hipMemcpyKind kind,
                                         hipStream_t stream = 0) {
-  return sinter_hip_is_direction(kind) ? sinter_hip_copied(to, from, size, stream, false)
-                                       : sinter_hip_failed(hipErrorInvalidMemcpyDirection);
+  return sinter_hip_is_direction(kind) ? sinter_hip_copied(to, from, size, stream, false) : sinter_hip_no_direction();
 }
 static inline hipError_t hipMemcpyHtoD(hipDeviceptr_t to, const void *from, size_t size) {
   return sinter_hip_copied(to, from, size, nullptr, true);
@@ -121,21 +120,24 @@ static inline hipError_t hipMemcpyDtoDAsync(hipDeviceptr_t to, hipDeviceptr_t fr
 static inline hipError_t hipMemcpyPeer(void *to, int, const void *from, int, size_t size) {
   return sinter_hip_copied(to, from, size, nullptr, true);
 }
-static inline hipError_t hipMemcpyPeerAsync(void *to, int, const void *from, int, size_t size,
-                                            hipStream_t stream = 0) {
+static inline hipError_t hipMemcpyPeerAsync(void *to, int, const void *from, int, size_t size, hipStream_t stream = 0) {
   return sinter_hip_copied(to, from, size, stream, false);
 }
-static inline hipError_t hipMemcpyWithStream(void *to, const void *from, size_t size, hipMemcpyKind,
+static inline hipError_t hipMemcpyWithStream(void *to, const void *from, size_t size, hipMemcpyKind kind,
                                              hipStream_t stream) {
-  return sinter_hip_copied(to, from, size, stream, true);
+  return sinter_hip_is_direction(kind) ? sinter_hip_copied(to, from, size, stream, true) : sinter_hip_no_direction();
 }
 static inline hipError_t hipMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
-                                     size_t height, hipMemcpyKind) {
-  return sinter_hip_copied_rows(to, to_pitch, from, from_pitch, width, height, nullptr, true);
+                                     size_t height, hipMemcpyKind kind) {
+  return sinter_hip_is_direction(kind)
+             ? sinter_hip_copied_rows(to, to_pitch, from, from_pitch, width, height, nullptr, true)
+             : sinter_hip_no_direction();
 }
-static inline hipError_t hipMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
-                                          size_t width, size_t height, hipMemcpyKind, hipStream_t stream = 0) {
-  return sinter_hip_copied_rows(to, to_pitch, from, from_pitch, width, height, stream, false);
+static inline hipError_t hipMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                                          size_t height, hipMemcpyKind kind, hipStream_t stream = 0) {
+  return sinter_hip_is_direction(kind)
+             ? sinter_hip_copied_rows(to, to_pitch, from, from_pitch, width, height, stream, false)
+             : sinter_hip_no_direction();
 }
 static inline hipError_t hipMallocPitch(void **memory, size_t *pitch, size_t width, size_t height) {
   *pitch = (width + 511) / 512 * 512;
@@ -190,6 +192,10 @@ static inline hipError_t hipGetSymbolAddress(void **address, const sinter_hip_sy
 static inline hipError_t hipGetSymbolSize(size_t *size, const sinter_hip_symbol &symbol) {
   return static_cast<hipError_t>(sinter_hip_symbol_address(symbol.address, nullptr, size));
 }
+// The variable is memory of a device: with memory of the host the kind is `with_host`.
+static inline bool sinter_hip_has_symbol(hipMemcpyKind kind, hipMemcpyKind with_host) {
+  return kind == with_host || kind == hipMemcpyDeviceToDevice || kind == hipMemcpyDefault;
+}
 static inline hipError_t sinter_hip_at_symbol(char **place, const void *symbol, size_t size, size_t offset) {
   void *address = nullptr;
   size_t length = 0;
@@ -200,27 +206,35 @@ static inline hipError_t sinter_hip_at_symbol(char **place, const void *symbol, 
   return *place = static_cast<char *>(address) + offset, hipSuccess;
 }
 static inline hipError_t hipMemcpyToSymbolAsync(const sinter_hip_symbol &symbol, const void *from, size_t size,
-                                                size_t offset = 0, hipMemcpyKind = hipMemcpyHostToDevice,
+                                                size_t offset = 0, hipMemcpyKind kind = hipMemcpyHostToDevice,
                                                 hipStream_t stream = 0) {
+  if (!sinter_hip_has_symbol(kind, hipMemcpyHostToDevice))
+    return sinter_hip_no_direction();
   char *place = nullptr;
   const hipError_t error = sinter_hip_at_symbol(&place, symbol.address, size, offset);
   return error ? error : sinter_hip_copied(place, from, size, stream, false);
 }
 static inline hipError_t hipMemcpyToSymbol(const sinter_hip_symbol &symbol, const void *from, size_t size,
-                                           size_t offset = 0, hipMemcpyKind = hipMemcpyHostToDevice) {
+                                           size_t offset = 0, hipMemcpyKind kind = hipMemcpyHostToDevice) {
+  if (!sinter_hip_has_symbol(kind, hipMemcpyHostToDevice))
+    return sinter_hip_no_direction();
   char *place = nullptr;
   const hipError_t error = sinter_hip_at_symbol(&place, symbol.address, size, offset);
   return error ? error : sinter_hip_copied(place, from, size, nullptr, true);
 }
 static inline hipError_t hipMemcpyFromSymbolAsync(void *to, const sinter_hip_symbol &symbol, size_t size,
-                                                  size_t offset = 0, hipMemcpyKind = hipMemcpyDeviceToHost,
+                                                  size_t offset = 0, hipMemcpyKind kind = hipMemcpyDeviceToHost,
                                                   hipStream_t stream = 0) {
+  if (!sinter_hip_has_symbol(kind, hipMemcpyDeviceToHost))
+    return sinter_hip_no_direction();
   char *place = nullptr;
   const hipError_t error = sinter_hip_at_symbol(&place, symbol.address, size, offset);
   return error ? error : sinter_hip_copied(to, place, size, stream, false);
 }
-static inline hipError_t hipMemcpyFromSymbol(void *to, const sinter_hip_symbol &symbol, size_t size,
-                                             size_t offset = 0, hipMemcpyKind = hipMemcpyDeviceToHost) {
+static inline hipError_t hipMemcpyFromSymbol(void *to, const sinter_hip_symbol &symbol, size_t size, size_t offset = 0,
+                                             hipMemcpyKind kind = hipMemcpyDeviceToHost) {
+  if (!sinter_hip_has_symbol(kind, hipMemcpyDeviceToHost))
+    return sinter_hip_no_direction();
   char *place = nullptr;
   const hipError_t error = sinter_hip_at_symbol(&place, symbol.address, size, offset);
   return error ? error : sinter_hip_copied(to, place, size, nullptr, true);

@@ -26,8 +26,7 @@ static inline hipError_t hipEventCreate(hipEvent_t *event, unsigned flags) {
 }
 
 static inline hipError_t hipLaunchHostFunc(hipStream_t stream, hipHostFn_t function, void *data) {
-  return static_cast<hipError_t>(
-      sinter_hip_launch_host_function(SINTER_HIP_STREAM(stream), function, nullptr, data));
+  return static_cast<hipError_t>(sinter_hip_launch_host_function(SINTER_HIP_STREAM(stream), function, nullptr, data));
 }
 struct sinter_hip_callback {
   hipStreamCallback_t function;
@@ -39,22 +38,31 @@ struct sinter_hip_callback {
   }
   static void release(void *self) { delete static_cast<sinter_hip_callback *>(self); }
 };
-static inline hipError_t hipStreamAddCallback(hipStream_t stream, hipStreamCallback_t function, void *data,
-                                              unsigned) {
-  return static_cast<hipError_t>(
-      sinter_hip_launch_host_function(SINTER_HIP_STREAM(stream), sinter_hip_callback::run,
-                                      sinter_hip_callback::release, new sinter_hip_callback{function, stream, data}));
+static inline hipError_t hipStreamAddCallback(hipStream_t stream, hipStreamCallback_t function, void *data, unsigned) {
+  return static_cast<hipError_t>(sinter_hip_launch_host_function(SINTER_HIP_STREAM(stream), sinter_hip_callback::run,
+                                                                 sinter_hip_callback::release,
+                                                                 new sinter_hip_callback{function, stream, data}));
 }
 
 template <class Kernel>
-static inline hipError_t hipLaunchKernel(Kernel *function, dim3 grid, dim3 block, void **arguments,
-                                         size_t shared = 0, hipStream_t stream = 0) {
+static inline hipError_t hipLaunchKernel(Kernel *function, dim3 grid, dim3 block, void **arguments, size_t shared = 0,
+                                         hipStream_t stream = 0) {
+  return hipLaunchKernel(reinterpret_cast<const void *>(function), grid, block, arguments, shared, stream);
+}
+// The compiler refuses kernels whose blocks wait for each other; others run as with any launch.
+static inline hipError_t hipLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **arguments,
+                                                    size_t shared = 0, hipStream_t stream = 0) {
+  return hipLaunchKernel(function, grid, block, arguments, shared, stream);
+}
+template <class Kernel>
+static inline hipError_t hipLaunchCooperativeKernel(Kernel *function, dim3 grid, dim3 block, void **arguments,
+                                                    size_t shared = 0, hipStream_t stream = 0) {
   return hipLaunchKernel(reinterpret_cast<const void *>(function), grid, block, arguments, shared, stream);
 }
 #define HIP_KERNEL_NAME(...) __VA_ARGS__
-#define hipLaunchKernelGGL(kernel, grid, block, shared, stream, ...)                                                  \
-  do {                                                                                                               \
-    kernel<<<(grid), (block), (shared), (stream)>>>(__VA_ARGS__);                                                    \
+#define hipLaunchKernelGGL(kernel, grid, block, shared, stream, ...)                                                   \
+  do {                                                                                                                 \
+    kernel<<<(grid), (block), (shared), (stream)>>>(__VA_ARGS__);                                                      \
   } while (0)
 
 // Launches are checked by themselves.

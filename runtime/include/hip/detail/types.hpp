@@ -200,7 +200,8 @@ enum hipDeviceAttribute_t {
   hipDeviceAttributePageableMemoryAccess,
   hipDeviceAttributeUnifiedAddressing,
   hipDeviceAttributeAsyncEngineCount,
-  hipDeviceAttributeMemoryPoolsSupported
+  hipDeviceAttributeMemoryPoolsSupported,
+  hipDeviceAttributeWallClockRate
 };
 
 #endif

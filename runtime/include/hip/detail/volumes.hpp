@@ -80,6 +80,8 @@ static inline char *sinter_hip_at(const hipPitchedPtr &memory, const hipPos &at,
 static inline hipError_t sinter_hip_copied_layers(const hipMemcpy3DParms &what, hipStream_t stream, bool waits) {
   if (what.srcArray || what.dstArray)
     return sinter_hip_failed(hipErrorNotSupported);
+  if (!sinter_hip_is_direction(what.kind))
+    return sinter_hip_no_direction();
   for (size_t layer = 0; layer < what.extent.depth; ++layer)
     if (hipError_t error = sinter_hip_copied_rows(
             sinter_hip_at(what.dstPtr, what.dstPos, layer), what.dstPtr.pitch,

@@ -13,7 +13,7 @@ use super::flag::{
 
 const OTHER_FLOWS: &str = "there is one way to compile, for all devices";
 const OWN_TOOLS: &str = "sinter-cc finds its compiler, and needs no toolkit of a vendor";
-const PCUDA: &str = "kernels in the language of CUDA are not there; write them in SYCL";
+const PCUDA: &str = "sources in CUDA are compiled without it: `.cu`, `-x cuda`, or under the name nvcc";
 
 pub(super) const TABLE: &[Flag] = &[
     Flag("--acpp-targets=", Joined, Drop(AT_RUN_TIME)),

@@ -6,10 +6,11 @@
 //! where clang's code loads it.
 
 use crate::descriptors::Descriptor;
-use sinter_core::hip::HANDLE_MARK;
+use sinter_core::{container::WARPS_ATTRIBUTE, hip::HANDLE_MARK};
 use sinter_llvm::{
     inkwell::{
         AddressSpace,
+        attributes::AttributeLoc,
         module::{Linkage, Module},
         values::{BasicValueEnum, PointerValue},
     },
@@ -38,6 +39,12 @@ pub(super) fn launchable(annotations: &[FunctionAnnotation<'_>]) -> Vec<Launchab
             Launchable { entry: name(annotation.function), largest_block, numbers: numbers.collect() }
         })
         .collect()
+}
+
+pub(super) fn mark(device: &Module<'_>, kernels: &[Launchable]) {
+    let attribute = device.get_context().create_string_attribute(WARPS_ATTRIBUTE, "");
+    let functions = kernels.iter().filter_map(|kernel| device.get_function(&kernel.entry));
+    functions.for_each(|function| function.add_attribute(AttributeLoc::Function, attribute));
 }
 
 pub(super) fn complete<'ctx>(module: &Module<'ctx>, kernels: &[Launchable], descriptors: &[Descriptor<'ctx>]) {
@@ -111,5 +118,6 @@ mod tests {
         let result = process(&text("", "", &[("k.kernel", "sinter_hip_parameters", &[])]));
         assert_eq!(result.causes, Vec::<String>::new());
         assert!(result.device.contains("@k.kernel"), "{}", result.device);
+        assert!(result.device.contains("\"sinter-warps\""), "{}", result.device);
     }
 }

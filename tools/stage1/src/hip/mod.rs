@@ -63,6 +63,11 @@ pub(crate) fn prepare(module: &Module<'_>) -> Result<Option<Hip>, BuilderError> 
 }
 
 impl Hip {
+    /// Marks the kernels in device code, which may rely on warps.
+    pub(crate) fn mark_kernels(&self, device: &Module<'_>) {
+        handles::mark(device, &self.kernels);
+    }
+
     /// Gives the handles of kernels their descriptors, and removes device code from host code.
     pub(crate) fn finish<'ctx>(&self, module: &Module<'ctx>, descriptors: &[Descriptor<'ctx>]) {
         handles::complete(module, &self.kernels, descriptors);

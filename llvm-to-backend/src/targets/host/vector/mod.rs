@@ -4,7 +4,8 @@
 //! follow each other along x from the local ID on; or the kernel unchanged, and the reason.
 //! *Invariant:* a work-item has the same results in a row as alone. What cannot be vectorised
 //! stays as it was: all work is done on a copy. A kernel whose work-items exchange values in
-//! sub-groups runs in rows of their size, or not at all.
+//! sub-groups runs in rows of their size, or not at all; one that relies on the lockstep of warps
+//! runs in rows that are warps if it can.
 //!
 //! The shapes of values, the order of blocks and the branches that remain are decided on the plain
 //! control flow (`cfg::rows`); then new code is emitted block by block. The number of lanes that
@@ -18,6 +19,7 @@ mod form;
 mod instructions;
 mod lane_by_lane;
 mod linear;
+mod lockstep;
 mod math;
 mod memory;
 mod permute;
@@ -46,23 +48,32 @@ use crate::{
     device_module::{Checked, DeviceModule},
     failure::{Failure, Outcome},
 };
-use sinter_core::{Remark, Rows};
+use sinter_core::{Remark, Rows, container::WARPS_ATTRIBUTE};
 use sinter_llvm::{Module, ir::Value};
 
+/// The lanes of a warp.
+const WARP: u32 = 32;
 /// Cleans up after the emission: slots become registers, and the code of one work-item goes.
 const CLEAN: &str = "function(simplifycfg,sroa<modify-cfg>,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,adce)";
 
 /// Vectorises the kernel where it has to be or where that is possible and, unless the user decides,
-/// faster.
-pub(super) fn vectorise<'s>(cx: &Context<'s, '_>, m: &mut DeviceModule<'s, Checked>) -> Outcome<Calls> {
+/// faster. `takes_locks` if a loop takes one, which a row could wait for without end.
+pub(super) fn vectorise<'s>(
+    cx: &Context<'s, '_>,
+    m: &mut DeviceModule<'s, Checked>,
+    takes_locks: bool,
+) -> Outcome<Calls> {
     let of_sub_groups = of_sub_groups(cx).filter(|_| exchanges(m));
-    let Some(lanes) = of_sub_groups.or_else(|| width::wanted(cx)) else { return Ok(Calls::SINGLE) };
-    let linear = match of_sub_groups {
-        Some(_) => width::is_linear(cx, lanes).map_err(|reason| refused(cx, lanes, &reason))?,
-        None => false,
+    let of_warps = of_warps(cx, m).filter(|_| of_sub_groups.is_none() && !takes_locks);
+    let wanted = of_sub_groups.or(of_warps.map(|(lanes, _)| lanes)).or_else(|| width::wanted(cx));
+    let Some(lanes) = wanted else { return Ok(Calls::SINGLE) };
+    let linear = match (of_sub_groups, of_warps) {
+        (Some(_), _) => width::is_linear(cx, lanes).map_err(|reason| refused(cx, lanes, &reason))?,
+        (None, warps) => warps.is_some_and(|(_, linear)| linear),
     };
     let calls = Calls { lanes, linear, full: width::are_full(cx, lanes, linear) };
-    match rows(cx, m, calls, of_sub_groups.is_none() && cx.config().rows == Rows::Auto)? {
+    let is_choice = of_sub_groups.is_none() && of_warps.is_none() && cx.config().rows == Rows::Auto;
+    match rows(cx, m, calls, is_choice)? {
         Ok(Copy { module, kernel }) => {
             (m.module, m.kernel) = (module, kernel);
             m.facts.remarks.push(Remark::Decision(format!("rows of {lanes} work-items")));
@@ -74,6 +85,14 @@ pub(super) fn vectorise<'s>(cx: &Context<'s, '_>, m: &mut DeviceModule<'s, Check
             Ok(Calls::SINGLE)
         }
     }
+}
+
+/// The lanes of rows that are warps, and true if these are numbered through the group; `None` if
+/// the kernel does not rely on their lockstep, or the user wants other rows.
+fn of_warps(cx: &Context<'_, '_>, m: &DeviceModule<'_, Checked>) -> Option<(u32, bool)> {
+    let is_asked = cx.config().rows == Rows::Auto && m.kernel.has_text_attribute(WARPS_ATTRIBUTE);
+    let linear = width::is_linear(cx, WARP).ok().filter(|_| is_asked)?;
+    lockstep::is_needed(m.kernel).then_some((WARP, linear))
 }
 
 /// True if work-items exchange values in sub-groups.

@@ -1,0 +1,2 @@
+#pragma once
+int add_on_device(int a, int b);
