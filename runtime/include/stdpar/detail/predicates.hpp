@@ -39,8 +39,8 @@ template <class Iterator, class Wanted, class Predicate> struct begins_here {
 
 template <class Iterator, class Wanted, class Predicate>
 inline auto begins_in(const Iterator &first, const Wanted &wanted, std::size_t length, Predicate predicate) {
-  return begins_here<plain_of<Iterator>, plain_of<Wanted>, Predicate>{stdpar::plain(first), stdpar::plain(wanted), length,
-                                                                      predicate};
+  using begins = begins_here<plain_of<Iterator>, plain_of<Wanted>, Predicate>;
+  return begins{stdpar::plain(first), stdpar::plain(wanted), length, predicate};
 }
 
 // True where the first `length` elements of a run of wanted ones begin. The run is not looked at
