@@ -33,5 +33,10 @@ int main(int, char **arguments) {
   const auto less = [](float x, float y) { return x < y; };
   row("copy and sort by a lambda", bytes, [&] { std::copy(par, pa, pa + n, pc), std::sort(par, pc, pc + n, less); }, 6);
   row("merge of halves", 2 * bytes, [&] { std::merge(par, pc, pc + n / 2, pc + n / 2, pc + n, pb); });
+  // Half of the elements of each are in the other one too.
+  float *const middle = pc + n / 2, *const first = pc + n / 4, *const last = first + n / 2;
+  row("set_union", 2.75 * bytes / 2, [&] { kept = std::set_union(par, pc, middle, first, last, pb) - pb; });
+  row("set_intersection", 2.5 * bytes / 2,
+      [&] { kept = std::set_intersection(par, pc, middle, first, last, pb) - pb; });
   return std::is_sorted(par, pc, pc + n) && kept >= 0 ? 0 : 1;
 }

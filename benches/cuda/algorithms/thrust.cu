@@ -14,6 +14,7 @@
 #include <thrust/merge.h>
 #include <thrust/reduce.h>
 #include <thrust/scan.h>
+#include <thrust/set_operations.h>
 #include <thrust/sort.h>
 #include <thrust/transform.h>
 
@@ -58,5 +59,10 @@ int main(int, char **arguments) {
   row("copy and sort by a lambda", bytes, [&] { copy(), thrust::sort(c.begin(), c.end(), Less()), wait(); }, 6);
   row("merge of halves", 2 * bytes,
       [&] { thrust::merge(c.begin(), c.begin() + half, c.begin() + half, c.end(), b.begin()), wait(); });
+  const auto middle = c.begin() + half, first = c.begin() + half / 2, last = first + half;
+  row("set_union", 2.75 * bytes / 2,
+      [&] { kept = thrust::set_union(c.begin(), middle, first, last, b.begin()) - b.begin(); });
+  row("set_intersection", 2.5 * bytes / 2,
+      [&] { kept = thrust::set_intersection(c.begin(), middle, first, last, b.begin()) - b.begin(); });
   return kept >= 0 ? 0 : 1;
 }

@@ -237,6 +237,25 @@ void sinter_keep_reachable(LLVMModuleRef module, LLVMValueRef *roots, size_t cou
     global->removeDeadConstantUsers();
 }
 
+// 1 if the root reaches one of the global values.
+int sinter_reaches(LLVMValueRef root, LLVMValueRef *wanted, size_t count) {
+  Closure closure;
+  closure.insert(unwrap<GlobalValue>(root));
+  cantFail(complete(closure));
+  return any_of(ArrayRef(wanted, count), [&](LLVMValueRef one) { return closure.contains(unwrap<GlobalValue>(one)); });
+}
+
+// A copy of the module with the definitions that the root reaches, and declarations of the others.
+LLVMModuleRef sinter_clone_reachable(LLVMValueRef root) {
+  Closure closure;
+  closure.insert(unwrap<GlobalValue>(root));
+  cantFail(complete(closure));
+  ValueToValueMapTy copies;
+  const Module &module = *unwrap<GlobalValue>(root)->getParent();
+  const auto isReached = [&](const GlobalValue *global) { return closure.contains(const_cast<GlobalValue *>(global)); };
+  return wrap(CloneModule(module, copies, isReached).release());
+}
+
 // Gives an integer variable its value, replaces loads of it, and removes the code that becomes
 // unreachable.
 void sinter_fold_loads(LLVMValueRef value, uint64_t number) {

@@ -40,17 +40,30 @@ pub(crate) fn unusual_code(module: &Module<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
+/// False if `causes` finds nothing in the function, whatever else its module has.
+pub(crate) fn may_be_unusual(function: FunctionValue<'_>) -> bool {
+    !causes_where(function, &|_| false).is_empty()
+}
+
 /// The constructs of a function that no device can run, with their places.
 pub(crate) fn causes<'ctx>(
     module: &Module<'ctx>,
     function: FunctionValue<'ctx>,
+) -> Vec<(InstructionValue<'ctx>, Cause)> {
+    causes_where(function, &|symbol| is_guarded(module, symbol))
+}
+
+/// The same, where variables that are guarded are reported by their guards.
+fn causes_where<'ctx>(
+    function: FunctionValue<'ctx>,
+    is_guarded: &dyn Fn(&str) -> bool,
 ) -> Vec<(InstructionValue<'ctx>, Cause)> {
     let in_function = readable(&name(function));
     let at_calls =
         calls(function).into_iter().filter_map(|call| Some((call.instruction, at_call(&call, &in_function)?)));
     let at_others =
         instructions(function).flat_map(|i| at_instruction(i, &in_function).into_iter().map(move |c| (i, c)));
-    at_calls.chain(at_others).chain(at_variables(module, function, &in_function)).collect()
+    at_calls.chain(at_others).chain(at_variables(function, &in_function, is_guarded)).collect()
 }
 
 fn at_call(call: &Call<'_>, function: &str) -> Option<Cause> {
@@ -83,16 +96,16 @@ fn at_instruction(instruction: InstructionValue<'_>, function: &str) -> Vec<Caus
 }
 
 fn at_variables<'ctx>(
-    module: &Module<'ctx>,
     function: FunctionValue<'ctx>,
     in_function: &str,
+    is_guarded: &dyn Fn(&str) -> bool,
 ) -> Vec<(InstructionValue<'ctx>, Cause)> {
     let mut variables = inspect::Variables::default();
     let found = instructions(function).flat_map(|i| variables.of(i).into_iter().map(move |variable| (i, variable)));
-    found.filter_map(|(i, variable)| Some((i, of_variable(module, variable, in_function)?))).collect()
+    found.filter_map(|(i, variable)| Some((i, of_variable(variable, in_function, is_guarded)?))).collect()
 }
 
-fn of_variable(module: &Module<'_>, variable: GlobalValue<'_>, function: &str) -> Option<Cause> {
+fn of_variable(variable: GlobalValue<'_>, function: &str, is_guarded: &dyn Fn(&str) -> bool) -> Option<Cause> {
     let symbol = variable.get_name().to_string_lossy().into_owned();
     let function = function.to_owned();
     if symbol.starts_with(GUARD) {
@@ -103,7 +116,7 @@ fn of_variable(module: &Module<'_>, variable: GlobalValue<'_>, function: &str) -
         Some(Cause::ThreadLocal { function, variable: readable(&symbol) })
     } else if !variable.is_declaration() && device_globals::has_type(variable) {
         Some(Cause::DeviceGlobal { function, variable: readable(&symbol) })
-    } else if variable.is_constant() || variable.is_declaration() || is_guarded(module, &symbol) || is_local(variable) {
+    } else if variable.is_constant() || variable.is_declaration() || is_guarded(&symbol) || is_local(variable) {
         None
     } else {
         Some(Cause::Variable { function, variable: readable(&symbol) })

@@ -19,9 +19,9 @@ use sinter_llvm::{
 /// Prevent that code is optimised.
 const NOT_OPTIMISED: [&str; 2] = ["optnone", "noinline"];
 
-/// True if no address in the module is used so, also without optimisation.
-pub(crate) fn exposes_none(module: &Module<'_>) -> bool {
-    first(module).is_none()
+/// The constants and functions of which an address is used so before the module is optimised.
+pub(crate) fn all_exposed<'ctx>(module: &Module<'ctx>) -> Vec<GlobalValue<'ctx>> {
+    candidates(module).filter(|global| addresses::exposing(*global, &is_harmless).is_some()).collect()
 }
 
 /// The first address that the kernel exposes. Addresses that are only passed on are gone after
@@ -46,10 +46,14 @@ fn let_optimise(function: FunctionValue<'_>) {
 }
 
 fn first<'ctx>(module: &Module<'ctx>) -> Option<(String, InstructionValue<'ctx>)> {
+    candidates(module).find_map(|global| Some((symbol(global), addresses::exposing(global, &is_harmless)?)))
+}
+
+/// What a device has copies of.
+fn candidates<'ctx>(module: &Module<'ctx>) -> impl Iterator<Item = GlobalValue<'ctx>> {
     let constants = module.get_globals().filter(|global| global.is_constant() && !global.is_declaration());
     let functions = module.get_functions().filter(|function| is_copied(*function));
-    let globals = constants.chain(functions.map(|function| function.as_global_value()));
-    globals.into_iter().find_map(|global| Some((symbol(global), addresses::exposing(global, &is_harmless)?)))
+    constants.chain(functions.map(|function| function.as_global_value()))
 }
 
 /// True for a function that a device has for itself.

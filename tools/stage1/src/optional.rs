@@ -57,23 +57,32 @@ pub(crate) fn leave_out(
     catching: &[String],
     reporter: &mut Reporter<'_>,
 ) -> Vec<LeftOut> {
-    // Most modules have none, and a copy for each kernel takes time.
-    if marks.optional.is_empty() || (unfit(module, catching).is_none() && identity::exposes_none(module)) {
-        return Vec::new();
-    }
-    let left_out: Vec<_> =
-        marks.optional.iter().filter_map(|symbol| left_out(module, symbol, catching, reporter)).collect();
+    // Most kernels reach none, and a copy of what a kernel reaches takes time.
+    let suspects = if marks.optional.is_empty() { Vec::new() } else { suspects(module, catching) };
+    let optional = marks.optional.iter().filter_map(|symbol| module.get_function(symbol));
+    let suspicious = optional.filter(|kernel| !suspects.is_empty() && surgery::reaches(*kernel, &suspects));
+    let left_out: Vec<_> = suspicious.filter_map(|kernel| left_out(kernel, catching, reporter)).collect();
     marks.kernels.retain(|symbol| left_out.iter().all(|kernel| kernel.symbol != *symbol));
     left_out
 }
 
-fn left_out(module: &Module<'_>, symbol: &str, catching: &[String], reporter: &mut Reporter<'_>) -> Option<LeftOut> {
-    let closure = module.clone();
-    let kernel = closure.get_function(symbol)?;
-    surgery::keep_reachable(&closure, &[kernel.as_global_value()]);
-    let (place, cause) = unfit(&closure, catching).or_else(|| identity::exposed(&closure, symbol))?;
+/// The functions that no device can run, and what depends on its address, both by what is known of
+/// the module as a whole: a kernel that reaches none of these stays.
+fn suspects<'ctx>(module: &Module<'ctx>, catching: &[String]) -> Vec<GlobalValue<'ctx>> {
+    let is_unfit = |function: &FunctionValue<'ctx>| {
+        check::may_be_unusual(*function) || undefined(*function).is_some() || catching.contains(&name(*function))
+    };
+    let bodies = module.get_functions().filter(|function| function.count_basic_blocks() > 0);
+    let functions = bodies.filter(is_unfit).map(|function| function.as_global_value());
+    functions.chain(identity::all_exposed(module)).collect()
+}
+
+fn left_out(kernel: FunctionValue<'_>, catching: &[String], reporter: &mut Reporter<'_>) -> Option<LeftOut> {
+    let symbol = name(kernel);
+    let closure = surgery::clone_reachable(kernel);
+    let (place, cause) = unfit(&closure, catching).or_else(|| identity::exposed(&closure, &symbol))?;
     reporter.leave_out(place, &cause);
-    Some(LeftOut { symbol: symbol.to_owned(), reason: cause.to_string() })
+    Some(LeftOut { symbol, reason: cause.to_string() })
 }
 
 /// The first construct of a module that no device can run.

@@ -19,6 +19,8 @@ use std::{
 
 unsafe extern "C" {
     fn sinter_keep_reachable(module: LLVMModuleRef, roots: *mut LLVMValueRef, count: usize);
+    fn sinter_reaches(root: LLVMValueRef, wanted: *mut LLVMValueRef, count: usize) -> c_int;
+    fn sinter_clone_reachable(root: LLVMValueRef) -> LLVMModuleRef;
     fn sinter_fold_loads(variable: LLVMValueRef, value: u64);
     fn sinter_invokes_to_calls(function: LLVMValueRef);
     fn sinter_trap_at(instruction: LLVMValueRef);
@@ -39,6 +41,24 @@ pub fn keep_reachable(module: &Module<'_>, roots: &[GlobalValue<'_>]) {
     let mut roots: Vec<LLVMValueRef> = roots.iter().map(|root| root.as_value_ref()).collect();
     // SAFETY: the roots belong to the module; the array is read during the call only.
     unsafe { sinter_keep_reachable(module.as_mut_ptr(), roots.as_mut_ptr(), roots.len()) };
+}
+
+/// True if a function reaches one of these global values of its module.
+pub fn reaches(root: FunctionValue<'_>, wanted: &[GlobalValue<'_>]) -> bool {
+    let mut wanted: Vec<LLVMValueRef> = wanted.iter().map(|one| one.as_value_ref()).collect();
+    // SAFETY: live values of one module; the array is read during the call only.
+    unsafe { sinter_reaches(root.as_value_ref(), wanted.as_mut_ptr(), wanted.len()) != 0 }
+}
+
+/// A module with copies of all that a function reaches, and nothing else.
+pub fn clone_reachable<'ctx>(root: FunctionValue<'ctx>) -> Module<'ctx> {
+    // SAFETY: a live function, whose context outlives the copy.
+    let copy = unsafe { sinter_clone_reachable(root.as_value_ref()) };
+    // SAFETY: a new module, which nothing else owns.
+    let copy = unsafe { Module::new(copy) };
+    let roots: Vec<_> = copy.get_function(&super::name(root)).iter().map(|copy| copy.as_global_value()).collect();
+    keep_reachable(&copy, &roots);
+    copy
 }
 
 /// Gives an integer variable a value and removes the code that becomes unreachable, at any

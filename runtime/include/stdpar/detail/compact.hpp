@@ -1,8 +1,8 @@
 // The primitive of algorithms that keep a part of the elements, in their order.
 //
 // In: a predicate of an index, a function that moves the element of an index to a place, and one
-// that does so for the elements that are not kept. Out: the number of elements kept. The predicate
-// is called once for each index, before anything is moved.
+// that does so for the elements that are not kept; both write where the predicate does not read.
+// Out: the number of elements kept. The predicate is called once for each index.
 #ifndef SINTER_STDPAR_COMPACT_HPP
 #define SINTER_STDPAR_COMPACT_HPP
 
@@ -13,97 +13,129 @@
 
 namespace sinter::stdpar {
 
-template <class Predicate> struct mark_kernel {
-  Predicate predicate;
-  tiles parts;
-  bool *marks;
-  std::size_t *counts;
-
-  void run() const {
-    if (!is_alone())
-      return mark_together();
-    const std::size_t tile = group_index();
-    std::size_t count = 0;
-    auto &&asked = stdpar::asked_from(predicate, parts.first(tile));
-    for (std::size_t index = parts.first(tile), last = parts.last(tile); index != last; ++index) {
-      const bool is_kept = static_cast<bool>(asked(index));
-      marks[index] = is_kept;
-      count += is_kept;
-    }
-    counts[tile] = count;
-  }
-
-  void mark_together() const {
-    const std::size_t step = width();
-    for (std::size_t index = parts.first(group_index()) + lane(); index < parts.last(group_index()); index += step) {
-      auto &&asked = stdpar::asked_from(predicate, index);
-      marks[index] = static_cast<bool>(asked(index));
-    }
-  }
-};
-
 // Elements that are not kept are lost, by default.
 struct left_out {
   void operator()(std::size_t, std::size_t) const {}
 };
 
-template <class Move, class Drop> struct place_kernel {
+// What a launch works on.
+struct compact_work {
+  std::size_t size;
+  // By groups: the number of elements kept.
+  scan_memory memory;
+  std::size_t *kept;
+  // By parts: one launch marks elements, and counts those of each part; a second one moves them.
+  tiles parts;
+  bool *marks;
+  // The number of elements kept in each part, then in all before it.
+  std::size_t *counts;
+  bool is_first_launch;
+};
+
+template <class Predicate, class Move, class Drop> struct compact_kernel {
+  Predicate predicate;
   Move move;
   Drop drop;
-  tiles parts;
-  const bool *marks;
-  const std::size_t *places;
+  compact_work work;
 
   void run() const {
-    const std::size_t tile = group_index();
-    std::size_t place = places[tile];
-    for (std::size_t index = parts.first(tile), last = parts.last(tile); index != last; ++index)
-      if (marks[index])
+    if (!is_alone())
+      together();
+    else if (work.is_first_launch)
+      mark(group_index());
+    else
+      place(group_index());
+  }
+
+  void mark(std::size_t tile) const {
+    std::size_t count = 0;
+    auto &&asked = stdpar::asked_from(predicate, work.parts.first(tile));
+    for (std::size_t index = work.parts.first(tile), last = work.parts.last(tile); index != last; ++index) {
+      const bool is_kept = static_cast<bool>(asked(index));
+      work.marks[index] = is_kept;
+      count += is_kept;
+    }
+    work.counts[tile] = count;
+  }
+
+  void place(std::size_t tile) const {
+    std::size_t place = work.counts[tile];
+    for (std::size_t index = work.parts.first(tile), last = work.parts.last(tile); index != last; ++index)
+      if (work.marks[index])
         move(index, place++);
       else
         drop(index, index - place);
   }
-};
 
-// The places as prefix sums of the marks. Smaller numbers leave room for more groups.
-struct mark_values {
-  const bool *marks;
-  unsigned operator()(std::size_t index) const { return marks[index]; }
-};
-inline constexpr std::size_t most_marks = ~0u;
-template <class Move, class Drop> struct move_by_mark {
-  Move move;
-  Drop drop;
-  const bool *marks;
-  std::size_t last;
-  std::size_t *kept;
+  // The places are prefix sums of the marks, which a group never writes to memory.
+  void together() const {
+    const std::plus<unsigned> add;
+    const group_scan<unsigned, std::plus<unsigned>> scan(add, work.memory);
+    const std::size_t part = scan.take_part(), step = width(), length = step * scan.own_elements;
+    const std::size_t first = part * length, rest = work.size - first, count = rest < length ? rest : length;
+    mark_together(scan.elements(), first, count, scan.own_elements);
+    const unsigned before = scan.template sum_all<true>(part, count) ? *scan.before() : 0;
+    const unsigned *const sums = scan.elements();
+    for (std::size_t index = lane(); index < count; index += step) {
+      const std::size_t sum = sums[index];
+      if (sum != (index == 0 ? before : sums[index - 1]))
+        move(first + index, sum - 1);
+      else
+        drop(first + index, first + index - sum);
+    }
+    if (first + count == work.size && lane() == 0)
+      *work.kept = sums[count - 1];
+  }
 
-  void operator()(std::size_t index, unsigned sum) const {
-    if (marks[index])
-      move(index, std::size_t(sum) - 1);
-    else
-      drop(index, index - sum);
-    if (index == last)
-      *kept = sum;
+  // A predicate that is faster in order is asked for neighbours by each work-item.
+  void mark_together(unsigned *marks, std::size_t first, std::size_t count, std::size_t own_elements) const {
+    if constexpr (is_walk_v<Predicate>) {
+      std::size_t index = lane() * own_elements;
+      const std::size_t end = index + own_elements < count ? index + own_elements : count;
+      if (index >= end)
+        return;
+      auto asked = predicate.from(first + index);
+      for (; index < end; ++index)
+        marks[index] = static_cast<bool>(asked(first + index));
+    } else {
+      for (std::size_t index = lane(); index < count; index += width())
+        marks[index] = static_cast<bool>(predicate(first + index));
+    }
   }
 };
 
-// By groups of `group` work-items.
-template <class Predicate, class Move, class Drop>
-inline bool compact_in_groups(std::uint32_t group, std::size_t size, const Predicate &predicate, const Move &move,
-                              const Drop &drop, std::size_t &kept) {
-  using marks_all = mark_kernel<Predicate>;
-  using moves = move_by_mark<Move, Drop>;
-  using places_all = scan_group_kernel<true, unsigned, mark_values, moves, std::plus<unsigned>>;
-  if (!stdpar::are_kept<marks_all, places_all>())
+// Smaller numbers leave room for more groups.
+inline constexpr std::size_t most_marks = ~0u;
+
+// `work` lies in the kernel's block.
+SINTER_STDPAR_ONCE bool compact_by_parts(const bound_kernel &kernel, compact_work &work, std::size_t &kept) {
+  const tiles parts(work.size);
+  const scratch<bool> marks(work.size);
+  const scratch<std::size_t> counts(parts.count());
+  work.parts = parts, work.marks = marks.get(), work.counts = counts.get();
+  work.is_first_launch = true;
+  if (!stdpar::run(kernel, stdpar::parts_of(parts.count())))
     return false;
-  const tiles parts(size, size, smallest_tile);
-  const scratch<bool> marks(size);
+  for (std::size_t tile = 0; tile != parts.count(); ++tile) {
+    const std::size_t count = work.counts[tile];
+    work.counts[tile] = kept;
+    kept += count;
+  }
+  work.is_first_launch = false;
+  return stdpar::run(kernel, stdpar::parts_of(parts.count()));
+}
+
+SINTER_STDPAR_ONCE bool run_compact(const bound_kernel &kernel, compact_work &work, std::size_t &kept) {
+  kept = 0;
+  if (work.size == 0)
+    return true;
+  const std::uint32_t group = stdpar::group_size_for(scan_bytes<unsigned>);
+  if (group == 1 || work.size > most_marks)
+    return stdpar::compact_by_parts(kernel, work, kept);
   const scratch<std::size_t> sum(1, true);
-  if (!stdpar::start(marks_all{predicate, parts, marks.get(), nullptr}, stdpar::groups_of(parts.count(), group, 0)) ||
-      !stdpar::scan_in_groups<true, unsigned>(group, size, nullptr, mark_values{marks.get()},
-                                              moves{move, drop, marks.get(), size - 1, sum.get()},
-                                              std::plus<unsigned>()))
+  work.kept = sum.get();
+  if (!stdpar::run_scan(kernel, work.memory, group, work.size, sizeof(unsigned), alignof(unsigned),
+                        scan_elements<unsigned>, scan_bytes<unsigned>, nullptr))
     return false;
   kept = *sum.get();
   return true;
@@ -112,27 +144,9 @@ inline bool compact_in_groups(std::uint32_t group, std::size_t size, const Predi
 template <class Predicate, class Move, class Drop>
 inline bool compact(std::size_t size, const Predicate &predicate, const Move &move, const Drop &drop,
                     std::size_t &kept) {
-  using marks_all = mark_kernel<Predicate>;
-  using places_all = place_kernel<Move, Drop>;
-  kept = 0;
-  if (size == 0)
-    return true;
-  if (const std::uint32_t group = stdpar::group_size_for<scan_bytes<unsigned>>(); group != 1 && size <= most_marks)
-    return stdpar::compact_in_groups(group, size, predicate, move, drop, kept);
-  if (!stdpar::are_kept<marks_all, places_all>())
-    return false;
-  const tiles parts(size);
-  const scratch<bool> marks(size);
-  const scratch<std::size_t> places(parts.count());
-  const shape all = stdpar::groups_of(parts.count(), 1, 0);
-  if (!stdpar::run(marks_all{predicate, parts, marks.get(), places.get()}, all))
-    return false;
-  for (std::size_t tile = 0; tile != parts.count(); ++tile) {
-    const std::size_t count = places.get()[tile];
-    places.get()[tile] = kept;
-    kept += count;
-  }
-  return stdpar::run(places_all{move, drop, parts, marks.get(), places.get()}, all);
+  compact_kernel<Predicate, Move, Drop> kernel{predicate, move, drop, {}};
+  kernel.work.size = size;
+  return stdpar::run_compact(stdpar::bound_to(kernel), kernel.work, kept);
 }
 
 template <class Predicate, class Move>

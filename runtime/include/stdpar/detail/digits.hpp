@@ -1,13 +1,12 @@
 // Numbers as unsigned ones whose digits sort them.
 //
-// In: a number, and ascending or descending order. Out: bits with that order, and their digits. A
-// negative zero comes before a positive one.
+// In: the bits of a number, and ascending or descending order. Out: the digits of bits with that
+// order. A negative zero comes before a positive one.
 #ifndef SINTER_STDPAR_DIGITS_HPP
 #define SINTER_STDPAR_DIGITS_HPP
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <functional>
 #include <type_traits>
 
@@ -18,19 +17,8 @@ inline constexpr std::size_t digit_values = std::size_t(1) << digit_bits;
 // A comparison sort is faster below: the digits' places cost as much as these elements.
 inline constexpr std::size_t smallest_radix_sort = 2048;
 
-template <std::size_t Size> struct bits_of_size;
-template <> struct bits_of_size<1> {
-  using type = std::uint8_t;
-};
-template <> struct bits_of_size<2> {
-  using type = std::uint16_t;
-};
-template <> struct bits_of_size<4> {
-  using type = std::uint32_t;
-};
-template <> struct bits_of_size<8> {
-  using type = std::uint64_t;
-};
+// Unsigned numbers that lie in the memory of other ones.
+template <class Type> using aliased [[gnu::may_alias]] = Type;
 
 template <class Type>
 inline constexpr bool has_digits_v = std::is_arithmetic_v<Type> && sizeof(Type) <= 8 && !std::is_same_v<Type, bool>;
@@ -42,21 +30,24 @@ template <class Type> inline constexpr order order_of<std::less<>, Type> = order
 template <class Type> inline constexpr order order_of<std::greater<Type>, Type> = order::descending;
 template <class Type> inline constexpr order order_of<std::greater<>, Type> = order::descending;
 
-// An unsigned number with the order of `value`.
-template <order Order, class Type> inline auto key_of(Type value) {
-  using bits = typename bits_of_size<sizeof(Type)>::type;
-  constexpr bits sign = static_cast<bits>(bits(1) << (8 * sizeof(Type) - 1));
-  bits key;
-  std::memcpy(&key, &value, sizeof(Type));
-  if constexpr (std::is_floating_point_v<Type>)
-    key = (key & sign) != 0 ? static_cast<bits>(~key) : static_cast<bits>(key | sign);
-  else if constexpr (std::is_signed_v<Type>)
-    key ^= sign;
-  return Order == order::descending ? static_cast<bits>(~key) : key;
-}
+// The order of numbers, so that all of one size share kernels.
+template <class Bits> struct digit_order {
+  // The bits that differ from those of the number by which it is sorted.
+  Bits flipped;
+  // Those that differ in addition where the highest bit is set.
+  Bits flipped_if_negative;
 
-template <order Order, class Type> inline std::size_t digit_of(Type value, unsigned shift) {
-  return static_cast<std::size_t>(stdpar::key_of<Order>(value) >> shift) & (digit_values - 1);
+  std::size_t digit_of(Bits value, unsigned shift) const {
+    const Bits sign = static_cast<Bits>(Bits(0) - (value >> (8 * sizeof(Bits) - 1)));
+    const Bits key = static_cast<Bits>(value ^ flipped ^ (sign & flipped_if_negative));
+    return static_cast<std::size_t>(key >> shift) & (digit_values - 1);
+  }
+};
+template <class Type, class Bits> inline digit_order<Bits> digits_in(order wanted) {
+  constexpr Bits sign = static_cast<Bits>(Bits(1) << (8 * sizeof(Type) - 1));
+  const Bits flipped = std::is_signed_v<Type> ? sign : Bits(0);
+  return {wanted == order::descending ? static_cast<Bits>(~flipped) : flipped,
+          std::is_floating_point_v<Type> ? static_cast<Bits>(~sign) : Bits(0)};
 }
 
 } // namespace sinter::stdpar

@@ -84,9 +84,9 @@ inline Type *combine_prefixes(Type *values, Type *spare, std::size_t count, cons
 
 // The size of groups in which each work-item has `bytes` bytes of the group's memory: that of the
 // thread's device, or less. 1 if the elements are too large to be shared.
-template <std::size_t Bytes> inline std::uint32_t group_size_for() noexcept {
+SINTER_STDPAR_ONCE std::uint32_t group_size_for(std::size_t bytes) noexcept {
   std::uint32_t size = sinter_stdpar_group_size();
-  while (size > 1 && size * Bytes > most_group_bytes)
+  while (size > 1 && size * bytes > most_group_bytes)
     size /= 2;
   return size;
 }

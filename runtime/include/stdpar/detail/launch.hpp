@@ -19,6 +19,9 @@
 extern "C" void __sinter_bind_optional_kernel(const void *entry, const sinter_kernel **kernel,
                                               const char **reason) noexcept;
 
+// Host code that does not depend on types: no copies of it in the code of each algorithm.
+#define SINTER_STDPAR_ONCE [[gnu::noinline]] inline
+
 namespace sinter::stdpar {
 
 template <class Kernel>
@@ -38,16 +41,6 @@ template <class Kernel> inline binding bind() noexcept {
   binding bound;
   __sinter_bind_optional_kernel(reinterpret_cast<const void *>(&entry<Kernel>), &bound.kernel, &bound.reason);
   return bound;
-}
-
-// True if stage 1 kept all these kernels.
-template <class... Kernels> inline bool are_kept() noexcept {
-  const auto is_kept = [](const binding &bound) {
-    if (bound.kernel == nullptr)
-      sinter_stdpar_report(bound.reason);
-    return bound.kernel != nullptr;
-  };
-  return (is_kept(bind<Kernels>()) && ...);
 }
 
 // Interprets the result of a launch. A failure of the device ends the program, as an exception of a
@@ -73,21 +66,37 @@ struct shape {
   std::size_t group_bytes;
 };
 
-template <class Kernel, class Submit>
-inline bool launch(const Kernel &kernel, const shape &shape, const Submit &submit) {
-  const binding bound = bind<Kernel>();
-  if (bound.kernel == nullptr)
-    return stdpar::are_kept<Kernel>();
+// A kernel without its type: what prepares and launches it is compiled once for all kernels.
+struct bound_kernel {
+  binding bound;
+  const void *block;
+  std::size_t size;
+};
+template <class Kernel> inline bound_kernel bound_to(const Kernel &kernel) noexcept {
+  return {stdpar::bind<Kernel>(), &kernel, sizeof(Kernel)};
+}
+
+// True if stage 1 kept the kernel.
+SINTER_STDPAR_ONCE bool is_kept(const bound_kernel &kernel) noexcept {
+  if (kernel.bound.kernel == nullptr)
+    sinter_stdpar_report(kernel.bound.reason);
+  return kernel.bound.kernel != nullptr;
+}
+
+using submission = decltype(&sinter_stdpar_run);
+
+SINTER_STDPAR_ONCE bool launch(const bound_kernel &kernel, const shape &shape, submission submit) {
+  if (!stdpar::is_kept(kernel))
+    return false;
   const std::uint32_t size = shape.group_size, other = size != 0;
   const sinter_launch launch = {sizeof(sinter_launch), 1, {shape.items, 1, 1}, {size, other, other},
                                 static_cast<std::uint32_t>(shape.group_bytes), 0, 0, nullptr};
-  return has_run(submit(bound.kernel, &kernel, sizeof(Kernel), &launch));
+  return has_run(submit(kernel.bound.kernel, kernel.block, kernel.size, &launch));
 }
-
-template <class Kernel> inline bool run(const Kernel &kernel, const shape &shape) {
+inline bool run(const bound_kernel &kernel, const shape &shape) {
   return stdpar::launch(kernel, shape, sinter_stdpar_run);
 }
-template <class Kernel> inline bool start(const Kernel &kernel, const shape &shape) {
+inline bool start(const bound_kernel &kernel, const shape &shape) {
   return stdpar::launch(kernel, shape, sinter_stdpar_start);
 }
 
@@ -98,11 +107,8 @@ inline shape each_of(std::size_t items) { return {items, 0, 0}; }
 inline shape groups_of(std::size_t groups, std::uint32_t size, std::size_t bytes) {
   return {groups * size, size, size * bytes};
 }
-// Parts of a range, each for one work-item: on a CPU in a group of its own, which knows that it is
-// alone.
-inline shape parts_of(std::size_t parts) {
-  return {parts, sinter_stdpar_group_size() == 1 ? 1u : 0u, 0};
-}
+// Parts of a range, each for one work-item, which knows that it is alone in its group.
+inline shape parts_of(std::size_t parts) { return {parts, 1, 0}; }
 
 // Index of the work-item that runs.
 inline std::size_t item_index() noexcept { return sycl::detail::global_id(0); }

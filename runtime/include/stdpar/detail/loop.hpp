@@ -12,39 +12,45 @@ namespace sinter::stdpar {
 inline constexpr std::size_t loop_elements = 4;
 inline constexpr std::size_t long_loop = std::size_t(1) << 22;
 
-template <class Body> struct loop_kernel {
-  Body body;
+// The division of a loop.
+struct loop_division {
   std::size_t size;
   // Work-items, and elements of each: those that are so many apart.
   std::size_t items;
   std::size_t elements;
+};
+
+template <class Body> struct loop_kernel {
+  Body body;
+  loop_division division;
 
   void run() const {
-    const std::size_t most = __acpp_sscp_jit_reflect_target_is_cpu() ? 1 : elements;
+    const std::size_t most = __acpp_sscp_jit_reflect_target_is_cpu() ? 1 : division.elements;
     std::size_t index = item_index(), n = 0;
     do {
-      if (index < size || (most == 1 && __sinter_ragged_groups()))
+      if (index < division.size || (most == 1 && __sinter_ragged_groups()))
         body(index);
-      index += items;
+      index += division.items;
     } while (++n != most);
   }
 };
 
-template <class Body, class Submit>
-inline bool submit_loop(std::size_t size, const Body &body, const Submit &submit) {
-  const std::size_t elements = size >= long_loop && sinter_stdpar_group_size() != 1 ? loop_elements : 1;
-  const std::size_t items = (size + elements - 1) / elements;
-  return size == 0 ||
-         stdpar::launch(loop_kernel<Body>{body, size, items, elements}, stdpar::each_of(items), submit);
+// `division` lies in the kernel's block.
+SINTER_STDPAR_ONCE bool submit_loop(const bound_kernel &kernel, loop_division &division, submission submit) {
+  division.elements = division.size >= long_loop && sinter_stdpar_group_size() != 1 ? loop_elements : 1;
+  division.items = (division.size + division.elements - 1) / division.elements;
+  return division.size == 0 || stdpar::launch(kernel, stdpar::each_of(division.items), submit);
 }
 
 template <class Body> inline bool loop(std::size_t size, const Body &body) {
-  return stdpar::submit_loop(size, body, sinter_stdpar_run);
+  loop_kernel<Body> kernel{body, {size, 0, 0}};
+  return stdpar::submit_loop(stdpar::bound_to(kernel), kernel.division, sinter_stdpar_run);
 }
 
 // The same, without the wait for its end.
 template <class Body> inline bool start_loop(std::size_t size, const Body &body) {
-  return stdpar::submit_loop(size, body, sinter_stdpar_start);
+  loop_kernel<Body> kernel{body, {size, 0, 0}};
+  return stdpar::submit_loop(stdpar::bound_to(kernel), kernel.division, sinter_stdpar_start);
 }
 
 // Sets words of scratch memory. One kernel serves all calls.
@@ -53,6 +59,9 @@ struct set_words {
   std::uint64_t value;
   void operator()(std::size_t index) const { words[index] = value; }
 };
+SINTER_STDPAR_ONCE bool start_setting(std::uint64_t *words, std::size_t count, std::uint64_t value) {
+  return stdpar::start_loop(count, set_words{words, value});
+}
 
 } // namespace sinter::stdpar
 

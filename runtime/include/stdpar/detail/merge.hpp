@@ -5,24 +5,16 @@
 #ifndef SINTER_STDPAR_MERGE_HPP
 #define SINTER_STDPAR_MERGE_HPP
 
-#include "launch.hpp"
+#include "bodies.hpp"
 #include "loop.hpp"
+#include "merge_in_groups.hpp"
+#include "merge_path.hpp"
 #include "tiles.hpp"
-#include "traits.hpp"
 
 #include <cstddef>
 #include <utility>
 
 namespace sinter::stdpar {
-
-// A part of a range, by indices.
-template <class Iterator> struct run_of {
-  Iterator base;
-  std::size_t first;
-  std::size_t size;
-
-  decltype(auto) operator[](std::size_t index) const { return stdpar::at(base, first + index); }
-};
 
 // Elements of a range, by a list of their indices.
 template <class Iterator> struct chosen_of {
@@ -33,52 +25,18 @@ template <class Iterator> struct chosen_of {
   decltype(auto) operator[](std::size_t index) const { return stdpar::at(base, indices[index]); }
 };
 
-// How many of the first `count` elements of the merged range come from the left one: a binary
-// search along the diagonal of the merge path.
-template <class Left, class Right, class Compare>
-inline std::size_t taken_from_left(const Left &left, const Right &right, std::size_t count, const Compare &compare) {
-  std::size_t low = count > right.size ? count - right.size : 0;
-  std::size_t high = count < left.size ? count : left.size;
-  while (low < high) {
-    const std::size_t middle = low + (high - low) / 2;
-    if (stdpar::call(compare, right[count - 1 - middle], left[middle]))
-      high = middle;
-    else
-      low = middle + 1;
-  }
-  return low;
-}
-
-template <class Left, class Right>
-inline constexpr bool are_objects_v =
-    std::is_lvalue_reference_v<Left> && std::is_lvalue_reference_v<Right> &&
-    std::is_same_v<std::remove_cv_t<std::remove_reference_t<Left>>, std::remove_cv_t<std::remove_reference_t<Right>>>;
-
-// Stores `count` elements of the merged range, from its element `from` on, by `store(n, element)`.
-template <class Left, class Right, class Store, class Compare>
-inline void merge_part(const Left &left, const Right &right, std::size_t from, std::size_t count, const Store &store,
-                       const Compare &compare) {
-  std::size_t l = stdpar::taken_from_left(left, right, from, compare);
-  std::size_t r = from - l, n = 0;
-  for (; n != count && l != left.size && r != right.size; ++n) {
-    const bool is_right = static_cast<bool>(stdpar::call(compare, right[r], left[l]));
-    // Where the elements are objects of one type a choice of two addresses: a branch would be
-    // mispredicted each other time.
-    if constexpr (are_objects_v<decltype(left[l]), decltype(right[r])>)
-      store(n, is_right ? right[r] : left[l]);
-    else if (is_right)
-      store(n, right[r]);
-    else
-      store(n, left[l]);
-    r += is_right, l += !is_right;
-  }
-  for (; n != count && l != left.size; ++n, ++l)
-    store(n, left[l]);
-  for (; n != count; ++n, ++r)
-    store(n, right[r]);
+// True if elements of both ranges may be copied to a group's memory.
+template <class Left, class Right> constexpr bool are_staged() {
+  if constexpr (are_objects_v<Left, Right>)
+    return is_value<element_of<Left>>::value && fits_in_group_v<element_of<Left>>;
+  else
+    return false;
 }
 
 template <class Left, class Right, class Output, class Compare> struct merge_kernel {
+  static constexpr bool is_staged = are_staged<Left, Right>();
+  static constexpr std::size_t own_elements = is_staged ? merge_elements<element_of<Left>> : merge_elements<void *>;
+
   Left left;
   Right right;
   Output out;
@@ -86,32 +44,89 @@ template <class Left, class Right, class Output, class Compare> struct merge_ker
   tiles parts;
 
   void run() const {
-    const std::size_t tile = item_index(), first = parts.first(tile);
-    if (first >= parts.size)
-      return;
-    const auto store = [&](std::size_t n, auto &&element) {
+    if (!is_alone())
+      return together();
+    const std::size_t tile = group_index(), first = parts.first(tile);
+    const std::size_t l = stdpar::taken_from_left(left, right, first, compare);
+    stdpar::merge_part(left, right, l, first - l, parts.last(tile) - first, stores_from(first), compare);
+  }
+
+  auto stores_from(std::size_t first) const {
+    return [this, first](std::size_t n, auto &&element) {
       stdpar::at(out, first + n) = std::forward<decltype(element)>(element);
     };
-    stdpar::merge_part(left, right, first, parts.last(tile) - first, store, compare);
+  }
+
+  void together() const {
+    const std::size_t part = group_index(), first = parts.first(part), count = parts.last(part) - first;
+    const merge_split split = stdpar::split_together(left, right, first, count, compare);
+    if constexpr (is_staged)
+      merge_staged(first, count, split);
+    else
+      merge_own(first, count, split);
+  }
+
+  // By way of the group's memory, from and to which neighbours move neighbours.
+  void merge_staged(std::size_t first, std::size_t count, const merge_split &split) const {
+    using value = element_of<Left>;
+    const group_merge<value, Compare> merge{compare};
+    for (std::size_t n = lane(); n < count; n += width())
+      if (n < split.left_size)
+        merge.set(n, left[split.left + n]);
+      else
+        merge.set(n, right[split.right + (n - split.left_size)]);
+    stdpar::synchronize();
+    merge.merge(0, split.left_size, count);
+    for (std::size_t n = lane(); n < count; n += width())
+      stdpar::at(out, first + n) = merge.elements()[n];
+  }
+
+  // Each work-item merges elements that are neighbours.
+  void merge_own(std::size_t first, std::size_t count, const merge_split &split) const {
+    const std::size_t own = lane() * own_elements;
+    if (own >= count)
+      return;
+    const offset_of<Left> one{left, split.left, split.left_size};
+    const offset_of<Right> other{right, split.right, count - split.left_size};
+    const std::size_t l = stdpar::taken_from_left(one, other, own, compare);
+    const std::size_t most = count - own < own_elements ? count - own : own_elements;
+    stdpar::merge_part(one, other, l, own - l, most, stores_from(first + own), compare);
   }
 };
 
+// Parts for one work-item each, or for groups in which each work-item has `elements` of them and
+// `bytes` bytes of the group's memory.
+SINTER_STDPAR_ONCE bool run_merge(const bound_kernel &kernel, tiles &parts, std::size_t size, std::size_t elements,
+                                  std::size_t bytes) {
+  if (size == 0)
+    return true;
+  const std::uint32_t group = stdpar::group_size_for(bytes);
+  const std::size_t length = group * elements;
+  parts = group == 1 ? tiles(size) : tiles(size, (size + length - 1) / length, length);
+  return stdpar::run(kernel, group == 1 ? stdpar::parts_of(parts.count())
+                                        : stdpar::groups_of(parts.count(), group, bytes));
+}
+
 // Merges two ranges into a third one that overlaps neither.
 template <class Left, class Right, class Output, class Compare>
-inline bool merge_ranges(const Left &left, const Right &right, const Output &out, const Compare &compare) {
-  const tiles parts = tiles::of_items(left.size + right.size);
-  return parts.size == 0 || stdpar::run(merge_kernel<Left, Right, Output, Compare>{left, right, out, compare, parts},
-                                        stdpar::parts_of(parts.count()));
+inline bool merge_ranges(const Left &left, const Right &right, const Output &out, Compare compare) {
+  using kernel_of = merge_kernel<Left, Right, plain_of<Output>, Compare>;
+  kernel_of kernel{left, right, stdpar::plain(out), compare, {}};
+  constexpr std::size_t elements = kernel_of::own_elements;
+  std::size_t bytes = split_bytes;
+  if constexpr (kernel_of::is_staged)
+    bytes = merge_bytes<element_of<Left>>;
+  return stdpar::run_merge(stdpar::bound_to(kernel), kernel.parts, left.size + right.size, elements, bytes);
 }
 
 // Merges the first `middle` elements of a range with the others.
 template <class Iterator, class Compare>
 inline bool merge_in_place(const Iterator &range, std::size_t middle, std::size_t size, const Compare &compare) {
+  using run = run_of<plain_of<Iterator>>;
   const scratch<value_of<Iterator>> memory(size);
-  const auto beside = memory.get();
-  const auto back = [range, beside](std::size_t index) { stdpar::at(range, index) = beside[index]; };
-  const run_of<Iterator> left{range, 0, middle}, right{range, middle, size - middle};
-  return stdpar::merge_ranges(left, right, beside, compare) && stdpar::loop(size, back);
+  const run left{stdpar::plain(range), 0, middle}, right{stdpar::plain(range), middle, size - middle};
+  return stdpar::merge_ranges(left, right, memory.get(), compare) &&
+         stdpar::loop(size, stdpar::copies(memory.get(), range));
 }
 
 } // namespace sinter::stdpar

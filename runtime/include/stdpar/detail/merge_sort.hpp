@@ -1,110 +1,185 @@
 // Sorting by comparison.
 //
-// In: a range of values that may be copied as bytes, and an order. Out: the sorted range.
-// Equivalent elements keep their order. At every moment between two launches either the range or
-// the memory beside it holds all elements; a launch that does not happen leaves them in the range.
+// In: values in memory, and an order. Out: the sorted values. Equivalent elements keep their order.
+// A launch that does not happen leaves all elements in their memory: only every other one writes
+// there, from memory beside it.
 #ifndef SINTER_STDPAR_MERGE_SORT_HPP
 #define SINTER_STDPAR_MERGE_SORT_HPP
 
 #include "launch.hpp"
-#include "loop.hpp"
-#include "merge.hpp"
+#include "merge_in_groups.hpp"
+#include "merge_path.hpp"
 #include "tiles.hpp"
 
 namespace sinter::stdpar {
 
-// Sorts each part by itself.
-template <class Iterator, class Compare> struct sort_part_kernel {
-  using value = value_of<Iterator>;
+// What a launch works on.
+struct sort_work {
+  void *from;
+  void *to;
+  // Memory that a part can use.
+  void *beside;
+  tiles parts;
+  // The length of sorted runs, which are merged in pairs; 0 where each part is sorted by itself.
+  std::size_t width;
+};
+
+template <class Type, class Compare> struct sort_kernel {
   // Sorted by insertion, which is the fastest way for so few.
   static constexpr std::size_t inserted = 16;
+  // Elements too large for the memory of a group are sorted by parts.
+  static constexpr bool is_shared = fits_in_group_v<Type>;
 
-  Iterator range;
-  value *beside;
   Compare compare;
-  tiles parts;
+  sort_work work;
 
-  void insert(std::size_t first, std::size_t last) const {
-    for (std::size_t next = first + 1; next < last; ++next) {
-      const value moved = stdpar::at(range, next);
-      std::size_t place = next;
-      for (; place != first && stdpar::call(compare, moved, stdpar::at(range, place - 1)); --place)
-        stdpar::at(range, place) = stdpar::at(range, place - 1);
-      stdpar::at(range, place) = moved;
-    }
-  }
-
-  // Merges the sorted runs of `width` elements in pairs.
-  template <class From, class To>
-  void merge_runs(const From &from, const To &to, std::size_t first, std::size_t last, std::size_t width) const {
-    for (std::size_t start = first; start < last; start += 2 * width) {
-      const std::size_t left = last - start < width ? last - start : width;
-      const std::size_t rest = last - start - left;
-      const std::size_t right = rest < width ? rest : width;
-      const run_of<From> one = {from, start, left}, other = {from, start + left, right};
-      const auto store = [&](std::size_t n, const value &element) { stdpar::at(to, start + n) = element; };
-      stdpar::merge_part(one, other, 0, left + right, store, compare);
-    }
-  }
+  Type *from() const { return static_cast<Type *>(work.from); }
+  Type *to() const { return static_cast<Type *>(work.to); }
 
   void run() const {
-    const std::size_t tile = item_index(), first = parts.first(tile);
-    if (first >= parts.size)
-      return;
-    const std::size_t last = parts.last(tile);
+    const std::size_t part = group_index(), first = work.parts.first(part), last = work.parts.last(part);
+    if constexpr (is_shared)
+      if (!is_alone())
+        return together(first, last);
+    if (work.width == 0)
+      sort_part(first, last);
+    else
+      merge_part(first, last);
+  }
+
+  // The pair of runs that has an element.
+  struct pair_of_runs {
+    std::size_t first, middle, last;
+  };
+  pair_of_runs runs_at(std::size_t index) const {
+    const std::size_t size = work.parts.size, first = index / (2 * work.width) * (2 * work.width);
+    const std::size_t middle = size - first < work.width ? size : first + work.width;
+    return {first, middle, size - middle < work.width ? size : middle + work.width};
+  }
+
+  // One work-item merges a part of a pair of runs.
+  void merge_part(std::size_t first, std::size_t last) const {
+    const pair_of_runs runs = runs_at(first);
+    merge_runs(from(), to(), runs, first, last);
+  }
+  void merge_runs(Type *source, Type *target, const pair_of_runs &runs, std::size_t first,
+                  std::size_t last) const {
+    const run_of<Type *> left{source, runs.first, runs.middle - runs.first};
+    const run_of<Type *> right{source, runs.middle, runs.last - runs.middle};
+    const std::size_t l = stdpar::taken_from_left(left, right, first - runs.first, compare);
+    const auto store = [&](std::size_t n, const Type &element) { target[first + n] = element; };
+    stdpar::merge_part(left, right, l, first - runs.first - l, last - first, store, compare);
+  }
+
+  // One work-item sorts a part.
+  void sort_part(std::size_t first, std::size_t last) const {
+    Type *source = to(), *target = static_cast<Type *>(work.beside);
+    // Afterwards the elements are where they shall be, since each round moves them.
+    unsigned rounds = 0;
+    for (std::size_t width = inserted; width < last - first; width *= 2)
+      ++rounds;
+    if (rounds % 2 != 0)
+      source = target, target = to();
     for (std::size_t start = first; start < last; start += inserted)
-      insert(start, last - start < inserted ? last : start + inserted);
-    std::size_t width = inserted;
-    for (; width < last - first; width *= 4) {
-      merge_runs(range, beside, first, last, width);
-      merge_runs(beside, range, first, last, 2 * width);
+      insert(source, start, last - start < inserted ? last : start + inserted);
+    for (std::size_t width = inserted; width < last - first; width *= 2) {
+      for (std::size_t start = first; start < last; start += 2 * width) {
+        const std::size_t middle = last - start < width ? last : start + width;
+        const std::size_t end = last - middle < width ? last : middle + width;
+        merge_runs(source, target, {start, middle, end}, start, end);
+      }
+      Type *const other = source;
+      source = target, target = other;
     }
   }
-};
+  void insert(Type *target, std::size_t first, std::size_t last) const {
+    for (std::size_t next = first; next < last; ++next) {
+      Type moved = from()[next];
+      std::size_t place = next;
+      for (; place != first && stdpar::call(compare, moved, target[place - 1]); --place)
+        target[place] = target[place - 1];
+      target[place] = moved;
+    }
+  }
 
-// Merges sorted runs of `width` elements in pairs, each work-item a part of a merged one.
-template <class From, class To, class Compare> struct merge_runs_kernel {
-  From from;
-  To to;
-  Compare compare;
-  tiles parts;
-  std::size_t width;
-
-  void run() const {
-    const std::size_t tile = item_index(), first = parts.first(tile);
-    if (first >= parts.size)
-      return;
-    const std::size_t count = parts.last(tile) - first;
-    const std::size_t start = first / (2 * width) * (2 * width);
-    const std::size_t left = parts.size - start < width ? parts.size - start : width;
-    const std::size_t rest = parts.size - start - left;
-    const run_of<From> one = {from, start, left}, other = {from, start + left, rest < width ? rest : width};
-    const auto store = [&](std::size_t n, const value_of<From> &element) { stdpar::at(to, first + n) = element; };
-    stdpar::merge_part(one, other, first - start, count, store, compare);
+  // A group sorts a part in its memory, or merges a part of a pair of runs.
+  void together(std::size_t first, std::size_t last) const {
+    using group = group_merge<Type, Compare>;
+    const group merge{compare};
+    const std::size_t count = last - first;
+    std::size_t width = group::own_elements, middle = 0;
+    if (work.width == 0) {
+      for (std::size_t n = lane(); n < count; n += stdpar::width())
+        merge.set(n, from()[first + n]);
+    } else {
+      const pair_of_runs runs = runs_at(first);
+      const run_of<Type *> left{from(), runs.first, runs.middle - runs.first};
+      const run_of<Type *> right{from(), runs.middle, runs.last - runs.middle};
+      const merge_split split = stdpar::split_together(left, right, first - runs.first, count, compare);
+      middle = split.left_size;
+      for (std::size_t n = lane(); n < count; n += stdpar::width())
+        merge.set(n, n < middle ? left[split.left + n] : right[split.right + (n - middle)]);
+      // One round merges the whole part.
+      width = count;
+    }
+    stdpar::synchronize();
+    if (work.width == 0) {
+      merge.sort_own(count);
+      stdpar::synchronize();
+    }
+    do {
+      std::size_t start = 0, end = count;
+      if (work.width == 0) {
+        start = lane() * group::own_elements / (2 * width) * (2 * width);
+        start = start < count ? start : count;
+        middle = count - start < width ? count : start + width;
+        end = count - middle < width ? count : middle + width;
+      }
+      merge.merge(start, middle, end);
+      width *= 2;
+    } while (width < count);
+    for (std::size_t n = lane(); n < count; n += stdpar::width())
+      to()[first + n] = merge.elements()[n];
   }
 };
 
-template <class Iterator, class Compare>
-inline bool merge_sort(const Iterator &range, std::size_t size, const Compare &compare) {
-  using value = value_of<Iterator>;
-  using sorts = sort_part_kernel<Iterator, Compare>;
-  using leaves = merge_runs_kernel<Iterator, value *, Compare>;
-  using returns = merge_runs_kernel<value *, Iterator, Compare>;
+// The host's side. `elements`: of a work-item of a group, each of which has `item_bytes` bytes of
+// the group's memory. `work` lies in the kernel's block.
+SINTER_STDPAR_ONCE bool run_sort(const bound_kernel &kernel, sort_work &work, void *range, std::size_t size,
+                                 std::size_t bytes, std::size_t alignment, std::size_t elements,
+                                 std::size_t item_bytes) {
   if (size < 2)
     return true;
-  if (!stdpar::are_kept<sorts, leaves, returns>())
+  if (!stdpar::is_kept(kernel))
     return false;
-  const tiles parts = tiles::of_items(size);
-  const scratch<value> beside(size);
-  const shape all = stdpar::parts_of(parts.count());
-  if (!stdpar::run(sorts{range, beside.get(), compare, parts}, all))
+  const std::uint32_t group = stdpar::group_size_for(item_bytes);
+  const std::size_t length = group * elements;
+  const tiles parts = group == 1 ? tiles(size) : tiles(size, (size + length - 1) / length, length);
+  const shape all =
+      group == 1 ? stdpar::parts_of(parts.count()) : stdpar::groups_of(parts.count(), group, item_bytes);
+  const scratch_bytes beside(size * bytes, alignment, false);
+  unsigned rounds = 0;
+  for (std::size_t width = parts.length; width < size; width *= 2)
+    ++rounds;
+  // The last launch writes to the range. A part that one work-item sorts needs both.
+  const bool begins_beside = group != 1 && rounds % 2 != 0;
+  if (group == 1)
+    rounds += rounds % 2;
+  work = {range, begins_beside ? beside.get() : range, beside.get(), parts, 0};
+  if (!stdpar::launch(kernel, all, rounds == 0 ? sinter_stdpar_run : sinter_stdpar_start))
     return false;
-  // Two passes at a time: the elements are in the range again after each pair.
-  for (std::size_t width = parts.length; width < size; width *= 4)
-    if (!stdpar::start(leaves{range, beside.get(), compare, parts, width}, all) ||
-        !stdpar::run(returns{beside.get(), range, compare, parts, 2 * width}, all))
+  for (work.width = parts.length; rounds != 0; work.width *= 2) {
+    work.from = work.to, work.to = work.from == range ? beside.get() : range;
+    if (!stdpar::launch(kernel, all, --rounds == 0 ? sinter_stdpar_run : sinter_stdpar_start))
       return false;
+  }
   return true;
+}
+
+template <class Type, class Compare> inline bool merge_sort(Type *range, std::size_t size, Compare compare) {
+  sort_kernel<Type, Compare> kernel{compare, {}};
+  return stdpar::run_sort(stdpar::bound_to(kernel), kernel.work, range, size, sizeof(Type), alignof(Type),
+                          merge_elements<Type>, merge_bytes<Type>);
 }
 
 } // namespace sinter::stdpar

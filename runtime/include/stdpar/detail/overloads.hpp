@@ -6,7 +6,9 @@
 #ifndef SINTER_STDPAR_OVERLOADS_HPP
 #define SINTER_STDPAR_OVERLOADS_HPP
 
+#include "bodies.hpp"
 #include "compact.hpp"
+#include "extremes.hpp"
 #include "loop.hpp"
 #include "merge.hpp"
 #include "partition.hpp"
@@ -33,33 +35,11 @@ template <class Iterator> inline Iterator advanced(const Iterator &first, std::s
   return first + static_cast<difference_of<Iterator>>(count);
 }
 
-// Runs the standard library's algorithm, from which no exception may escape.
-template <class Work> inline auto on_host(Work work) noexcept { return work(); }
-
-// The smallest and the largest element, by their indices.
-struct extremes {
-  std::size_t smallest;
-  std::size_t largest;
-};
-
-template <class Iterator, class Compare> struct extremes_of {
-  Iterator range;
-  Compare compare;
-
-  // The first of the smallest elements and the last of the largest ones.
-  extremes operator()(const extremes &one, const extremes &other) const {
-    return {is_behind(one.smallest, other.smallest) ? smaller(other.smallest, one.smallest)
-                                                    : smaller(one.smallest, other.smallest),
-            is_behind(one.largest, other.largest) ? larger(other.largest, one.largest)
-                                                  : larger(one.largest, other.largest)};
-  }
-  static bool is_behind(std::size_t one, std::size_t other) { return one > other; }
-  std::size_t smaller(std::size_t left, std::size_t right) const { return is_less(right, left) ? right : left; }
-  std::size_t larger(std::size_t left, std::size_t right) const { return is_less(right, left) ? left : right; }
-  bool is_less(std::size_t one, std::size_t other) const {
-    return static_cast<bool>(stdpar::call(compare, stdpar::at(range, one), stdpar::at(range, other)));
-  }
-};
+// Runs the standard library's algorithm, from which no exception may escape. It is seldom needed, so
+// the library's functions are called: copies of them in each caller take longest to compile.
+template <class Work> [[clang::minsize]] [[gnu::noinline]] auto on_host(Work work) noexcept { return work(); }
+#define SINTER_STDPAR_ON_HOST(...)                                                                                    \
+  sinter::stdpar::on_host([&]() __attribute__((minsize)) { return __VA_ARGS__; })
 
 } // namespace sinter::stdpar
 

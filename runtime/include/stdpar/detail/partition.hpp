@@ -6,6 +6,7 @@
 #ifndef SINTER_STDPAR_PARTITION_HPP
 #define SINTER_STDPAR_PARTITION_HPP
 
+#include "bodies.hpp"
 #include "compact.hpp"
 #include "loop.hpp"
 #include "traits.hpp"
@@ -22,24 +23,34 @@ template <class Iterator> struct store_rest {
   void operator()(std::size_t index, std::size_t place) const { beside[size - 1 - place] = stdpar::at(range, index); }
 };
 
+// Copies the kept elements back, and the rest behind them.
+template <class Iterator> struct copy_parts_back {
+  Iterator range;
+  const value_of<Iterator> *beside;
+  std::size_t size;
+  std::size_t kept;
+
+  void operator()(std::size_t index) const {
+    stdpar::at(range, index) = beside[index < kept ? index : size - 1 - (index - kept)];
+  }
+};
+
 // `Rest` is true if the elements that do not satisfy the predicate are needed.
 template <bool Rest, class Iterator, class Predicate>
-inline bool compact_in_place(const Iterator &range, std::size_t size, const Predicate &predicate, std::size_t &kept) {
+inline bool compact_in_place(const Iterator &first, std::size_t size, const Predicate &predicate, std::size_t &kept) {
+  using iterator = plain_of<Iterator>;
   using value = value_of<Iterator>;
+  const iterator range = stdpar::plain(first);
   const scratch<value> memory(size);
   value *const beside = memory.get();
-  const auto move = [range, beside](std::size_t index, std::size_t place) { beside[place] = stdpar::at(range, index); };
-  std::conditional_t<Rest, store_rest<Iterator>, left_out> drop{};
+  std::conditional_t<Rest, store_rest<iterator>, left_out> drop{};
   if constexpr (Rest)
     drop = {range, beside, size};
-  if (!stdpar::compact(size, predicate, move, drop, kept))
+  if (!stdpar::compact(size, predicate, stdpar::copies_to_place(range, beside), drop, kept))
     return false;
   if (kept == size || (Rest && kept == 0))
     return true;
-  const auto back = [range, beside, size, count = kept](std::size_t index) {
-    stdpar::at(range, index) = beside[index < count ? index : size - 1 - (index - count)];
-  };
-  return stdpar::loop(Rest ? size : kept, back);
+  return stdpar::loop(Rest ? size : kept, copy_parts_back<iterator>{range, beside, size, kept});
 }
 
 } // namespace sinter::stdpar

@@ -22,16 +22,6 @@ template <class Predicate> struct negated {
   }
 };
 
-// True for the first of each group of equivalent elements.
-template <class Iterator, class Predicate> struct is_first_of_equals {
-  Iterator range;
-  Predicate predicate;
-
-  bool operator()(std::size_t index) const {
-    return index == 0 || !stdpar::call(predicate, stdpar::at(range, index - 1), stdpar::at(range, index));
-  }
-};
-
 // True where a copy of the wanted elements begins.
 template <class Iterator, class Wanted, class Predicate> struct begins_here {
   Iterator range;
@@ -46,6 +36,12 @@ template <class Iterator, class Wanted, class Predicate> struct begins_here {
     return true;
   }
 };
+
+template <class Iterator, class Wanted, class Predicate>
+inline auto begins_in(const Iterator &first, const Wanted &wanted, std::size_t length, Predicate predicate) {
+  using begins = begins_here<plain_of<Iterator>, plain_of<Wanted>, Predicate>;
+  return begins{stdpar::plain(first), stdpar::plain(wanted), length, predicate};
+}
 
 // True where the first `length` elements of a run of wanted ones begin. The run is not looked at
 // again from its other elements.

@@ -37,10 +37,11 @@ inline unsigned add_in_group(unsigned *object) noexcept {
 }
 
 // Adds the numbers of digits at all places to `counts`, which has a row for each place.
-template <order Order, class Iterator> struct count_all_digits_kernel {
-  static constexpr std::size_t rows = digit_places<value_of<Iterator>>;
+template <class Bits> struct count_all_digits_kernel {
+  static constexpr std::size_t rows = digit_places<Bits>;
 
-  Iterator range;
+  digit_order<Bits> order;
+  const aliased<Bits> *range;
   tiles parts;
   unsigned *counts;
 
@@ -51,10 +52,9 @@ template <order Order, class Iterator> struct count_all_digits_kernel {
       own[n] = 0;
     stdpar::synchronize();
     for (std::size_t index = parts.first(part) + lane(); index < parts.last(part); index += step) {
-      const value_of<Iterator> value = stdpar::at(range, index);
+      const Bits value = range[index];
       for (std::size_t row = 0; row != rows; ++row)
-        stdpar::add_in_group(own + row * digit_values +
-                             stdpar::digit_of<Order>(value, static_cast<unsigned>(row) * digit_bits));
+        stdpar::add_in_group(own + row * digit_values + order.digit_of(value, static_cast<unsigned>(row) * digit_bits));
     }
     stdpar::synchronize();
     for (std::size_t n = lane(); n < rows * digit_values; n += step)
@@ -81,14 +81,15 @@ struct place_digit_rows_kernel {
 };
 
 // Sorts the elements by one digit.
-template <order Order, class From, class To> struct sort_digit_kernel {
-  using value = value_of<From>;
+template <class Bits> struct sort_digit_kernel {
+  using value = Bits;
   static constexpr std::size_t own_elements = sort_elements<value>;
   static constexpr unsigned own_sum = 1u << state_shift, sum_with_all_before = 2u << state_shift;
   static constexpr unsigned number = own_sum - 1;
 
-  From from;
-  To to;
+  digit_order<Bits> order;
+  const aliased<Bits> *from;
+  aliased<Bits> *to;
   std::size_t size;
   unsigned shift;
   // Places of the first element with each digit.
@@ -107,7 +108,7 @@ template <order Order, class From, class To> struct sort_digit_kernel {
       sort_group * own_elements * sizeof(value) + (sort_group / sub_group + 3) * digit_values * sizeof(unsigned) + 64;
 
   unsigned digit(const value &element) const {
-    return static_cast<unsigned>(stdpar::digit_of<Order>(element, shift));
+    return static_cast<unsigned>(order.digit_of(element, shift));
   }
 
   // Lanes of the sub-group with the same digit.
@@ -211,7 +212,7 @@ template <order Order, class From, class To> struct sort_digit_kernel {
     const std::size_t at = group * sub_group * own_elements + own;
     for (std::size_t n = 0; n != own_elements; ++n) {
       const std::size_t index = at + n * sub_group;
-      taken[n] = stdpar::at(from, first + (index < elements_here ? index : 0));
+      taken[n] = from[first + (index < elements_here ? index : 0)];
     }
     for (std::size_t n = 0; n != own_elements; ++n) {
       // A place behind the end has the last digit, and comes after all elements with it.
@@ -227,7 +228,7 @@ template <order Order, class From, class To> struct sort_digit_kernel {
     stdpar::synchronize();
     for (std::size_t index = lane(); index < elements_here; index += step) {
       const value element = elements()[index];
-      stdpar::at(to, places()[digit(element)] + static_cast<unsigned>(index)) = element;
+      to[places()[digit(element)] + static_cast<unsigned>(index)] = element;
     }
   }
 };
@@ -238,40 +239,36 @@ inline bool sorts_digits_in_groups(std::size_t size) {
          sinter_stdpar_has_sub_groups(sub_group) != 0;
 }
 
-template <order Order, class Iterator> inline bool radix_sort_in_groups(const Iterator &range, std::size_t size) {
-  using value = value_of<Iterator>;
-  using counts_all = count_all_digits_kernel<Order, Iterator>;
-  using leaves = sort_digit_kernel<Order, Iterator, value *>;
-  using returns = sort_digit_kernel<Order, value *, Iterator>;
-  constexpr std::size_t places = digit_places<value>;
-  if (!stdpar::are_kept<counts_all, place_digit_rows_kernel, leaves, returns, loop_kernel<set_words>>())
-    return false;
-  constexpr std::size_t length = sort_group * sort_elements<value>;
+template <class Bits>
+SINTER_STDPAR_ONCE bool radix_sort_in_groups(void *range, std::size_t size, digit_order<Bits> order) {
+  constexpr std::size_t places = digit_places<Bits>, length = sort_group * sort_elements<Bits>;
   const std::size_t parts = (size + length - 1) / length;
   const std::size_t rows = places * digit_values, known = (parts + 1) * digit_values;
-  const scratch<value> beside(size);
+  const scratch<Bits> beside(size);
   const scratch<std::uint64_t> rows_of_all(rows / 2), known_of_all(known / 2);
   unsigned *const starts = reinterpret_cast<unsigned *>(rows_of_all.get());
   unsigned *const states = reinterpret_cast<unsigned *>(known_of_all.get());
+  aliased<Bits> *const numbers = static_cast<aliased<Bits> *>(range), *const other = beside.get();
   const tiles counted(size, most_group_tiles, smallest_tile);
-  if (!stdpar::start_loop(rows / 2, set_words{rows_of_all.get(), 0}) ||
-      !stdpar::start(counts_all{range, counted, starts},
-                     shape{counted.count() * sort_group, sort_group, rows * sizeof(unsigned)}) ||
-      !stdpar::start(place_digit_rows_kernel{starts}, stdpar::groups_of(places, sort_group, 2 * sizeof(unsigned))))
+  const count_all_digits_kernel<Bits> counts{order, numbers, counted, starts};
+  const place_digit_rows_kernel first_places{starts};
+  sort_digit_kernel<Bits> sorts{order, numbers, other, size, 0, starts, states};
+  const bound_kernel bound = stdpar::bound_to(sorts);
+  if (!stdpar::is_kept(bound) || !stdpar::start_setting(rows_of_all.get(), rows / 2, 0) ||
+      !stdpar::start(stdpar::bound_to(counts),
+                     {counted.count() * sort_group, sort_group, rows * sizeof(unsigned)}) ||
+      !stdpar::start(stdpar::bound_to(first_places), stdpar::groups_of(places, sort_group, 2 * sizeof(unsigned))))
     return false;
-  const shape all = {parts * sort_group, sort_group, leaves::bytes};
   for (unsigned place = 0; place != places; ++place) {
-    const unsigned shift = place * digit_bits;
-    const unsigned *const firsts = starts + place * digit_values;
+    sorts.shift = place * digit_bits, sorts.starts = starts + place * digit_values;
     const auto submit = place + 1 == places ? sinter_stdpar_run : sinter_stdpar_start;
-    if (!stdpar::start_loop(known / 2, set_words{known_of_all.get(), 0}) ||
-        !(place % 2 == 0
-              ? stdpar::launch(leaves{range, beside.get(), size, shift, firsts, states}, all, submit)
-              : stdpar::launch(returns{beside.get(), range, size, shift, firsts, states}, all, submit)))
+    if (!stdpar::start_setting(known_of_all.get(), known / 2, 0) ||
+        !stdpar::launch(bound, {parts * sort_group, sort_group, sorts.bytes}, submit))
       return false;
+    sorts.from = sorts.to;
+    sorts.to = sorts.from == numbers ? other : numbers;
   }
-  const auto back = [range, from = beside.get()](std::size_t index) { stdpar::at(range, index) = from[index]; };
-  return places % 2 == 0 || stdpar::loop(size, back);
+  return sorts.from == numbers || stdpar::copy_back(beside.get(), numbers, size);
 }
 
 } // namespace sinter::stdpar

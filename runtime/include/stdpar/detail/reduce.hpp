@@ -11,6 +11,7 @@
 #include "tiles.hpp"
 #include "traits.hpp"
 
+#include <cstring>
 #include <functional>
 #include <new>
 #include <type_traits>
@@ -82,7 +83,7 @@ struct stepping_fold {
     Type sum = value(first);
     std::size_t index = first + step;
     // The loads of all these values are under way before the first one is used.
-    if constexpr (std::is_arithmetic_v<Type>)
+    if constexpr (std::is_trivial_v<Type> && sizeof(Type) <= 16)
       for (; index + (ahead - 1) * step < last; index += ahead * step) {
         Type values[ahead];
         for (std::size_t n = 0; n != ahead; ++n)
@@ -96,30 +97,13 @@ struct stepping_fold {
   }
 };
 
-template <class Fold, class Type, class Value, class Operation> struct reduce_kernel {
-  Value value;
-  Operation operation;
+// What a launch of a reduction works on.
+struct reduce_work {
   tiles parts;
-  Type *results;
-
-  void run() const {
-    const std::size_t tile = group_index(), first = parts.first(tile), last = parts.last(tile);
-    if (is_alone())
-      ::new (static_cast<void *>(results + tile)) Type(Fold::template of<Type>(value, operation, first, last));
-    else
-      together(results + tile, first, last);
-  }
-
-  void together(Type *result, std::size_t first, std::size_t last) const {
-    Type *const sums = group_memory<Type>();
-    const std::size_t own = lane(), step = width();
-    if (own < last - first)
-      ::new (static_cast<void *>(sums + own))
-          Type(stepping_fold::of<Type>(value, operation, first + own, last, step));
-    stdpar::combine_all(sums, last - first < step ? last - first : step, operation);
-    if (own == 0)
-      ::new (static_cast<void *>(result)) Type(sums[0]);
-  }
+  // One result of each part.
+  void *results;
+  // Results of another launch, which are combined in place of the values; else null.
+  const void *kept;
 };
 
 // The elements of scratch memory.
@@ -128,44 +112,92 @@ template <class Type> struct kept_values {
   Type operator()(std::size_t index) const { return values[index]; }
 };
 
-// By groups of `size` work-items: the last one combines the results of the others.
-template <class Fold, class Type, class Value, class Operation>
-inline bool reduce_in_groups(std::uint32_t size, Type *result, std::size_t elements, const Value &value,
-                             const Operation &operation) {
-  using parts_of_all = reduce_kernel<Fold, Type, Value, Operation>;
-  using whole = reduce_kernel<ordered_fold, Type, kept_values<Type>, Operation>;
-  if (!stdpar::are_kept<parts_of_all, whole>())
-    return false;
-  const tiles parts(elements, most_group_tiles, smallest_tile);
-  const scratch<Type> sums(parts.count());
-  const scratch<Type> sum(1, true);
-  const bool is_one = parts.count() == 1;
-  const parts_of_all first{value, operation, parts, is_one ? sum.get() : sums.get()};
-  const shape all = stdpar::groups_of(parts.count(), size, sizeof(Type));
-  if (is_one ? !stdpar::run(first, all) : !stdpar::start(first, all))
-    return false;
-  const whole last{{sums.get()}, operation, tiles(parts.count(), 1, 1), sum.get()};
-  if (!is_one && !stdpar::run(last, stdpar::groups_of(1, size, sizeof(Type))))
-    return false;
-  ::new (static_cast<void *>(result)) Type(*sum.get());
-  return true;
+template <class Fold, class Type, class Value, class Operation> struct reduce_kernel {
+  Value value;
+  Operation operation;
+  reduce_work work;
+
+  void run() const {
+    const std::size_t tile = group_index(), first = work.parts.first(tile), last = work.parts.last(tile);
+    Type *const result = static_cast<Type *>(work.results) + tile;
+    if (is_alone())
+      ::new (static_cast<void *>(result)) Type(Fold::template of<Type>(value, operation, first, last));
+    else
+      together(result, first, last);
+  }
+
+  void together(Type *result, std::size_t first, std::size_t last) const {
+    Type *const sums = group_memory<Type>();
+    const std::size_t own = lane(), step = width();
+    if (own < last - first)
+      ::new (static_cast<void *>(sums + own)) Type(sum_of_own(first + own, last, step));
+    stdpar::combine_all(sums, last - first < step ? last - first : step, operation);
+    if (own == 0)
+      ::new (static_cast<void *>(result)) Type(sums[0]);
+  }
+
+  Type sum_of_own(std::size_t first, std::size_t last, std::size_t step) const {
+    if (work.kept != nullptr)
+      return stepping_fold::of<Type>(kept_values<Type>{static_cast<const Type *>(work.kept)}, operation, first, last,
+                                     step);
+    return stepping_fold::of<Type>(value, operation, first, last, step);
+  }
+};
+
+// Combines values on the host, from left to right, into the first.
+template <class Type, class Operation>
+inline void combine_on_host(const void *operation, void *values, std::size_t count) {
+  Type *const value = static_cast<Type *>(values);
+  for (std::size_t n = 1; n < count; ++n)
+    value[0] = (*static_cast<const Operation *>(operation))(value[0], value[n]);
 }
+
+// The host's side of a reduction: what it needs to know of the types.
+struct reduction {
+  bound_kernel kernel;
+  reduce_work *work;
+  std::size_t elements;
+  std::size_t bytes, alignment;
+  const void *operation;
+  void (*combine)(const void *, void *, std::size_t);
+
+  // By groups of `size` work-items: the last one combines the results of the others.
+  SINTER_STDPAR_ONCE bool run_in_groups(std::uint32_t size, void *result) const {
+    const tiles parts(elements, most_group_tiles, smallest_tile);
+    const std::size_t count = parts.count();
+    const scratch_bytes sums(count * bytes, alignment, false), sum(bytes, alignment, true);
+    *work = {parts, count == 1 ? sum.get() : sums.get(), nullptr};
+    const shape all = stdpar::groups_of(count, size, bytes);
+    if (count == 1 ? !stdpar::run(kernel, all) : !stdpar::start(kernel, all))
+      return false;
+    *work = {tiles(count, 1, 1), sum.get(), sums.get()};
+    if (count != 1 && !stdpar::run(kernel, stdpar::groups_of(1, size, bytes)))
+      return false;
+    std::memcpy(result, sum.get(), bytes);
+    return true;
+  }
+
+  SINTER_STDPAR_ONCE bool run_by_parts(void *result) const {
+    const tiles parts(elements);
+    const scratch_bytes results(parts.count() * bytes, alignment, false);
+    *work = {parts, results.get(), nullptr};
+    if (!stdpar::run(kernel, stdpar::parts_of(parts.count())))
+      return false;
+    combine(operation, results.get(), parts.count());
+    std::memcpy(result, results.get(), bytes);
+    return true;
+  }
+};
 
 // Stores the combination of all values, of which there is one at least, in `result`, which has no
 // object yet.
 template <class Fold, class Type, class Value, class Operation>
 inline bool reduce_into(Type *result, std::size_t size, const Value &value, const Operation &operation) {
-  using kernel = reduce_kernel<Fold, Type, Value, Operation>;
-  if (const std::uint32_t group = stdpar::group_size_for<sizeof(Type)>(); group != 1)
-    return stdpar::reduce_in_groups<Fold>(group, result, size, value, operation);
-  const tiles parts(size);
-  const scratch<Type> results(parts.count());
-  if (!stdpar::run(kernel{value, operation, parts, results.get()}, stdpar::groups_of(parts.count(), 1, 0)))
-    return false;
-  ::new (static_cast<void *>(result)) Type(results.get()[0]);
-  for (std::size_t tile = 1; tile != parts.count(); ++tile)
-    *result = operation(*result, results.get()[tile]);
-  return true;
+  reduce_kernel<Fold, Type, Value, Operation> kernel{value, operation, {}};
+  const reduction all{stdpar::bound_to(kernel), &kernel.work,   size, sizeof(Type), alignof(Type), &kernel.operation,
+                      combine_on_host<Type, Operation>};
+  const std::uint32_t group = stdpar::group_size_for(sizeof(Type));
+  return group != 1 ? all.run_in_groups(group, result) : all.run_by_parts(result);
 }
 
 // Memory for one object, which is not destroyed.

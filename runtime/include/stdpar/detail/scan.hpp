@@ -2,8 +2,8 @@
 //
 // In: a function that gives the value of an index, a function that stores the sum at an index, and
 // an associative operation. Out: the sums of all prefixes. On a CPU values are asked for twice
-// where the range has several parts. A sum is stored once, after its value is asked for the last
-// time.
+// where the range has several parts, by groups once. A sum is stored once, after its value is asked
+// for the last time.
 #ifndef SINTER_STDPAR_SCAN_HPP
 #define SINTER_STDPAR_SCAN_HPP
 
@@ -11,30 +11,66 @@
 
 namespace sinter::stdpar {
 
+// What a launch of a scan works on.
+struct scan_work {
+  std::size_t size;
+  // By groups.
+  scan_memory memory;
+  // By parts: the sum of what precedes each part, which the part before stores in the first launch.
+  tiles parts;
+  void *before;
+  // False if nothing precedes the first part.
+  bool has_first;
+  bool is_first_launch;
+};
+
 template <bool Inclusive, class Type, class Value, class Store, class Operation> struct scan_kernel {
+  using fold_of_part = std::conditional_t<is_commutative_v<Operation>, fold, ordered_fold>;
+
   Value value;
   Store store;
   Operation operation;
-  tiles parts;
-  // The sum of what precedes each part.
-  const Type *before;
-  // False if nothing precedes the first part.
-  bool has_first;
+  scan_work work;
 
   void run() const {
-    const std::size_t tile = item_index();
-    std::size_t index = parts.first(tile);
-    const std::size_t last = parts.last(tile);
+    if (!is_alone())
+      together();
+    else if (work.is_first_launch)
+      sum_part(group_index());
+    else
+      sum_prefixes(group_index());
+  }
+
+  void together() const {
+    const group_scan<Type, Operation> scan(operation, work.memory);
+    const std::size_t part = scan.take_part(), step = width(), length = step * scan.own_elements;
+    const std::size_t first = part * length, rest = work.size - first, count = rest < length ? rest : length;
+    for (std::size_t index = lane(); index < count; index += step)
+      ::new (static_cast<void *>(scan.elements() + index)) Type(value(first + index));
+    scan.template sum_all<Inclusive>(part, count);
+    for (std::size_t index = lane(); index < count; index += step)
+      store(first + index, scan.elements()[index]);
+  }
+
+  void sum_part(std::size_t tile) const {
+    ::new (static_cast<void *>(static_cast<Type *>(work.before) + tile + 1))
+        Type(fold_of_part::template of<Type>(value, operation, work.parts.first(tile), work.parts.last(tile)));
+  }
+
+  void sum_prefixes(std::size_t tile) const {
+    const Type *const before = static_cast<const Type *>(work.before) + tile;
+    std::size_t index = work.parts.first(tile);
+    const std::size_t last = work.parts.last(tile);
     if constexpr (Inclusive) {
-      Type sum = tile != 0 || has_first ? static_cast<Type>(operation(before[tile], value(index)))
-                                        : static_cast<Type>(value(index));
+      Type sum = tile != 0 || work.has_first ? static_cast<Type>(operation(*before, value(index)))
+                                             : static_cast<Type>(value(index));
       store(index, sum);
       for (++index; index != last; ++index) {
         sum = operation(sum, value(index));
         store(index, sum);
       }
     } else {
-      Type sum = before[tile];
+      Type sum = *before;
       for (; index != last; ++index) {
         const Type next = operation(sum, value(index));
         store(index, sum);
@@ -44,30 +80,45 @@ template <bool Inclusive, class Type, class Value, class Store, class Operation>
   }
 };
 
+// Replaces values on the host by their prefix sums.
+template <class Type, class Operation>
+inline void scan_on_host(const void *operation, void *values, std::size_t count) {
+  Type *const value = static_cast<Type *>(values);
+  for (std::size_t n = 1; n < count; ++n)
+    value[n] = (*static_cast<const Operation *>(operation))(value[n - 1], value[n]);
+}
+
+// `work` lies in the kernel's block.
+SINTER_STDPAR_ONCE bool scan_by_parts(const bound_kernel &kernel, scan_work &work, std::size_t bytes,
+                                      std::size_t alignment, const void *first, const void *operation,
+                                      void (*scan)(const void *, void *, std::size_t)) {
+  const tiles parts(work.size);
+  const std::size_t count = parts.count();
+  const scratch_bytes before((count + 1) * bytes, alignment, false);
+  work.parts = parts, work.before = before.get(), work.has_first = first != nullptr;
+  work.is_first_launch = true;
+  if (count > 1 && !stdpar::run(kernel, stdpar::parts_of(count - 1)))
+    return false;
+  if (first != nullptr)
+    std::memcpy(before.get(), first, bytes);
+  const std::size_t unused = first != nullptr ? 0 : 1;
+  scan(operation, static_cast<char *>(before.get()) + unused * bytes, count - unused);
+  work.is_first_launch = false;
+  return stdpar::run(kernel, stdpar::parts_of(count));
+}
+
 // `first` is null if nothing precedes the values, of which there is one at least.
 template <bool Inclusive, class Type, class Value, class Store, class Operation>
 inline bool scan_range(std::size_t size, const Type *first, const Value &value, const Store &store,
                        const Operation &operation) {
-  using fold_of_part = std::conditional_t<is_commutative_v<Operation>, fold, ordered_fold>;
-  using sums = reduce_kernel<fold_of_part, Type, Value, Operation>;
-  using prefixes = scan_kernel<Inclusive, Type, Value, Store, Operation>;
-  if (const std::uint32_t group = stdpar::group_size_for<scan_bytes<Type>>(); group != 1)
-    return stdpar::scan_in_groups<Inclusive, Type>(group, size, first, value, store, operation);
-  if (!stdpar::are_kept<sums, prefixes>())
-    return false;
-  const tiles parts(size);
-  const scratch<Type> before(parts.count() + 1);
-  Type *const sum = before.get();
-  // Part i stores its sum where part i + 1 finds what precedes it.
-  if (parts.count() > 1 &&
-      !stdpar::run(sums{value, operation, parts, sum + 1}, stdpar::groups_of(parts.count() - 1, 1, 0)))
-    return false;
-  if (first != nullptr)
-    ::new (static_cast<void *>(sum)) Type(*first);
-  for (std::size_t tile = first != nullptr ? 1 : 2; tile < parts.count(); ++tile)
-    sum[tile] = operation(sum[tile - 1], sum[tile]);
-  return stdpar::run(prefixes{value, store, operation, parts, sum, first != nullptr},
-                     stdpar::groups_of(parts.count(), 1, 0));
+  scan_kernel<Inclusive, Type, Value, Store, Operation> kernel{value, store, operation, {}};
+  kernel.work.size = size;
+  const bound_kernel bound = stdpar::bound_to(kernel);
+  if (const std::uint32_t group = stdpar::group_size_for(scan_bytes<Type>); group != 1)
+    return stdpar::run_scan(bound, kernel.work.memory, group, size, sizeof(Type), alignof(Type), scan_elements<Type>,
+                            scan_bytes<Type>, first);
+  return stdpar::scan_by_parts(bound, kernel.work, sizeof(Type), alignof(Type), first, &kernel.operation,
+                               scan_on_host<Type, Operation>);
 }
 
 } // namespace sinter::stdpar

@@ -1,6 +1,6 @@
 // Prefix sums by groups of work-items.
 //
-// In: as in scan.hpp. Out: the sums; values are asked for once. A group takes the next part that no
+// In: values in the memory of groups. Out: the sums of all prefixes in their place. A group takes the next part that no
 // other has, sums it up, and looks back at the sums of the parts before it until it finds the sum
 // of all of them (D. Merrill, M. Garland: Single-pass Parallel Prefix Scan with Decoupled
 // Look-back, 2016). A group waits only for groups that have started before it.
@@ -11,6 +11,8 @@
 #include "loop.hpp"
 #include "reduce.hpp"
 #include "tiles.hpp"
+
+#include <cstring>
 
 namespace sinter::stdpar {
 
@@ -33,12 +35,25 @@ template <class Type> struct known_sum {
   room<Type> sum;
 };
 
+// The memory of a scan by groups.
+struct scan_memory {
+  // The number of parts that groups have taken, followed by what is known of each part.
+  std::uint64_t *known;
+  // Of each part the sum, and the one with all before it, where these are not in the words above.
+  void *own_sums;
+  void *sums;
+  // The sum that precedes all values; null if there is none.
+  const void *first_sum;
+};
+
 // The knowledge of all parts: a state for each part, and its sums.
 template <class Type> struct scan_parts {
-  // The number of parts that groups have taken, followed by what is known of each part.
   std::uint64_t *known;
   Type *own_sums;
   Type *sums;
+
+  explicit scan_parts(const scan_memory &memory)
+      : known(memory.known), own_sums(static_cast<Type *>(memory.own_sums)), sums(static_cast<Type *>(memory.sums)) {}
 
   // A small sum shares a word with its state, so that one access finds both.
   static constexpr bool is_small = sizeof(Type) <= sizeof(unsigned) && std::is_trivially_copyable_v<Type>;
@@ -74,16 +89,17 @@ template <class Type> struct scan_parts {
 template <class Type>
 inline constexpr std::size_t scan_bytes = (scan_elements<Type> + 3) * sizeof(Type) + 2 * sizeof(known_sum<Type>);
 
-template <bool Inclusive, class Type, class Value, class Store, class Operation> struct scan_group_kernel {
+// The work of one group.
+template <class Type, class Operation> struct group_scan {
   static constexpr std::size_t own_elements = scan_elements<Type>;
 
-  Value value;
-  Store store;
-  Operation operation;
-  std::size_t size;
+  const Operation &operation;
   scan_parts<Type> parts;
   // The sum that precedes all values; null if there is none.
   const Type *first_sum;
+
+  group_scan(const Operation &operation, const scan_memory &memory)
+      : operation(operation), parts(memory), first_sum(static_cast<const Type *>(memory.first_sum)) {}
 
   // The group's memory: elements, sums of the work-items twice, the sum of all parts before.
   Type *elements() const { return group_memory<Type>(); }
@@ -170,7 +186,7 @@ template <bool Inclusive, class Type, class Value, class Store, class Operation>
 
   // Replaces the elements of the work-item by what is stored in their places. `prefix` is the sum
   // of what precedes them; nothing does if `has_prefix` is false.
-  void sum_prefixes(std::size_t count, const Type &prefix, bool has_prefix) const {
+  template <bool Inclusive> void sum_prefixes(std::size_t count, const Type &prefix, bool has_prefix) const {
     std::size_t index = lane() * own_elements;
     const std::size_t end = index + own_elements < count ? index + own_elements : count;
     Type *const element = elements();
@@ -189,32 +205,29 @@ template <bool Inclusive, class Type, class Value, class Store, class Operation>
 
   // The same for each work-item that has elements. `of_items`: the sums of the work-items with all
   // before them, in the group's memory.
+  template <bool Inclusive>
   void sum_prefixes_of_all(std::size_t count, const Type *of_items, bool has_before) const {
     const std::size_t own = lane();
     if (own * own_elements >= count)
       return;
     if (own == 0)
-      sum_prefixes(count, has_before ? *before() : elements()[0], has_before);
-    else if (has_before)
-      sum_prefixes(count, operation(*before(), of_items[own - 1]), true);
+      sum_prefixes<Inclusive>(count, has_before ? *before() : elements()[0], has_before);
     else
-      sum_prefixes(count, of_items[own - 1], true);
+      sum_prefixes<Inclusive>(
+          count, has_before ? static_cast<Type>(operation(*before(), of_items[own - 1])) : of_items[own - 1], true);
   }
 
-  void run() const {
-    const std::size_t part = take_part(), step = width(), first = part * step * own_elements;
-    const std::size_t count = size - first < step * own_elements ? size - first : step * own_elements;
-    for (std::size_t index = lane(); index < count; index += step)
-      ::new (static_cast<void *>(elements() + index)) Type(value(first + index));
+  // Replaces `count` elements, of which there is one at least, by the sums of all up to each. True
+  // if something precedes them, the sum of which is before().
+  template <bool Inclusive> bool sum_all(std::size_t part, std::size_t count) const {
     stdpar::synchronize();
     sum_own(count);
     const std::size_t owners = (count + own_elements - 1) / own_elements;
-    const Type *const of_items = stdpar::combine_prefixes(sums(), sums() + step, owners, operation);
+    const Type *const of_items = stdpar::combine_prefixes(sums(), sums() + width(), owners, operation);
     const bool has_before = sum_parts(part, of_items[owners - 1]);
-    sum_prefixes_of_all(count, of_items, has_before);
+    sum_prefixes_of_all<Inclusive>(count, of_items, has_before);
     stdpar::synchronize();
-    for (std::size_t index = lane(); index < count; index += step)
-      store(first + index, elements()[index]);
+    return has_before;
   }
 
   // Tells the groups behind the sum of this part, and finds the one of those before it. False if
@@ -238,22 +251,23 @@ template <bool Inclusive, class Type, class Value, class Store, class Operation>
   }
 };
 
-// By groups of `group` work-items. `first` is null if nothing precedes the values.
-template <bool Inclusive, class Type, class Value, class Store, class Operation>
-inline bool scan_in_groups(std::uint32_t group, std::size_t size, const Type *first, const Value &value,
-                           const Store &store, const Operation &operation) {
-  using kernel = scan_group_kernel<Inclusive, Type, Value, Store, Operation>;
-  if (!stdpar::are_kept<kernel, loop_kernel<set_words>>())
+// The host's side. `bytes`: of a value; `elements`: of a work-item, each of which has `item_bytes`
+// bytes of the group's memory. `memory` lies in the kernel's block. `first` is null if nothing
+// precedes the values.
+SINTER_STDPAR_ONCE bool run_scan(const bound_kernel &kernel, scan_memory &memory, std::uint32_t group,
+                                 std::size_t size, std::size_t bytes, std::size_t alignment, std::size_t elements,
+                                 std::size_t item_bytes, const void *first) {
+  if (!stdpar::is_kept(kernel))
     return false;
-  const std::size_t length = group * scan_elements<Type>, count = (size + length - 1) / length;
+  const std::size_t length = group * elements, count = (size + length - 1) / length;
   const scratch<std::uint64_t> known(count + 1);
-  const scratch<Type> sums(2 * count), first_sum(1, true);
+  const scratch_bytes own_sums(count * bytes, alignment, false), sums(count * bytes, alignment, false);
+  const scratch_bytes first_sum(bytes, alignment, true);
   if (first != nullptr)
-    ::new (static_cast<void *>(first_sum.get())) Type(*first);
-  const scan_parts<Type> parts{known.get(), sums.get(), sums.get() + count};
-  return stdpar::start_loop(count + 1, set_words{known.get(), 0}) &&
-         stdpar::run(kernel{value, store, operation, size, parts, first != nullptr ? first_sum.get() : nullptr},
-                     stdpar::groups_of(count, group, scan_bytes<Type>));
+    std::memcpy(first_sum.get(), first, bytes);
+  memory = {known.get(), own_sums.get(), sums.get(), first != nullptr ? first_sum.get() : nullptr};
+  return stdpar::start_setting(known.get(), count + 1, 0) &&
+         stdpar::run(kernel, stdpar::groups_of(count, group, item_bytes));
 }
 
 } // namespace sinter::stdpar

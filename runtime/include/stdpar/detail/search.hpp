@@ -14,24 +14,29 @@
 
 namespace sinter::stdpar {
 
-template <class Predicate> struct search_kernel {
-  Predicate predicate;
+// What a launch works on.
+struct search_work {
   tiles parts;
   std::size_t *found;
+};
+
+template <class Predicate> struct search_kernel {
+  Predicate predicate;
+  search_work work;
   static constexpr std::size_t block = 64;
   // Indices of a work-item after which it asks what the others have found.
   static constexpr std::size_t unasked = 8;
 
-  void report(std::size_t index) const { __atomic_fetch_min(found, index, __ATOMIC_RELAXED); }
+  void report(std::size_t index) const { __atomic_fetch_min(work.found, index, __ATOMIC_RELAXED); }
 
   void run() const {
     if (!is_alone())
       return look_together();
     const std::size_t tile = group_index();
-    std::size_t index = parts.first(tile);
-    if (index >= __atomic_load_n(found, __ATOMIC_RELAXED))
+    std::size_t index = work.parts.first(tile);
+    if (index >= __atomic_load_n(work.found, __ATOMIC_RELAXED))
       return;
-    const std::size_t last = parts.last(tile);
+    const std::size_t last = work.parts.last(tile);
     // A loop with one exit becomes vector code. No index is asked for twice.
     if constexpr (!is_walk_v<Predicate>)
       for (; last - index >= block; index += block) {
@@ -50,9 +55,9 @@ template <class Predicate> struct search_kernel {
 
   // Each work-item looks at every index that is its own until one before them was found.
   void look_together() const {
-    const std::size_t step = width(), last = parts.last(group_index());
-    std::size_t index = parts.first(group_index()) + lane();
-    while (index < last && index < __atomic_load_n(found, __ATOMIC_RELAXED))
+    const std::size_t step = width(), last = work.parts.last(group_index());
+    std::size_t index = work.parts.first(group_index()) + lane();
+    while (index < last && index < __atomic_load_n(work.found, __ATOMIC_RELAXED))
       for (std::size_t n = 0; n != unasked && index < last; ++n, index += step) {
         auto &&asked = stdpar::asked_from(predicate, index);
         if (asked(index))
@@ -69,37 +74,44 @@ struct copy_words {
 };
 
 // By groups of `group` work-items.
-template <class Predicate>
-inline bool search_in_groups(std::uint32_t group, std::size_t size, const Predicate &predicate, std::size_t &found) {
-  using looks = search_kernel<Predicate>;
-  if (!stdpar::are_kept<looks, loop_kernel<set_words>, loop_kernel<copy_words>>())
-    return false;
+SINTER_STDPAR_ONCE bool search_in_groups(const bound_kernel &kernel, search_work &work, std::uint32_t group,
+                                         std::size_t &found) {
+  const std::size_t size = found;
   const tiles parts(size, size, smallest_tile);
   const scratch<std::size_t> place(1), result(1, true);
-  if (!stdpar::start_loop(1, set_words{place.get(), size}) ||
-      !stdpar::start(looks{predicate, parts, place.get()}, stdpar::groups_of(parts.count(), group, 0)) ||
+  work = {parts, place.get()};
+  if (!stdpar::is_kept(kernel) || !stdpar::start_setting(place.get(), 1, size) ||
+      !stdpar::start(kernel, stdpar::groups_of(parts.count(), group, 0)) ||
       !stdpar::loop(1, copy_words{place.get(), result.get()}))
     return false;
   found = *result.get();
   return true;
 }
 
-// Stores the result in `found`.
-template <class Predicate> inline bool search_range(std::size_t size, const Predicate &predicate, std::size_t &found) {
+// `work` lies in the kernel's block.
+SINTER_STDPAR_ONCE bool run_search(const bound_kernel &kernel, search_work &work, std::size_t size,
+                                   std::size_t &found) {
   found = size;
   if (size == 0)
     return true;
   if (const std::uint32_t group = sinter_stdpar_group_size(); group != 1)
-    return stdpar::search_in_groups(group, size, predicate, found);
+    return stdpar::search_in_groups(kernel, work, group, found);
   // A device may not reach the variable.
   const scratch<std::size_t> place(1);
   *place.get() = size;
   // More parts than a reduction has: what is looked at in vain is at most a part of each thread.
   const tiles parts(size);
-  if (!stdpar::run(search_kernel<Predicate>{predicate, parts, place.get()}, stdpar::groups_of(parts.count(), 1, 0)))
+  work = {parts, place.get()};
+  if (!stdpar::run(kernel, stdpar::parts_of(parts.count())))
     return false;
   found = *place.get();
   return true;
+}
+
+// Stores the result in `found`.
+template <class Predicate> inline bool search_range(std::size_t size, const Predicate &predicate, std::size_t &found) {
+  search_kernel<Predicate> kernel{predicate, {}};
+  return stdpar::run_search(stdpar::bound_to(kernel), kernel.work, size, found);
 }
 
 } // namespace sinter::stdpar

@@ -34,25 +34,33 @@ inline value_of<Iterator> pivot_of(const Iterator &range, std::size_t size, std:
   return sample[static_cast<std::size_t>(static_cast<double>(rank) / static_cast<double>(size) * samples)];
 }
 
+// True for the elements that are less than the pivot, or for those that are not greater.
+template <class Iterator, class Compare> struct is_below {
+  Iterator range;
+  value_of<Iterator> pivot;
+  Compare compare;
+  bool is_strict;
+
+  bool operator()(std::size_t index) const {
+    auto &&element = stdpar::at(range, index);
+    return is_strict ? static_cast<bool>(stdpar::call(compare, element, pivot))
+                     : !stdpar::call(compare, pivot, element);
+  }
+};
+
 template <class Iterator, class Compare>
 inline bool select_rank(Iterator range, std::size_t size, std::size_t rank, const Compare &compare) {
   for (unsigned pivots = 0; size > smallest_select && pivots != most_pivots; ++pivots) {
     const value_of<Iterator> pivot = stdpar::pivot_of(range, size, rank, compare);
-    const auto is_less = [range, pivot, compare](std::size_t index) {
-      return static_cast<bool>(stdpar::call(compare, stdpar::at(range, index), pivot));
-    };
     std::size_t less, equal;
-    if (!stdpar::compact_in_place<true>(range, size, is_less, less))
+    if (!stdpar::compact_in_place<true>(range, size, is_below<Iterator, Compare>{range, pivot, compare, true}, less))
       return false;
     if (rank < less) {
       size = less;
       continue;
     }
     range += static_cast<difference_of<Iterator>>(less), size -= less, rank -= less;
-    const auto is_equal = [range, pivot, compare](std::size_t index) {
-      return !stdpar::call(compare, pivot, stdpar::at(range, index));
-    };
-    if (!stdpar::compact_in_place<true>(range, size, is_equal, equal))
+    if (!stdpar::compact_in_place<true>(range, size, is_below<Iterator, Compare>{range, pivot, compare, false}, equal))
       return false;
     if (rank < equal)
       return true;

@@ -12,8 +12,9 @@
 
 namespace sinter::stdpar {
 
-// True for elements that have a partner, or, if `Wanted` is false, for those that have none.
-template <bool Wanted, class Own, class Other, class Compare> struct has_partner {
+// True for elements that have a partner, or, if that is not wanted, for those that have none.
+template <class Own, class Other, class Compare> struct has_partner {
+  bool is_wanted;
   Own own;
   Other other;
   std::size_t others;
@@ -68,7 +69,7 @@ template <bool Wanted, class Own, class Other, class Compare> struct has_partner
       const std::size_t partner = place + rank;
       const bool has_one =
           partner < of.others && !stdpar::call(of.compare, stdpar::at(of.own, index), stdpar::at(of.other, partner));
-      return has_one == Wanted;
+      return has_one == of.is_wanted;
     }
     void go_to(std::size_t index) {
       ++rank;
@@ -82,22 +83,31 @@ template <bool Wanted, class Own, class Other, class Compare> struct has_partner
   walk from(std::size_t index) const { return {*this, index, rank_of(index), first_not_less(0, index)}; }
 };
 
+template <class Own, class Other, class Compare>
+inline auto partners_of(bool is_wanted, const Own &own, const Other &other, std::size_t others, Compare compare) {
+  return has_partner<plain_of<Own>, plain_of<Other>, Compare>{is_wanted, stdpar::plain(own), stdpar::plain(other),
+                                                              others, compare};
+}
+
+// Stores an index at a place.
+struct store_index {
+  std::size_t *indices;
+  void operator()(std::size_t index, std::size_t place) const { indices[place] = index; }
+};
+
 // Stores the indices of elements that have no partner.
 template <class Own, class Other, class Compare>
 inline bool without_partner(const Own &own, std::size_t size, const Other &other, std::size_t others,
                             const Compare &compare, std::size_t *indices, std::size_t &count) {
-  const auto move = [indices](std::size_t index, std::size_t place) { indices[place] = index; };
-  return stdpar::compact(size, has_partner<false, Own, Other, Compare>{own, other, others, compare}, move, count);
+  return stdpar::compact(size, stdpar::partners_of(false, own, other, others, compare), store_index{indices}, count);
 }
 
 // Stores the elements that have a partner, or those that have none, in their order.
-template <bool Wanted, class Own, class Other, class Output, class Compare>
-inline bool filter_by_partner(const Own &own, std::size_t size, const Other &other, std::size_t others,
-                              const Output &out, const Compare &compare, std::size_t &count) {
-  const auto move = [own, out](std::size_t index, std::size_t place) {
-    stdpar::at(out, place) = stdpar::at(own, index);
-  };
-  return stdpar::compact(size, has_partner<Wanted, Own, Other, Compare>{own, other, others, compare}, move, count);
+template <class Own, class Other, class Output, class Compare>
+inline bool filter_by_partner(bool is_wanted, const Own &own, std::size_t size, const Other &other,
+                              std::size_t others, const Output &out, const Compare &compare, std::size_t &count) {
+  return stdpar::compact(size, stdpar::partners_of(is_wanted, own, other, others, compare),
+                         stdpar::copies_to_place(own, out), count);
 }
 
 } // namespace sinter::stdpar

@@ -6,7 +6,7 @@
 #ifndef SINTER_STDPAR_TILES_HPP
 #define SINTER_STDPAR_TILES_HPP
 
-#include "../../sinter/stdpar.h"
+#include "launch.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -22,23 +22,18 @@ inline constexpr std::size_t smallest_tile = 4096;
 inline constexpr std::size_t most_tiles = 512;
 // The same where a group has each part: a GPU of today runs 1000 to 2000 of them at a time.
 inline constexpr std::size_t most_group_tiles = 2048;
-// Elements of a part that one work-item of a GPU has.
-inline constexpr std::size_t item_tile = 32;
 
 struct tiles {
-  std::size_t size;
-  std::size_t length;
+  std::size_t size = 0;
+  std::size_t length = 1;
 
+  tiles() = default;
   tiles(std::size_t elements, std::size_t most, std::size_t shortest) noexcept
       : size(elements), length((elements + most - 1) / most) {
     if (length < shortest)
       length = shortest;
   }
   explicit tiles(std::size_t elements) noexcept : tiles(elements, most_tiles, smallest_tile) {}
-  // Parts of which each is for one work-item: many on a device with many.
-  static tiles of_items(std::size_t elements) noexcept {
-    return sinter_stdpar_group_size() == 1 ? tiles(elements) : tiles(elements, elements + 1, item_tile);
-  }
   std::size_t count() const noexcept { return (size + length - 1) / length; }
   std::size_t first(std::size_t tile) const noexcept { return tile * length; }
   std::size_t last(std::size_t tile) const noexcept {
@@ -60,30 +55,37 @@ template <class Predicate> inline decltype(auto) asked_from(const Predicate &pre
 
 // Memory for intermediate results, without objects. The objects in it are never destroyed. Where
 // the program and the kernels do not share memory at its full speed it comes from the runtime.
-template <class Type> class scratch {
+class scratch_bytes {
 public:
   // `is_result`: the program reads it.
-  explicit scratch(std::size_t count, bool is_result = false) : is_shared(sinter_stdpar_group_size() != 1) {
-    const std::size_t bytes = count * sizeof(Type);
+  SINTER_STDPAR_ONCE scratch_bytes(std::size_t bytes, std::size_t align, bool is_result)
+      : is_shared(sinter_stdpar_group_size() != 1), alignment(align < 64 ? 64 : align) {
     if (!is_shared)
-      memory = ::operator new(bytes, alignment);
+      memory = ::operator new(bytes, std::align_val_t(alignment));
     else if (sinter_stdpar_scratch(bytes, is_result, &memory) != SINTER_SUCCESS)
       throw std::bad_alloc();
   }
-  scratch(const scratch &) = delete;
-  scratch &operator=(const scratch &) = delete;
-  ~scratch() {
+  scratch_bytes(const scratch_bytes &) = delete;
+  scratch_bytes &operator=(const scratch_bytes &) = delete;
+  SINTER_STDPAR_ONCE ~scratch_bytes() {
     if (is_shared)
       sinter_stdpar_scratch_release(memory);
     else
-      ::operator delete(memory, alignment);
+      ::operator delete(memory, std::align_val_t(alignment));
   }
-  Type *get() const noexcept { return static_cast<Type *>(memory); }
+  void *get() const noexcept { return memory; }
 
 private:
-  static constexpr std::align_val_t alignment{alignof(Type) < 64 ? 64 : alignof(Type)};
   bool is_shared;
+  std::size_t alignment;
   void *memory = nullptr;
+};
+
+template <class Type> class scratch : public scratch_bytes {
+public:
+  explicit scratch(std::size_t count, bool is_result = false)
+      : scratch_bytes(count * sizeof(Type), alignof(Type), is_result) {}
+  Type *get() const noexcept { return static_cast<Type *>(scratch_bytes::get()); }
 };
 
 } // namespace sinter::stdpar

@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <functional>
-#include <functional>
 #include <iterator>
 #include <memory>
 #include <new>
@@ -133,6 +132,15 @@ struct is_order<Compare, Left, Right, std::enable_if_t<is_readable_v<Left> && is
                          std::is_invocable_v<Compare &, reference_of<Right>, reference_of<Left>> &&
                          std::is_invocable_v<Compare &, reference_of<Right>, reference_of<Right>>> {};
 
+// The iterator that a kernel uses: a pointer instead of an iterator of a contiguous container, so
+// that ranges in different containers share kernels.
+template <class Iterator> inline const Iterator &plain(const Iterator &iterator) { return iterator; }
+template <class Type, class Container>
+inline Type *plain(const __gnu_cxx::__normal_iterator<Type *, Container> &iterator) {
+  return iterator.base();
+}
+template <class Iterator> using plain_of = std::decay_t<decltype(stdpar::plain(std::declval<const Iterator &>()))>;
+
 // An element by its index. A subscript may give a proxy, which is another type than a reference.
 template <class Iterator> inline decltype(auto) at(const Iterator &first, std::size_t index) {
   return *(first + static_cast<difference_of<Iterator>>(index));
@@ -164,7 +172,10 @@ inline void exchange(const Left &left, std::size_t here, const Right &right, std
 // work-item has a copy, and so has the host; none of these is an object that is const.
 template <class Function, class... Arguments>
 inline decltype(auto) call(const Function &function, Arguments &&...arguments) {
-  return std::invoke(const_cast<Function &>(function), std::forward<Arguments>(arguments)...);
+  if constexpr (std::is_member_pointer_v<Function>)
+    return std::invoke(function, std::forward<Arguments>(arguments)...);
+  else
+    return const_cast<Function &>(function)(std::forward<Arguments>(arguments)...);
 }
 
 template <class Function, class... Arguments>
