@@ -157,7 +157,7 @@ impl Work<'_> {
         if let Some(ready) = find().filter(|found| device.device.is_assembled(&found.code)) {
             return Ok(store.served(ready));
         }
-        let lock = cache.lock(&translation.key.digest, &translation.config.entry);
+        let lock = cache.lock(&self.lock_key(), &translation.config.entry);
         // Another process may have finished between the lookup and the lock.
         if let Some(found) = find()
             && let Some(ready) = self.assemble_stored(lock.as_ref(), found)?
@@ -171,6 +171,16 @@ impl Work<'_> {
             store.fail(translation.key.digest, device.index, error);
         }
         result
+    }
+
+    /// Key of the lock between processes. Work that no launch waits for has one of its own, because
+    /// it may take long on a busy machine, and launches of other processes must not wait for it.
+    fn lock_key(&self) -> CacheKey {
+        let CacheKey(digest) = self.translation.key.digest;
+        match self.waiting {
+            Waiting::Launch => CacheKey(digest),
+            Waiting::Nobody => CacheKey(digest.map(|byte| !byte)),
+        }
     }
 
     /// Passes the translator's remarks on, once in a process for each code that a launch waits for.
