@@ -45,7 +45,7 @@ pub struct RuntimeOptions {
     pub dump: Option<PathBuf>,
     /// Compiler options that launches do not set.
     pub code: CodeOptions,
-    /// What launches do whose code is in no cache.
+    /// Treatment of launches whose code is in no cache.
     pub jit_mode: JitMode,
     /// Search options for vendor libraries.
     pub libraries: LibraryOptions,

@@ -212,11 +212,12 @@ fn threads_launch_while_two_hundred_kernels_are_swapped() {
     let runtime = runtime(RuntimeOptions { jit_mode: JitMode::Fallback, ..options }, &program);
     let (start, swapped) = (Barrier::new(THREADS + 1), AtomicBool::new(false));
     let launches: usize = thread::scope(|scope| {
-        let work = |thread: usize| {
+        let (runtime, program, start, swapped) = (&runtime, &program, &start, &swapped);
+        let work = move |thread: usize| {
             start.wait();
             let mut launches = 0;
             while !swapped.load(Ordering::Relaxed) || launches % KERNELS != 0 {
-                launch(&runtime, program.kernels[(launches + thread * KERNELS / THREADS) % KERNELS]).unwrap();
+                launch(runtime, program.kernels[(launches + thread * KERNELS / THREADS) % KERNELS]).unwrap();
                 launches += 1;
             }
             launches
@@ -224,9 +225,7 @@ fn threads_launch_while_two_hundred_kernels_are_swapped() {
         let threads: Vec<_> = (0..THREADS).map(|thread| scope.spawn(move || work(thread))).collect();
         start.wait();
         let is_full = |(level, launches): &(OptLevel, u64)| *level == OptLevel::O3 && *launches > 0;
-        wait_until("all run full code", || {
-            records(&runtime).iter().filter(|record| is_full(record)).count() == KERNELS
-        });
+        wait_until("all run full code", || records(runtime).iter().filter(|record| is_full(record)).count() == KERNELS);
         swapped.store(true, Ordering::Relaxed);
         threads.into_iter().map(|thread| thread.join().unwrap()).sum()
     });

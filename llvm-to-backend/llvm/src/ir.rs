@@ -380,8 +380,7 @@ impl<'s> Value<'s> {
             .collect()
     }
 
-    /// The value of a text attribute of a function; `None` if it lacks the attribute.
-    pub fn text_attribute(self, name: &str) -> Option<String> {
+    fn text_attribute(self, name: &str) -> Option<String> {
         // SAFETY: a live function and a string with its length; a missing attribute is null.
         let attribute =
             unsafe { LLVMGetStringAttributeAtIndex(self.0, FUNCTION_INDEX, name.as_ptr().cast(), name.len() as u32) };

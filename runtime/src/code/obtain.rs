@@ -71,7 +71,7 @@ pub(super) struct Codes {
 /// child, so that the process is part of the key.
 type Flight = (CacheKey, Reuse, u32);
 
-/// What waits for code.
+/// Those who wait for code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Waiting {
     /// A launch: a long compilation is announced.

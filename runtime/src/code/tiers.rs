@@ -1,13 +1,10 @@
-//! Which code a launch waits for.
+//! The code that a launch waits for.
 //!
-//! In: the setting, and what is to be translated. Out: a decision. *Invariant:* quick code and full
-//! code of a kernel have different keys, and no cache returns one for the other.
+//! *Invariant:* quick code and full code of a kernel have different keys, so that no mode gets code
+//! from a cache that it would not make.
 #![forbid(unsafe_code)]
 
-use super::translation::Translation;
-use sinter_core::OptLevel;
-
-/// What a launch does whose code is in no cache.
+/// Treatment of a launch whose code is in no cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum JitMode {
     /// It waits for full code.
@@ -17,12 +14,4 @@ pub enum JitMode {
     Fallback,
     /// It fails: nothing is compiled.
     Require,
-}
-
-impl Translation {
-    /// True if the translator may have quick code for the kernel. On other targets the time goes
-    /// into the driver's assembler, which a quick translation does not make faster.
-    pub(super) fn has_quick_code(&self) -> bool {
-        self.target.runs_in_process() && self.config.opt_level == OptLevel::O3
-    }
 }

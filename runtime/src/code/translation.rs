@@ -218,6 +218,12 @@ impl Translation {
         self.key_of(entry).digest == key.digest || key.digest == self.key.digest
     }
 
+    /// True if the translator may have quick code for the kernel. On other targets the time goes
+    /// into the driver's assembler, which a quick translation does not make faster.
+    pub(super) fn has_quick_code(&self) -> bool {
+        self.target.runs_in_process() && self.config.opt_level == OptLevel::O3
+    }
+
     /// The translations whose code is a result of this one, the better first.
     pub(super) fn results(&self) -> impl Iterator<Item = &Translation> {
         self.full.as_deref().into_iter().chain([self])

@@ -55,7 +55,7 @@ pub(crate) struct Launcher {
     separate_allocations: bool,
     statistics: Arc<Statistics>,
     background: Background,
-    /// Work in the background refers to the launcher in this way, so that it does not keep it alive.
+    /// Work in the background refers to the launcher by this, so that it does not keep it alive.
     own: Weak<Launcher>,
 }
 

@@ -109,7 +109,7 @@ pub struct Tunables {
     pub pinned_threads: bool,
     /// Optimisation level of translations.
     pub opt_level: OptLevel,
-    /// What launches do whose code is in no cache.
+    /// Treatment of launches whose code is in no cache.
     pub jit_mode: JitMode,
     /// Permitted floating-point transformations.
     pub float_mode: FloatMode,

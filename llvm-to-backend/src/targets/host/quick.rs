@@ -40,7 +40,7 @@ const EXACT: [&str; 22] = [
 ];
 
 pub(super) fn is_possible(m: &DeviceModule<'_, Checked>) -> bool {
-    let is_free = |function: &Value<'_>| function.text_attribute(FREE).is_some_and(|value| value == "true");
+    let is_free = |function: &Value<'_>| function.has_text_attribute(FREE);
     let functions = m.defined();
     !functions.iter().any(is_free) && functions.into_iter().flat_map(Value::instructions).all(is_exact)
 }
