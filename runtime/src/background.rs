@@ -1,10 +1,11 @@
 //! Threads for work that no launch waits for.
 //!
 //! In: jobs, each with an owner and an importance that may change. Out: their effects, the most
-//! important first, on threads that run only where a CPU is idle. *Invariant:* nobody waits for a
-//! thread here unless [`Background::wait`] is called: a process ends at any time, and jobs that
-//! nobody has begun go with their owner. Threads end when there is no job, so that a process
-//! without jobs has none. A forked child begins without jobs and threads.
+//! important first, on threads that run only where a CPU is idle. *Invariant:* nobody waits for
+//! such a thread for long, because it may not run at all: a process ends at any time, jobs that
+//! nobody has begun go with their owner, and [`Background::wait`] does again what a thread does not
+//! finish. Threads end when there is no job, so that a process without jobs has none. A forked
+//! child begins without jobs and threads.
 #![forbid(unsafe_code)]
 
 use crate::system;
@@ -14,6 +15,7 @@ use std::{
     process,
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     thread,
+    time::{Duration, Instant},
 };
 
 /// CPUs for one thread, and the largest number of threads.
@@ -23,21 +25,33 @@ const MOST_THREADS: usize = 4;
 /// a new thread fails.
 const ROOM: usize = 4 << 20;
 
-/// Work to be done.
+/// The time after which those who wait do a job that a thread has begun.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// The thread that does a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Worker {
+    /// One of the background, which may take any time.
+    Background,
+    /// One that waits for the result.
+    Waiting,
+}
+
+/// Work to be done. Two threads may do it at the same time, with one effect.
 pub(crate) struct Job {
     /// Address of what the work is for.
     pub(crate) owner: usize,
     /// Is asked when a thread is free: the highest number comes first.
-    pub(crate) importance: Box<dyn Fn() -> u64 + Send>,
-    /// Does the work.
-    pub(crate) run: Box<dyn FnOnce() + Send>,
+    pub(crate) importance: Box<dyn Fn() -> u64 + Send + Sync>,
+    /// Does the work. A thread that waits must not wait for one of the background in turn.
+    pub(crate) run: Box<dyn Fn(Worker) + Send + Sync>,
 }
 
 #[derive(Default)]
 struct State {
-    jobs: Vec<Job>,
-    /// Jobs that threads, of this module or waiting ones, are doing.
-    running: usize,
+    jobs: Vec<Arc<Job>>,
+    /// Jobs that threads are doing.
+    running: Vec<Arc<Job>>,
     threads: usize,
 }
 
@@ -82,7 +96,7 @@ impl Background {
     pub(crate) fn submit(&self, job: Job) {
         let shared = self.shared();
         let mut state = lock(&shared.state);
-        state.jobs.push(job);
+        state.jobs.push(Arc::new(job));
         let is_enough = state.threads >= most_threads().min(state.jobs.len());
         if is_enough || !system::has_address_space(ROOM) {
             return;
@@ -97,26 +111,16 @@ impl Background {
     /// Drops the jobs of an owner that nobody has begun.
     pub(crate) fn cancel(&self, owner: usize) {
         let shared = self.shared();
-        let dropped: Vec<Job> = lock(&shared.state).jobs.extract_if(.., |job| job.owner == owner).collect();
+        let dropped: Vec<_> = lock(&shared.state).jobs.extract_if(.., |job| job.owner == owner).collect();
         // Outside the lock, because jobs own kernels, and unloading one runs code of the driver.
         drop(dropped);
-        shared.changed.notify_all();
     }
 
-    /// Does jobs until there is none, and waits for those that other threads have begun.
+    /// Does the jobs that nobody has begun, and those that other threads do not finish soon.
     pub(crate) fn wait(&self) {
         let shared = self.shared();
-        while shared.do_one() {}
-        let mut state = lock(&shared.state);
-        while state.running > 0 || !state.jobs.is_empty() {
-            if state.jobs.is_empty() {
-                state = shared.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
-            } else {
-                drop(state);
-                shared.do_one();
-                state = lock(&shared.state);
-            }
-        }
+        while shared.do_one(Worker::Waiting) {}
+        shared.unfinished().iter().for_each(|job| do_job(job, Worker::Waiting));
     }
 }
 
@@ -128,13 +132,9 @@ impl Drop for Background {
     }
 }
 
-/// Counts a job as done, also after a panic.
-struct Running<'a>(&'a Shared);
-
-impl Drop for Running<'_> {
-    fn drop(&mut self) {
-        lock(&self.0.state).running -= 1;
-        self.0.changed.notify_all();
+fn do_job(job: &Job, worker: Worker) {
+    if catch_unwind(AssertUnwindSafe(|| (job.run)(worker))).is_err() {
+        tracing::error!("a thread of the background panicked");
     }
 }
 
@@ -142,7 +142,7 @@ impl Shared {
     fn work(&self) {
         system::yield_to_others();
         loop {
-            while self.do_one() {}
+            while self.do_one(Worker::Background) {}
             let mut state = lock(&self.state);
             if state.jobs.is_empty() {
                 state.threads -= 1;
@@ -152,18 +152,30 @@ impl Shared {
     }
 
     /// Does the most important job. False if there is none.
-    fn do_one(&self) -> bool {
+    fn do_one(&self, worker: Worker) -> bool {
         let mut state = lock(&self.state);
         let most = (0..state.jobs.len()).max_by_key(|index| (state.jobs[*index].importance)());
         let Some(most) = most else { return false };
-        let job = state.jobs.remove(most);
-        state.running += 1;
+        let job = state.jobs.swap_remove(most);
+        state.running.push(Arc::clone(&job));
         drop(state);
-        let _running = Running(self);
-        if catch_unwind(AssertUnwindSafe(job.run)).is_err() {
-            tracing::error!("a thread of the background panicked");
-        }
+        do_job(&job, worker);
+        lock(&self.state).running.retain(|running| !Arc::ptr_eq(running, &job));
+        self.changed.notify_all();
         true
+    }
+
+    /// The jobs that other threads are still doing after a while.
+    fn unfinished(&self) -> Vec<Arc<Job>> {
+        let (mut state, end) = (lock(&self.state), Instant::now() + PATIENCE);
+        while !state.running.is_empty() {
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                break;
+            }
+            state = self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        state.running.clone()
     }
 }
 
@@ -175,7 +187,7 @@ mod tests {
         time::{Duration, Instant},
     };
 
-    fn job(owner: usize, importance: u64, run: impl FnOnce() + Send + 'static) -> Job {
+    fn job(owner: usize, importance: u64, run: impl Fn(Worker) + Send + Sync + 'static) -> Job {
         Job { owner, importance: Box::new(move || importance), run: Box::new(run) }
     }
 
@@ -183,9 +195,12 @@ mod tests {
     fn occupy(background: &Background) -> Vec<mpsc::Sender<()>> {
         let occupy_one = |_| {
             let ((release, released), (begin, begun)) = (mpsc::channel::<()>(), mpsc::channel());
-            background.submit(job(0, u64::MAX, move || {
-                let _ = begin.send(());
-                let _ = released.recv();
+            let released = Mutex::new(released);
+            background.submit(job(0, u64::MAX, move |worker| {
+                if worker == Worker::Background {
+                    let _ = begin.send(());
+                    let _ = lock(&released).recv();
+                }
             }));
             begun.recv().expect("the job begins");
             release
@@ -194,31 +209,35 @@ mod tests {
     }
 
     #[test]
+    fn those_who_wait_do_what_threads_do_not_finish() {
+        let background = Background::new();
+        let busy = occupy(&background);
+        background.wait();
+        assert_eq!(lock(&background.shared().state).running.len(), busy.len());
+    }
+
+    #[test]
     fn important_jobs_come_first_and_cancelled_ones_never() {
         let (background, (sender, order)) = (Background::new(), mpsc::channel());
         let busy = occupy(&background);
         for (owner, importance) in [(1, 1), (1, 5), (2, 9), (1, 3)] {
             let sender = sender.clone();
-            background.submit(job(owner, importance, move || sender.send(importance).expect("a receiver")));
+            background.submit(job(owner, importance, move |_| sender.send(importance).expect("a receiver")));
         }
         background.cancel(2);
-        drop((busy, sender));
         background.wait();
-        let mut done: Vec<_> = order.iter().collect();
-        if most_threads() > 1 {
-            done.sort_unstable_by(|a, b| b.cmp(a));
-        }
-        assert_eq!(done, [5, 3, 1]);
+        drop((busy, background, sender));
+        assert_eq!(order.iter().collect::<Vec<_>>(), [5, 3, 1]);
     }
 
     #[test]
     fn waiting_returns_after_a_panic_and_threads_end() {
         let background = Background::new();
-        (0..3).for_each(|_| background.submit(job(0, 0, || panic!("deliberate"))));
+        (0..3).for_each(|_| background.submit(job(0, 0, |_| panic!("deliberate"))));
         background.wait();
         let shared = background.shared();
         let start = Instant::now();
-        while lock(&shared.state).threads > 0 {
+        while lock(&shared.state).threads > 0 || !lock(&shared.state).running.is_empty() {
             assert!(start.elapsed() < Duration::from_secs(60), "a thread remains");
             thread::sleep(Duration::from_millis(1));
         }
@@ -228,7 +247,7 @@ mod tests {
     fn jobs_that_nobody_has_begun_go_with_the_background() {
         let (background, (sender, done)) = (Background::new(), mpsc::channel::<()>());
         let busy = occupy(&background);
-        background.submit(job(0, 0, move || sender.send(()).expect("a receiver")));
+        background.submit(job(0, 0, move |_| sender.send(()).expect("a receiver")));
         drop(background);
         drop(busy);
         assert!(done.recv().is_err());

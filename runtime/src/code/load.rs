@@ -198,13 +198,18 @@ impl Kernels {
     }
 
     /// Makes and loads full code.
-    pub(crate) fn finish(&self, device: &DeviceEntry, upgrade: Upgrade) -> Result<LoadedKernel, RuntimeError> {
+    pub(crate) fn finish(
+        &self,
+        device: &DeviceEntry,
+        upgrade: &Upgrade,
+        waiting: Waiting,
+    ) -> Result<LoadedKernel, RuntimeError> {
         let Upgrade { translation, variant } = upgrade;
         let (target, key) = (&translation.target, translation.key.digest);
         let span = tracing::info_span!("upgrade", kernel = readable(&variant.kernel), %target, %key);
         let _entered = span.enter();
-        let loading = sinter_signals::with_signals_blocked(|| self.load(device, &translation, Waiting::Nobody))?;
-        let (record, has_imports) = (loading.record(variant), translation.has_imports());
+        let loading = sinter_signals::with_signals_blocked(|| self.load(device, translation, waiting))?;
+        let (record, has_imports) = (loading.record(variant.clone()), translation.has_imports());
         Ok(LoadedKernel { kernel: loading.kernel, record, has_imports, upgrade: None })
     }
 

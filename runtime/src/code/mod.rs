@@ -19,4 +19,5 @@ pub mod translator;
 pub mod variant;
 
 pub(crate) use load::{Kernels, LoadedKernel, Upgrade};
+pub(crate) use obtain::Waiting;
 pub(crate) use translation::Planner;

@@ -67,13 +67,14 @@ pub(super) struct Codes {
     flights: SingleFlight<Flight, Landed>,
 }
 
-/// Key of concurrent calls that share a result. A flight of the parent's never lands in a forked
-/// child, so that the process is part of the key.
-type Flight = (CacheKey, Reuse, u32);
+/// Key of concurrent calls that share a result. A launch does not wait for work that nobody waits
+/// for, because that may take any time. A flight of the parent's never lands in a forked child, so
+/// that the process is part of the key.
+type Flight = (CacheKey, Reuse, Waiting, u32);
 
 /// Those who wait for code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Waiting {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Waiting {
     /// A launch: a long compilation is announced.
     Launch,
     /// Nothing.
@@ -123,7 +124,7 @@ impl Codes {
         waiting: Waiting,
     ) -> Result<Obtained, RuntimeError> {
         let (work, mut led) = (Work { codes: self, device, translation, waiting }, false);
-        let (leader, result) = self.flights.run(&(translation.key.digest, reuse, process::id()), || {
+        let (leader, result) = self.flights.run(&(translation.key.digest, reuse, waiting, process::id()), || {
             led = true;
             (device.index, work.obtain(reuse).inspect(|found| work.tell(found)))
         });
@@ -268,7 +269,7 @@ mod tests {
     #[test]
     fn a_thread_that_wants_a_translation_does_not_join_one_that_may_reuse_code() {
         let flights: SingleFlight<Flight, Landed> = SingleFlight::default();
-        let key = |reuse| (CacheKey([7; 32]), reuse, process::id());
+        let key = |reuse| (CacheKey([7; 32]), reuse, Waiting::Launch, process::id());
         let answer = |message: &str| (0, Err(RuntimeError::Internal { message: message.to_owned() }));
         let result = flights.run(&key(Reuse::Allowed), || flights.run(&key(Reuse::Never), || answer("translated")));
         assert!(matches!(result.1, Err(RuntimeError::Internal { message }) if message == "translated"));

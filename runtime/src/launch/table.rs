@@ -220,6 +220,11 @@ impl HotTable {
         entry
     }
 
+    /// True if an entry of a key was not replaced or forgotten.
+    pub(super) fn has(&self, key: &HotKey, entry: &Arc<Entry>) -> bool {
+        self.entries.get(key).is_some_and(|shared| Arc::ptr_eq(&shared.entry, entry))
+    }
+
     /// Replaces an entry by another one for the same launches, unless it was forgotten meanwhile.
     /// Launches that are being submitted use the old one to their end; each thread finds the new
     /// one at its next launch.

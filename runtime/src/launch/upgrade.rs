@@ -26,9 +26,9 @@ impl Launcher {
     ) {
         let (Some(upgrade), Some(record)) = (upgrade, record_of(entry)) else { return };
         let (launcher, device, entry) = (Weak::clone(&self.own), Arc::clone(device), Arc::clone(entry));
-        let run = move || {
+        let run = move |worker| {
             let Some(launcher) = launcher.upgrade() else { return };
-            if let Err(error) = launcher.swap(&key, &entry, &device, upgrade) {
+            if let Err(error) = launcher.swap(&key, &entry, &device, &upgrade, worker) {
                 tracing::warn!("a kernel keeps its quick code: {}", error.chain());
             }
         };
@@ -36,17 +36,33 @@ impl Launcher {
         self.background.submit(Job { owner: container.addr(), importance, run: Box::new(run) });
     }
 
-    fn swap(&self, key: &HotKey, old: &Arc<Entry>, device: &DeviceEntry, upgrade: Upgrade) -> Result<(), RuntimeError> {
+    fn swap(
+        &self,
+        key: &HotKey,
+        old: &Arc<Entry>,
+        device: &DeviceEntry,
+        upgrade: &Upgrade,
+        worker: Worker,
+    ) -> Result<(), RuntimeError> {
         let Entry::Kernel(bound) = &**old else { return Ok(()) };
-        let loaded = self.kernels.finish(device, upgrade)?;
-        let better = Entry::Kernel(bound.with_code(loaded, &self.statistics)?);
-        if self.table.replace(key, old, better) {
+        if !self.table.has(key, old) {
+            return Ok(());
+        }
+        let waiting = match worker {
+            Worker::Background => Waiting::Nobody,
+            Worker::Waiting => Waiting::Launch,
+        };
+        let loaded = self.kernels.finish(device, upgrade, waiting)?;
+        if !self.table.has(key, old) {
+            return Ok(());
+        }
+        if self.table.replace(key, old, Entry::Kernel(bound.with_code(loaded, &self.statistics)?)) {
             tracing::debug!("full code replaced quick code");
         }
         Ok(())
     }
 
-    /// Returns when no full code is to follow. The calling thread helps.
+    /// Returns when every kernel launched so far has the code that it keeps.
     pub(crate) fn wait_for_upgrades(&self) {
         self.background.wait();
     }
