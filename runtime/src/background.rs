@@ -182,10 +182,7 @@ impl Shared {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::{
-        sync::mpsc,
-        time::{Duration, Instant},
-    };
+    use std::sync::mpsc;
 
     fn job(owner: usize, importance: u64, run: impl Fn(Worker) + Send + Sync + 'static) -> Job {
         Job { owner, importance: Box::new(move || importance), run: Box::new(run) }
