@@ -10,7 +10,12 @@ use super::{
     table::{Entry, HotKey},
 };
 use crate::{
-    abi, background::Job, code::Upgrade, devices::DeviceEntry, error::RuntimeError, statistics::VariantRecord,
+    abi,
+    background::{Job, Worker},
+    code::{Upgrade, Waiting},
+    devices::DeviceEntry,
+    error::RuntimeError,
+    statistics::VariantRecord,
 };
 use std::sync::{Arc, Weak, atomic::Ordering};
 
