@@ -24,6 +24,7 @@ mod device_globals;
 pub mod devices;
 pub mod drivers;
 pub mod error;
+mod forks;
 mod hip;
 mod lanes;
 pub mod launch;

@@ -17,6 +17,7 @@ use crate::{
     },
     devices::{self, DeviceEntry, Devices},
     error::RuntimeError,
+    forks,
     launch::{Launcher, Leads, shape::LaunchSize, values::Constant},
     queue::Queue,
     registry::Registry,
@@ -202,13 +203,14 @@ impl Runtime {
         self.launcher.wait_for_upgrades();
     }
 
-    /// Discovers the devices on the first call.
+    /// Discovers the devices on the first call. No other thread forks meanwhile.
     pub fn devices(&self) -> &Devices {
-        self.devices.get_or_init(|| {
+        let discover = || {
             let found = devices::discover(&self.drivers, self.visibility.as_ref());
             found.visible.iter().filter(|_| !self.shared_buffers).for_each(|entry| entry.buffers.keep_copies());
             found
-        })
+        };
+        self.devices.get().unwrap_or_else(|| forks::between_forks(|| self.devices.get_or_init(discover)))
     }
 
     /// The device of this driver, for what no visible device can run.

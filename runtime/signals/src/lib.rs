@@ -16,8 +16,10 @@
 //! cannot be told apart from it, and stays pending with it.
 
 mod child;
+mod threads;
 
 pub use child::{Ended, hand_over};
+pub use threads::while_starting_threads;
 
 use std::{cell::Cell, mem::MaybeUninit, ptr};
 

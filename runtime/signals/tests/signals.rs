@@ -4,7 +4,7 @@
 //! process.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-use sinter_signals::{with_signals_blocked, with_signals_restored};
+use sinter_signals::{while_starting_threads, with_signals_blocked, with_signals_restored};
 use std::{
     fs::File,
     io::{self, ErrorKind, PipeReader, Write},
@@ -181,4 +181,22 @@ fn a_signal_that_is_sent_to_the_process_is_not_taken() {
     let send = || with_signals_blocked(|| unsafe { libc::kill(libc::getpid(), libc::SIGPIPE) });
     assert_eq!(alone(|| assert_eq!(send(), 0)), Some(libc::SIGPIPE));
     assert_eq!(alone(|| with_signals_blocked(|| ())), None);
+}
+
+#[test]
+fn new_threads_take_only_signals_that_they_cause() {
+    let test = "new_threads_take_only_signals_that_they_cause";
+    let ended = in_process(test, || {
+        block(libc::SIGUSR2, libc::SIG_BLOCK);
+        let thread = while_starting_threads(|| thread::spawn(blocked));
+        assert_eq!(blocked(), [libc::SIGUSR2]);
+        let found = thread.join().unwrap();
+        for signal in [libc::SIGHUP, libc::SIGINT, libc::SIGTERM, libc::SIGUSR1, libc::SIGUSR2, libc::SIGCHLD] {
+            assert!(found.contains(&signal), "{signal}");
+        }
+        for signal in [libc::SIGSEGV, libc::SIGBUS, libc::SIGFPE, libc::SIGABRT, libc::SIGPIPE, libc::SIGPROF] {
+            assert!(!found.contains(&signal), "{signal}");
+        }
+    });
+    assert_eq!(ended, None);
 }

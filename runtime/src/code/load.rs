@@ -17,6 +17,7 @@ use super::{
 use crate::{
     devices::DeviceEntry,
     error::RuntimeError,
+    forks,
     registry::{Registry, descriptor::Descriptor},
     statistics::{Source, Statistics, Variant, VariantRecord, add},
     system,
@@ -100,7 +101,7 @@ impl Kernels {
 
     /// Builds and loads the kernel of a descriptor; its code comes from the process, a cache or the
     /// translator. SIGXFSZ and SIGPIPE are blocked meanwhile, because cache, dumps and translator
-    /// write files.
+    /// write files. No other thread forks meanwhile.
     pub(crate) fn build(
         &self,
         device: &DeviceEntry,
@@ -108,7 +109,8 @@ impl Kernels {
         class: &ShapeClass,
         specialization: Specialization,
     ) -> Result<LoadedKernel, RuntimeError> {
-        sinter_signals::with_signals_blocked(|| self.build_quietly(device, kernel, class, specialization))
+        let build = || self.build_quietly(device, kernel, class, specialization);
+        forks::between_forks(|| sinter_signals::with_signals_blocked(build))
     }
 
     fn build_quietly(

@@ -2,9 +2,11 @@
 //!
 //! *Invariant:* the work runs without any lock held, so that different keys proceed in parallel. If
 //! the work panics, one of the waiters takes the key over. Only waiters receive the result. The
-//! caller must store it inside the work, so that a thread that comes later finds it.
+//! caller must store it inside the work, so that a thread that comes later finds it. A child process
+//! waits for no thread of its parent.
 #![forbid(unsafe_code)]
 
+use crate::forks;
 use dashmap::{DashMap, Entry};
 use std::{
     hash::Hash,
@@ -18,6 +20,8 @@ enum State<V> {
 }
 
 struct Flight<V> {
+    /// The process that it belongs to.
+    generation: u64,
     state: Mutex<State<V>>,
     landed: Condvar,
 }
@@ -87,13 +91,21 @@ impl<K: Eq + Hash + Clone, V: Clone> SingleFlight<K, V> {
 
     /// Starts a flight, or joins the one in progress.
     fn join(&self, key: &K) -> Result<Landing<'_, K, V>, Arc<Flight<V>>> {
+        let generation = forks::generation();
+        let start = || {
+            let flight = Flight { generation, state: Mutex::new(State::Running), landed: Condvar::new() };
+            Arc::new(flight)
+        };
         let flight = match self.flights.entry(key.clone()) {
-            Entry::Occupied(existing) => return Err(Arc::clone(existing.get())),
-            Entry::Vacant(vacant) => {
-                let flight = Arc::new(Flight { state: Mutex::new(State::Running), landed: Condvar::new() });
-                vacant.insert(Arc::clone(&flight));
+            Entry::Occupied(existing) if existing.get().generation == generation => {
+                return Err(Arc::clone(existing.get()));
+            }
+            Entry::Occupied(mut inherited) => {
+                let flight = start();
+                inherited.insert(Arc::clone(&flight));
                 flight
             }
+            Entry::Vacant(vacant) => Arc::clone(&vacant.insert(start())),
         };
         Ok(Landing { owner: self, key: key.clone(), flight, value: None })
     }

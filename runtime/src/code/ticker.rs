@@ -20,7 +20,8 @@ pub(crate) fn during<R>(period: Duration, mut tick: impl FnMut(Duration) + Send,
             }
         };
         // If the thread cannot be started, the work runs without ticks.
-        let _ = thread::Builder::new().name("sinter-watch".to_owned()).spawn_scoped(scope, ticker);
+        let builder = thread::Builder::new().name("sinter-watch".to_owned());
+        let _ = sinter_signals::while_starting_threads(|| builder.spawn_scoped(scope, ticker));
         // Dropped when the work returns or panics, which ends the thread.
         let _finish = finish;
         work()

@@ -208,7 +208,8 @@ impl Backlog {
             context: "cannot start a thread for commands that wait for the program".to_owned(),
             source,
         };
-        thread::Builder::new().name("sinter-task".to_owned()).spawn(move || own.work()).map_err(failed)
+        let builder = thread::Builder::new().name("sinter-task".to_owned());
+        sinter_signals::while_starting_threads(|| builder.spawn(move || own.work())).map_err(failed)
     }
 
     /// Hands a command to the driver, at once or later.

@@ -13,6 +13,7 @@ use crate::{
 };
 use sinter_driver::{DeviceInfo, DriverError, NativeKind};
 use sinter_dylib::Failure;
+use sinter_signals::while_starting_threads;
 use std::{
     collections::BTreeMap,
     ffi::c_void,
@@ -67,7 +68,8 @@ impl<V: Vendor> Context<V> {
         generation: Generation,
     ) -> Result<Self, DriverError> {
         refuse_child(generation, info)?;
-        let handle = api.retain(device).map_err(|failure| vendor_error(api.as_ref(), info, failure))?;
+        let handle = while_starting_threads(|| api.retain(device));
+        let handle = handle.map_err(|failure| vendor_error(api.as_ref(), info, failure))?;
         Ok(Context {
             api: Arc::clone(api),
             device,

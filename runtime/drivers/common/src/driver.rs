@@ -1,13 +1,15 @@
 //! Drivers whose devices run queues as streams.
 //!
 //! In: a function that detects a library's devices. Out: the driver. *Invariant:* detection runs at
-//! the first request for devices, and only once.
+//! the first request for devices, and only once. Threads that the library starts then take no
+//! signals of the program.
 
 use crate::{
     device::{Described, Model, StreamDevice},
     fork::Generation,
 };
 use sinter_driver::{Device, Driver, DriverError};
+use sinter_signals::while_starting_threads;
 use std::sync::{Arc, OnceLock};
 
 /// Result of detection.
@@ -48,7 +50,7 @@ impl StreamDriver {
 fn devices<M: Model>(find: &impl Fn() -> Found<M::Vendor, M>) -> Devices {
     // Taken before the library starts, so that a fork on another thread in the meantime is noticed.
     let generation = Generation::now();
-    let Found { devices, left_out } = find();
+    let Found { devices, left_out } = while_starting_threads(find);
     for reason in &left_out {
         tracing::debug!("left out: {reason}");
     }

@@ -15,6 +15,7 @@ use crate::{
     vendor::{Handle, Vendor},
 };
 use sinter_driver::{DriverError, Ticket};
+use sinter_signals::while_starting_threads;
 use std::{
     collections::VecDeque,
     sync::{
@@ -57,7 +58,8 @@ impl<V: Vendor> Timeline<V> {
     /// Creates a stream.
     pub(crate) fn create(context: &Arc<Context<V>>) -> Result<Self, DriverError> {
         let _current = context.enter()?;
-        let stream = context.api.stream_create().map_err(|failure| context.report(failure))?;
+        let stream = while_starting_threads(|| context.api.stream_create());
+        let stream = stream.map_err(|failure| context.report(failure))?;
         Ok(Timeline::new(context, stream, false))
     }
 

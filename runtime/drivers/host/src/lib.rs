@@ -23,6 +23,7 @@ mod cost;
 mod cpuid;
 mod detect;
 mod device;
+mod enter;
 mod features;
 mod group_size;
 mod job;

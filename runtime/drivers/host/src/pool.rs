@@ -3,7 +3,8 @@
 //! In: tasks. Out: their effects, on threads named `sinter-host-N`. *Invariant:* the threads start
 //! with the first queue or task, so a process without queues has none. If the system refuses
 //! threads, tasks run on the thread that submits them. Pinned threads share out the CPUs that the
-//! process may use, in their order.
+//! process may use, in their order. Signals that are sent to the process are left to its other
+//! threads.
 
 use crate::work::note_destructors;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -94,7 +95,7 @@ fn start(threads: usize, pinned: bool) -> Option<ThreadPool> {
         // Without a handler a panic would abort the process. The queue whose command panicked
         // reports it at the next wait.
         .panic_handler(|_| tracing::error!("a thread of the host driver panicked"));
-    match builder.build() {
+    match sinter_signals::while_starting_threads(|| builder.build()) {
         Ok(pool) => {
             // This also waits until all threads run, which takes memory of the C library too.
             pool.broadcast(|_| note_destructors());

@@ -429,7 +429,8 @@ impl Timeline {
                 timeline.advance(u64::MAX);
             }
         };
-        let spawned = thread::Builder::new().name("sinter-host-wait".to_owned()).spawn(waiter);
+        let builder = thread::Builder::new().name("sinter-host-wait".to_owned());
+        let spawned = sinter_signals::while_starting_threads(|| builder.spawn(waiter));
         // If no thread can be started, this one has to wait.
         spawned.is_err() && shared.await_foreign(&*other, ticket, serial)
     }

@@ -4,7 +4,10 @@
 //! thread: the work-groups of a launch, the pieces of a copy or fill. *Invariant:* work owns all
 //! that it needs, including arguments and code, so it may run after its submitter has returned.
 
-use crate::kernel::{ARGUMENT_ALIGNMENT, Code, RunningMark};
+use crate::{
+    enter::enter,
+    kernel::{ARGUMENT_ALIGNMENT, Code, RunningMark},
+};
 use sinter_core::{LaunchShape, host_abi::HostLaunch};
 use std::{cell::Cell, ptr, sync::Arc, time::Duration};
 
@@ -156,7 +159,7 @@ impl Groups<'_> {
             item_memory: scratch.wrapping_add(self.scratch.local.div_ceil(ARGUMENT_ALIGNMENT)).cast(),
         };
         let _mark = RunningMark::new(self.code);
-        (self.code.function)(self.arguments, &raw const launch, first, last);
+        enter(self.code.function, self.arguments, &launch, first, last);
     }
 }
 

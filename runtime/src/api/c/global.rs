@@ -6,7 +6,7 @@
 #![forbid(unsafe_code)]
 
 use crate::{
-    log,
+    forks, log,
     registry::Registry,
     runtime::Runtime,
     settings::{self, Environment, ReportTarget, StdparOptions},
@@ -25,6 +25,12 @@ struct Global {
 static REGISTRY: LazyLock<Arc<Registry>> = LazyLock::new(Arc::default);
 static GLOBAL: OnceLock<Global> = OnceLock::new();
 
+/// The state of the process, which the first call creates. No other thread forks meanwhile.
+#[inline]
+fn global() -> &'static Global {
+    GLOBAL.get().unwrap_or_else(|| forks::between_forks(|| GLOBAL.get_or_init(Global::from_environment)))
+}
+
 impl Global {
     fn from_environment() -> Self {
         let environment = Environment::current();
@@ -41,7 +47,7 @@ impl Runtime {
     /// The runtime of the process; the first call creates it from the environment. Its containers
     /// are those of the C++ objects that are linked into the program and its libraries.
     pub fn global() -> Arc<Runtime> {
-        Arc::clone(&GLOBAL.get_or_init(Global::from_environment).runtime)
+        Arc::clone(&global().runtime)
     }
 }
 
@@ -53,12 +59,12 @@ pub(super) fn registry() -> &'static Registry {
 /// The runtime of the process, created on first use.
 #[inline]
 pub(super) fn runtime() -> &'static Runtime {
-    &GLOBAL.get_or_init(Global::from_environment).runtime
+    &global().runtime
 }
 
 /// The parallel algorithms of ISO C++ on that runtime.
 pub(super) fn stdpar() -> Stdpar<'static> {
-    let Global { runtime, stdpar, .. } = GLOBAL.get_or_init(Global::from_environment);
+    let Global { runtime, stdpar, .. } = global();
     Stdpar { runtime, options: stdpar }
 }
 

@@ -112,8 +112,8 @@ impl LibraryTranslator {
         thread::scope(|scope| {
             let stack = STACKS.into_iter().find(|(size, beside)| system::has_address_space(size + beside));
             let builder = |size| thread::Builder::new().name("sinter-translate".to_owned()).stack_size(size);
-            let thread =
-                stack.and_then(|(size, _)| builder(size).spawn_scoped(scope, || self.call(request, observer)).ok());
+            let start = |builder: thread::Builder| builder.spawn_scoped(scope, || self.call(request, observer)).ok();
+            let thread = stack.and_then(|(size, _)| sinter_signals::while_starting_threads(|| start(builder(size))));
             match thread {
                 Some(thread) => thread.join().ok().flatten(),
                 None => self.call(request, observer),

@@ -1,0 +1,138 @@
+//! Keeps `fork` away from work that a child process could not go on with.
+//!
+//! In: pieces of work that hold locks of this library, of a compiler or of the dynamic linker. Out:
+//! their results. A child has the memory of its parent and none of its other threads: what they
+//! hold at the fork is held for ever. So a fork waits until no such work is under way, and work that
+//! would begin waits for the fork. *Invariant:* neither waits longer than [`PATIENCE`], since other
+//! functions that run before a fork may hold locks of the program. Work that takes longer, such as
+//! the translation of a huge kernel, is recognised in the child by its generation and done again
+//! there. A thread that forks in the middle of its own work does not wait for itself.
+#![expect(unsafe_code, reason = "registers functions that run before and after a fork")]
+
+use std::{
+    cell::Cell,
+    sync::{
+        Once,
+        atomic::{AtomicU64, AtomicUsize, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+/// The longest time that a fork, or work, waits.
+const PATIENCE: Duration = Duration::from_secs(2);
+const PAUSE: Duration = Duration::from_micros(100);
+
+/// The number of threads that work, and [`FORKING`].
+static WORKING: AtomicUsize = AtomicUsize::new(0);
+/// A thread forks. It began when no thread worked.
+const FORKING: usize = 1 << (usize::BITS - 1);
+static GENERATION: AtomicU64 = AtomicU64::new(0);
+
+thread_local! {
+    /// Pieces of work that the thread is in, one inside another.
+    static DEPTH: Cell<usize> = const { Cell::new(0) };
+}
+
+/// A number that differs in a child process.
+pub(crate) fn generation() -> u64 {
+    GENERATION.load(Ordering::Relaxed)
+}
+
+/// The end of a piece of work.
+struct End;
+
+impl Drop for End {
+    fn drop(&mut self) {
+        DEPTH.set(DEPTH.get() - 1);
+        if DEPTH.get() == 0 {
+            WORKING.fetch_sub(1, Ordering::Release);
+        }
+    }
+}
+
+/// Runs `work`, in which no other thread forks.
+pub(crate) fn between_forks<R>(work: impl FnOnce() -> R) -> R {
+    register();
+    if DEPTH.get() == 0 {
+        enter();
+    }
+    DEPTH.set(DEPTH.get() + 1);
+    let _end = End;
+    work()
+}
+
+fn enter() {
+    let end = Instant::now() + PATIENCE;
+    let more = |working| (working & FORKING == 0 || Instant::now() >= end).then_some(working + 1);
+    while WORKING.fetch_update(Ordering::Acquire, Ordering::Relaxed, more).is_err() {
+        thread::sleep(PAUSE);
+    }
+}
+
+fn register() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // SAFETY: the functions take no arguments, and live as long as this library.
+        let code = unsafe { libc::pthread_atfork(Some(before), Some(in_parent), Some(in_child)) };
+        if code != 0 {
+            tracing::warn!(code, "forks cannot be noticed: a child process may wait for ever");
+        }
+    });
+}
+
+extern "C" fn before() {
+    let end = Instant::now() + PATIENCE;
+    let is_free = || WORKING.compare_exchange(0, FORKING, Ordering::Acquire, Ordering::Relaxed).is_ok();
+    while DEPTH.get() == 0 && !is_free() && Instant::now() < end {
+        thread::sleep(PAUSE);
+    }
+}
+
+extern "C" fn in_parent() {
+    WORKING.fetch_and(!FORKING, Ordering::Release);
+}
+
+extern "C" fn in_child() {
+    WORKING.store(DEPTH.get().min(1), Ordering::Release);
+    GENERATION.fetch_add(1, Ordering::Relaxed);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+
+    /// Forks; the child ends at once. Returns the time that it took.
+    fn fork() -> Duration {
+        let start = Instant::now();
+        // SAFETY: the child calls nothing but a function that may be called there.
+        match unsafe { libc::fork() } {
+            // SAFETY: ends the child.
+            0 => unsafe { libc::_exit(0) },
+            child => {
+                // SAFETY: waits for that child; a status is not wanted.
+                assert_eq!(unsafe { libc::waitpid(child, std::ptr::null_mut(), 0) }, child);
+            }
+        }
+        start.elapsed()
+    }
+
+    #[test]
+    fn a_fork_waits_for_work_of_others_and_not_for_its_own() {
+        let own = between_forks(|| between_forks(fork));
+        assert!(own < PATIENCE, "{own:?}");
+        let (begin, begun) = mpsc::channel();
+        let worker = thread::spawn(move || {
+            between_forks(|| {
+                begin.send(()).expect("the test waits");
+                thread::sleep(Duration::from_millis(50));
+                Instant::now()
+            })
+        });
+        begun.recv().expect("the thread works");
+        fork();
+        assert!(worker.is_finished() || worker.join().expect("it ends") <= Instant::now());
+        between_forks(|| ());
+    }
+}
