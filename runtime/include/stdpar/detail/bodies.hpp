@@ -1,4 +1,4 @@
-// Functions of an index that the algorithms make of iterators and of the callables of their callers.
+// Functions of an index that the algorithms make of iterators and callables.
 //
 // In: iterators, values and callables. Out: functions for loops, predicates and values of elements.
 // Each is made in one place only: the type of a lambda is that of a kernel, and a kernel of its own

@@ -79,8 +79,22 @@ template <bool Smallest, class Type, class Compare> struct best_by_value {
   placed<Type> operator()(const placed<Type> &one, const placed<Type> &other) const {
     const bool are_swapped = other.index < one.index;
     const placed<Type> left = are_swapped ? other : one, right = are_swapped ? one : other;
-    const bool is_right = Smallest ? compare(right.value, left.value) : compare(left.value, right.value);
-    return is_right ? right : left;
+    return is_better(right, left) ? right : left;
+  }
+  bool is_better(const placed<Type> &one, const placed<Type> &other) const {
+    return Smallest ? compare(one.value, other.value) : compare(other.value, one.value);
+  }
+};
+
+// Combines such elements in ascending order of their indices.
+struct best_fold {
+  template <class Type, class Value, class Operation>
+  static Type of(const Value &value, const Operation &operation, std::size_t first, std::size_t last) {
+    Type best = value(first);
+    for (++first; first != last; ++first)
+      if (const Type next = value(first); operation.is_better(next, best))
+        best = next;
+    return best;
   }
 };
 
@@ -90,8 +104,8 @@ inline bool find_best(const Iterator &first, std::size_t size, Compare compare, 
   using value = value_of<Iterator>;
   if constexpr (has_digits_v<value> && order_of<Compare, value> != order::none) {
     room<placed<value>> best;
-    if (!stdpar::reduce_into<ordered_fold>(best.get(), size, places_in<iterator>{stdpar::plain(first)},
-                                           best_by_value<Smallest, value, Compare>{compare}))
+    if (!stdpar::reduce_into<best_fold>(best.get(), size, places_in<iterator>{stdpar::plain(first)},
+                                        best_by_value<Smallest, value, Compare>{compare}))
       return false;
     found = best.get()->index;
     return true;

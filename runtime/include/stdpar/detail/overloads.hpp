@@ -35,8 +35,8 @@ template <class Iterator> inline Iterator advanced(const Iterator &first, std::s
   return first + static_cast<difference_of<Iterator>>(count);
 }
 
-// Runs the standard library's algorithm, from which no exception may escape. It is seldom needed, so
-// the library's functions are called: copies of them in each caller take longest to compile.
+// Runs the standard library's algorithm, from which no exception may escape. It is seldom needed,
+// so the library's functions are called: copies of them in each caller take longest to compile.
 template <class Work> [[clang::minsize]] [[gnu::noinline]] auto on_host(Work work) noexcept { return work(); }
 #define SINTER_STDPAR_ON_HOST(...)                                                                                    \
   sinter::stdpar::on_host([&]() __attribute__((minsize)) { return __VA_ARGS__; })

@@ -1,9 +1,9 @@
 // Prefix sums by groups of work-items.
 //
-// In: values in the memory of groups. Out: the sums of all prefixes in their place. A group takes the next part that no
-// other has, sums it up, and looks back at the sums of the parts before it until it finds the sum
-// of all of them (D. Merrill, M. Garland: Single-pass Parallel Prefix Scan with Decoupled
-// Look-back, 2016). A group waits only for groups that have started before it.
+// In: values in the memory of groups. Out: the sums of all prefixes in their place. A group takes
+// the next part that no other has, sums it up, and looks back at the sums of the parts before it
+// until it finds the sum of all of them (D. Merrill, M. Garland: Single-pass Parallel Prefix Scan
+// with Decoupled Look-back, 2016). A group waits only for groups that have started before it.
 #ifndef SINTER_STDPAR_SCAN_IN_GROUPS_HPP
 #define SINTER_STDPAR_SCAN_IN_GROUPS_HPP
 
