@@ -9,7 +9,7 @@
 use sinter_core::{CacheKey, CodeObject, KeyFields};
 
 const MAGIC: &[u8; 8] = b"SINTERCO";
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 const DIGEST_OFFSET: usize = 56;
 const HEADER_SIZE: usize = 88;
 
@@ -142,6 +142,7 @@ mod tests {
             takes_local_memory: false,
             depends_on_allocations: false,
             follows_pointers: false,
+            may_wait: false,
             device_globals: Vec::new(),
             remarks: Vec::new(),
         };

@@ -110,13 +110,10 @@ inline bool compact_in_groups(std::uint32_t group, std::size_t size, const Predi
 }
 
 template <class Predicate, class Move, class Drop>
-inline bool compact(std::size_t size, const Predicate &predicate, const Move &move, const Drop &drop,
-                    std::size_t &kept) {
+inline bool compact_once(std::size_t size, const Predicate &predicate, const Move &move, const Drop &drop,
+                         std::size_t &kept) {
   using marks_all = mark_kernel<Predicate>;
   using places_all = place_kernel<Move, Drop>;
-  kept = 0;
-  if (size == 0)
-    return true;
   if (const std::uint32_t group = stdpar::group_size_for<scan_bytes<unsigned>>(); group != 1 && size <= most_marks)
     return stdpar::compact_in_groups(group, size, predicate, move, drop, kept);
   if (!stdpar::are_kept<marks_all, places_all>())
@@ -133,6 +130,13 @@ inline bool compact(std::size_t size, const Predicate &predicate, const Move &mo
     kept += count;
   }
   return stdpar::run(places_all{move, drop, parts, marks.get(), places.get()}, all);
+}
+
+template <class Predicate, class Move, class Drop>
+inline bool compact(std::size_t size, const Predicate &predicate, const Move &move, const Drop &drop,
+                    std::size_t &kept) {
+  kept = 0;
+  return size == 0 || stdpar::shaped([&] { return stdpar::compact_once(size, predicate, move, drop, kept); });
 }
 
 template <class Predicate, class Move>

@@ -4,12 +4,17 @@
 // false if no device can run it. Stage 1 leaves out a kernel that no device can run, and says why.
 // A kernel that has run is complete; one that was started is complete when a later one of the
 // thread has run. A launch never returns false after the kernel has started.
+//
+// An algorithm shapes its launches for the thread's device: the groups of a GPU share a part of a
+// range, on a CPU a work-item has one alone. `shaped` begins it again where the CPU has to run the
+// first of them instead.
 #ifndef SINTER_STDPAR_LAUNCH_HPP
 #define SINTER_STDPAR_LAUNCH_HPP
 
 #include "../../sinter/sinter.h"
 #include "../../sinter/stdpar.h"
 #include "../../sycl/detail/builtins.hpp"
+#include "algorithm_call.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -71,24 +76,41 @@ struct shape {
   std::uint32_t group_size;
   // Bytes of memory that the work-items of a group share.
   std::size_t group_bytes;
+  // True if the CPU must not run it instead: its work-items would do something else there.
+  bool is_for_gpu = false;
 };
 
-template <class Kernel, class Submit>
-inline bool launch(const Kernel &kernel, const shape &shape, const Submit &submit) {
+// True for a kernel that prepares scratch memory and calls nothing of the program, so that an
+// algorithm may begin again behind it.
+template <class Kernel> inline constexpr bool is_preparation_v = false;
+
+enum class until { started, complete };
+
+template <class Kernel> inline bool launch(const Kernel &kernel, const shape &shape, until end) {
   const binding bound = bind<Kernel>();
   if (bound.kernel == nullptr)
     return stdpar::are_kept<Kernel>();
   const std::uint32_t size = shape.group_size, other = size != 0;
   const sinter_launch launch = {sizeof(sinter_launch), 1, {shape.items, 1, 1}, {size, other, other},
                                 static_cast<std::uint32_t>(shape.group_bytes), 0, 0, nullptr};
-  return has_run(submit(bound.kernel, &kernel, sizeof(Kernel), &launch));
+  const std::uint32_t needs = algorithm_call::needs(shape.is_for_gpu) | (end == until::complete ? SINTER_STDPAR_WAIT : 0);
+  std::int32_t has_started = 1;
+  if (!has_run(sinter_stdpar_launch(bound.kernel, &kernel, sizeof(Kernel), &launch, needs, &has_started)))
+    return false;
+  return algorithm_call::note_launch(has_started != 0, is_preparation_v<Kernel>);
 }
 
 template <class Kernel> inline bool run(const Kernel &kernel, const shape &shape) {
-  return stdpar::launch(kernel, shape, sinter_stdpar_run);
+  return stdpar::launch(kernel, shape, until::complete);
 }
 template <class Kernel> inline bool start(const Kernel &kernel, const shape &shape) {
-  return stdpar::launch(kernel, shape, sinter_stdpar_start);
+  return stdpar::launch(kernel, shape, until::started);
+}
+
+// Calls an algorithm that shapes its launches for the thread's device. If that cannot run the first
+// one, the algorithm begins again, shaped for the CPU of the host, and the call stays there.
+template <class Algorithm> inline bool shaped(const Algorithm &algorithm) {
+  return algorithm() || (algorithm_call::turn_to_cpu() && algorithm());
 }
 
 // Each of `items` indices, in groups that the runtime chooses.
@@ -101,7 +123,7 @@ inline shape groups_of(std::size_t groups, std::uint32_t size, std::size_t bytes
 // Parts of a range, each for one work-item: on a CPU in a group of its own, which knows that it is
 // alone.
 inline shape parts_of(std::size_t parts) {
-  return {parts, sinter_stdpar_group_size() == 1 ? 1u : 0u, 0};
+  return {parts, stdpar::group_size() == 1 ? 1u : 0u, 0};
 }
 
 // Index of the work-item that runs.

@@ -9,6 +9,7 @@
 namespace sinter::stdpar {
 
 // Elements of a work-item of a GPU in a long loop: with one alone groups end as soon as they begin.
+// The code for a CPU knows that there is one.
 inline constexpr std::size_t loop_elements = 4;
 inline constexpr std::size_t long_loop = std::size_t(1) << 22;
 
@@ -30,21 +31,18 @@ template <class Body> struct loop_kernel {
   }
 };
 
-template <class Body, class Submit>
-inline bool submit_loop(std::size_t size, const Body &body, const Submit &submit) {
-  const std::size_t elements = size >= long_loop && sinter_stdpar_group_size() != 1 ? loop_elements : 1;
-  const std::size_t items = (size + elements - 1) / elements;
-  return size == 0 ||
-         stdpar::launch(loop_kernel<Body>{body, size, items, elements}, stdpar::each_of(items), submit);
-}
-
-template <class Body> inline bool loop(std::size_t size, const Body &body) {
-  return stdpar::submit_loop(size, body, sinter_stdpar_run);
+template <class Body> inline bool loop(std::size_t size, const Body &body, until end = until::complete) {
+  return size == 0 || stdpar::shaped([&] {
+           const std::size_t elements = size >= long_loop && !algorithm_call::is_on_cpu() ? loop_elements : 1;
+           shape all = stdpar::each_of((size + elements - 1) / elements);
+           all.is_for_gpu = elements != 1;
+           return stdpar::launch(loop_kernel<Body>{body, size, all.items, elements}, all, end);
+         });
 }
 
 // The same, without the wait for its end.
 template <class Body> inline bool start_loop(std::size_t size, const Body &body) {
-  return stdpar::submit_loop(size, body, sinter_stdpar_start);
+  return stdpar::loop(size, body, until::started);
 }
 
 // Sets words of scratch memory. One kernel serves all calls.
@@ -53,6 +51,7 @@ struct set_words {
   std::uint64_t value;
   void operator()(std::size_t index) const { words[index] = value; }
 };
+template <> inline constexpr bool is_preparation_v<loop_kernel<set_words>> = true;
 
 } // namespace sinter::stdpar
 

@@ -99,9 +99,11 @@ template <class Left, class Right, class Output, class Compare> struct merge_ker
 // Merges two ranges into a third one that overlaps neither.
 template <class Left, class Right, class Output, class Compare>
 inline bool merge_ranges(const Left &left, const Right &right, const Output &out, const Compare &compare) {
-  const tiles parts = tiles::of_items(left.size + right.size);
-  return parts.size == 0 || stdpar::run(merge_kernel<Left, Right, Output, Compare>{left, right, out, compare, parts},
-                                        stdpar::parts_of(parts.count()));
+  return left.size + right.size == 0 || stdpar::shaped([&] {
+           const tiles parts = tiles::of_items(left.size + right.size);
+           return stdpar::run(merge_kernel<Left, Right, Output, Compare>{left, right, out, compare, parts},
+                              stdpar::parts_of(parts.count()));
+         });
 }
 
 // Merges the first `middle` elements of a range with the others.

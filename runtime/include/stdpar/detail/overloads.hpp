@@ -6,6 +6,7 @@
 #ifndef SINTER_STDPAR_OVERLOADS_HPP
 #define SINTER_STDPAR_OVERLOADS_HPP
 
+#include "algorithm_call.hpp"
 #include "compact.hpp"
 #include "loop.hpp"
 #include "merge.hpp"
@@ -32,6 +33,12 @@ template <class Iterator> inline std::size_t count_of(const Iterator &first, con
 template <class Iterator> inline Iterator advanced(const Iterator &first, std::size_t count) {
   return first + static_cast<difference_of<Iterator>>(count);
 }
+
+// The call of an algorithm with this policy. `par` permits callables that take locks.
+template <class Policy> struct call_with : algorithm_call {
+  call_with() noexcept
+      : algorithm_call(std::is_same_v<Policy, std::execution::parallel_policy> ? SINTER_STDPAR_PROGRESS : 0) {}
+};
 
 // Runs the standard library's algorithm, from which no exception may escape.
 template <class Work> inline auto on_host(Work work) noexcept { return work(); }

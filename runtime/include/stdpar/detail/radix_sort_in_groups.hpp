@@ -234,7 +234,7 @@ template <order Order, class From, class To> struct sort_digit_kernel {
 
 // True if the thread's device can sort `size` elements so.
 inline bool sorts_digits_in_groups(std::size_t size) {
-  return sinter_stdpar_group_size() >= sort_group && size <= most_radix_sorted &&
+  return stdpar::group_size() >= sort_group && size <= most_radix_sorted &&
          sinter_stdpar_has_sub_groups(sub_group) != 0;
 }
 
@@ -263,11 +263,11 @@ template <order Order, class Iterator> inline bool radix_sort_in_groups(const It
   for (unsigned place = 0; place != places; ++place) {
     const unsigned shift = place * digit_bits;
     const unsigned *const firsts = starts + place * digit_values;
-    const auto submit = place + 1 == places ? sinter_stdpar_run : sinter_stdpar_start;
+    const until end = place + 1 == places ? until::complete : until::started;
     if (!stdpar::start_loop(known / 2, set_words{known_of_all.get(), 0}) ||
         !(place % 2 == 0
-              ? stdpar::launch(leaves{range, beside.get(), size, shift, firsts, states}, all, submit)
-              : stdpar::launch(returns{beside.get(), range, size, shift, firsts, states}, all, submit)))
+              ? stdpar::launch(leaves{range, beside.get(), size, shift, firsts, states}, all, end)
+              : stdpar::launch(returns{beside.get(), range, size, shift, firsts, states}, all, end)))
       return false;
   }
   const auto back = [range, from = beside.get()](std::size_t index) { stdpar::at(range, index) = from[index]; };

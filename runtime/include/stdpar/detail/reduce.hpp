@@ -151,10 +151,8 @@ inline bool reduce_in_groups(std::uint32_t size, Type *result, std::size_t eleme
   return true;
 }
 
-// Stores the combination of all values, of which there is one at least, in `result`, which has no
-// object yet.
 template <class Fold, class Type, class Value, class Operation>
-inline bool reduce_into(Type *result, std::size_t size, const Value &value, const Operation &operation) {
+inline bool reduce_once(Type *result, std::size_t size, const Value &value, const Operation &operation) {
   using kernel = reduce_kernel<Fold, Type, Value, Operation>;
   if (const std::uint32_t group = stdpar::group_size_for<sizeof(Type)>(); group != 1)
     return stdpar::reduce_in_groups<Fold>(group, result, size, value, operation);
@@ -166,6 +164,13 @@ inline bool reduce_into(Type *result, std::size_t size, const Value &value, cons
   for (std::size_t tile = 1; tile != parts.count(); ++tile)
     *result = operation(*result, results.get()[tile]);
   return true;
+}
+
+// Stores the combination of all values, of which there is one at least, in `result`, which has no
+// object yet.
+template <class Fold, class Type, class Value, class Operation>
+inline bool reduce_into(Type *result, std::size_t size, const Value &value, const Operation &operation) {
+  return stdpar::shaped([&] { return stdpar::reduce_once<Fold>(result, size, value, operation); });
 }
 
 // Memory for one object, which is not destroyed.

@@ -44,9 +44,8 @@ template <bool Inclusive, class Type, class Value, class Store, class Operation>
   }
 };
 
-// `first` is null if nothing precedes the values, of which there is one at least.
 template <bool Inclusive, class Type, class Value, class Store, class Operation>
-inline bool scan_range(std::size_t size, const Type *first, const Value &value, const Store &store,
+inline bool scan_once(std::size_t size, const Type *first, const Value &value, const Store &store,
                        const Operation &operation) {
   using fold_of_part = std::conditional_t<is_commutative_v<Operation>, fold, ordered_fold>;
   using sums = reduce_kernel<fold_of_part, Type, Value, Operation>;
@@ -68,6 +67,13 @@ inline bool scan_range(std::size_t size, const Type *first, const Value &value, 
     sum[tile] = operation(sum[tile - 1], sum[tile]);
   return stdpar::run(prefixes{value, store, operation, parts, sum, first != nullptr},
                      stdpar::groups_of(parts.count(), 1, 0));
+}
+
+// `first` is null if nothing precedes the values, of which there is one at least.
+template <bool Inclusive, class Type, class Value, class Store, class Operation>
+inline bool scan_range(std::size_t size, const Type *first, const Value &value, const Store &store,
+                       const Operation &operation) {
+  return stdpar::shaped([&] { return stdpar::scan_once<Inclusive, Type>(size, first, value, store, operation); });
 }
 
 } // namespace sinter::stdpar

@@ -52,7 +52,7 @@ template <class Predicate> struct search_kernel {
   void look_together() const {
     const std::size_t step = width(), last = parts.last(group_index());
     std::size_t index = parts.first(group_index()) + lane();
-    while (index < last && index < __atomic_load_n(found, __ATOMIC_RELAXED))
+    while (index < last && index < stdpar::glance(found))
       for (std::size_t n = 0; n != unasked && index < last; ++n, index += step) {
         auto &&asked = stdpar::asked_from(predicate, index);
         if (asked(index))
@@ -84,12 +84,8 @@ inline bool search_in_groups(std::uint32_t group, std::size_t size, const Predic
   return true;
 }
 
-// Stores the result in `found`.
-template <class Predicate> inline bool search_range(std::size_t size, const Predicate &predicate, std::size_t &found) {
-  found = size;
-  if (size == 0)
-    return true;
-  if (const std::uint32_t group = sinter_stdpar_group_size(); group != 1)
+template <class Predicate> inline bool search_once(std::size_t size, const Predicate &predicate, std::size_t &found) {
+  if (const std::uint32_t group = stdpar::group_size(); group != 1)
     return stdpar::search_in_groups(group, size, predicate, found);
   // A device may not reach the variable.
   const scratch<std::size_t> place(1);
@@ -100,6 +96,12 @@ template <class Predicate> inline bool search_range(std::size_t size, const Pred
     return false;
   found = *place.get();
   return true;
+}
+
+// Stores the result in `found`.
+template <class Predicate> inline bool search_range(std::size_t size, const Predicate &predicate, std::size_t &found) {
+  found = size;
+  return size == 0 || stdpar::shaped([&] { return stdpar::search_once(size, predicate, found); });
 }
 
 } // namespace sinter::stdpar

@@ -6,7 +6,7 @@
 #ifndef SINTER_STDPAR_TILES_HPP
 #define SINTER_STDPAR_TILES_HPP
 
-#include "../../sinter/stdpar.h"
+#include "algorithm_call.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -37,7 +37,7 @@ struct tiles {
   explicit tiles(std::size_t elements) noexcept : tiles(elements, most_tiles, smallest_tile) {}
   // Parts of which each is for one work-item: many on a device with many.
   static tiles of_items(std::size_t elements) noexcept {
-    return sinter_stdpar_group_size() == 1 ? tiles(elements) : tiles(elements, elements + 1, item_tile);
+    return stdpar::group_size() == 1 ? tiles(elements) : tiles(elements, elements + 1, item_tile);
   }
   std::size_t count() const noexcept { return (size + length - 1) / length; }
   std::size_t first(std::size_t tile) const noexcept { return tile * length; }
@@ -63,7 +63,7 @@ template <class Predicate> inline decltype(auto) asked_from(const Predicate &pre
 template <class Type> class scratch {
 public:
   // `is_result`: the program reads it.
-  explicit scratch(std::size_t count, bool is_result = false) : is_shared(sinter_stdpar_group_size() != 1) {
+  explicit scratch(std::size_t count, bool is_result = false) : is_shared(stdpar::group_size() != 1) {
     const std::size_t bytes = count * sizeof(Type);
     if (!is_shared)
       memory = ::operator new(bytes, alignment);
