@@ -93,7 +93,8 @@ template <class Kernel> inline bool launch(const Kernel &kernel, const shape &sh
   const std::uint32_t size = shape.group_size, other = size != 0;
   const sinter_launch launch = {sizeof(sinter_launch), 1, {shape.items, 1, 1}, {size, other, other},
                                 static_cast<std::uint32_t>(shape.group_bytes), 0, 0, nullptr};
-  const std::uint32_t needs = algorithm_call::needs(shape.is_for_gpu) | (end == until::complete ? SINTER_STDPAR_WAIT : 0);
+  const std::uint32_t wait = end == until::complete ? SINTER_STDPAR_WAIT : 0;
+  const std::uint32_t needs = algorithm_call::needs(shape.is_for_gpu) | wait;
   std::int32_t has_started = 1;
   if (!has_run(sinter_stdpar_launch(bound.kernel, &kernel, sizeof(Kernel), &launch, needs, &has_started)))
     return false;
