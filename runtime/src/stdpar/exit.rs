@@ -56,11 +56,22 @@ pub(super) fn expect() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         USER.store(forks::generation(), Ordering::Relaxed);
-        // SAFETY: the function takes no arguments, and lives as long as this library.
-        if unsafe { libc::atexit(at_exit) } != 0 {
-            tracing::warn!("the exit of the process cannot be noticed: algorithms must end before");
-        }
+        register();
     });
+}
+
+/// Called when a kernel of such a device is complete: a library may start a part of itself with the
+/// first one.
+pub(super) fn expect_again() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(register);
+}
+
+fn register() {
+    // SAFETY: the function takes no arguments, and lives as long as this library.
+    if unsafe { libc::atexit(at_exit) } != 0 {
+        tracing::warn!("the exit of the process cannot be noticed: algorithms must end before");
+    }
 }
 
 extern "C" fn at_exit() {

@@ -365,6 +365,9 @@ fn usual_group(device: &DeviceEntry) -> u32 {
 fn keep(ticket: Ticket, route: &Route, used: Option<Use>, waits: bool) -> Result<(), RuntimeError> {
     if waits {
         route.queue.wait(ticket)?;
+        if route.is_foreign {
+            exit::expect_again();
+        }
         let _ = THREAD.try_with(|thread| thread.borrow_mut().started.take());
         return Ok(());
     }

@@ -1,5 +1,6 @@
 // Threads that call algorithms while the process exits.
 // options: --stdpar -pthread
+// devices: host
 // memory: auto shared
 #include <chrono>
 #include <thread>
