@@ -85,6 +85,7 @@ fn cache_entry(symbol: &str) -> Vec<u8> {
         takes_local_memory: false,
         depends_on_allocations: false,
         follows_pointers: false,
+        may_wait: false,
         device_globals: Vec::new(),
         remarks: Vec::new(),
     };

@@ -76,6 +76,8 @@ pub(crate) struct Facts {
     pub(crate) depends_on_allocations: bool,
     /// True if the code may access memory through anything but its pointer parameters.
     pub(crate) follows_pointers: bool,
+    /// True if a work-item may wait for another one.
+    pub(crate) may_wait: bool,
     /// Names of the device globals that the kernel uses: its parameters after those of the source.
     pub(crate) device_globals: Vec<String>,
     /// Decisions about the code, for people.

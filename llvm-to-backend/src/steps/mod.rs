@@ -16,6 +16,7 @@ mod inline;
 mod launch_shape;
 mod local_memory;
 mod parse;
+mod progress;
 mod prune;
 mod reach;
 mod simplify;

@@ -93,6 +93,9 @@ pub struct EntryInfo {
     /// True if the code may access memory of the program through anything but its pointer
     /// arguments: pointers that lie in memory, or integers.
     pub follows_pointers: bool,
+    /// True if a work-item may wait in a loop for what another one does: the code never ends on a
+    /// device whose work-items make no progress of their own.
+    pub may_wait: bool,
     /// Names of the device globals whose addresses the code gets as arguments: those after the
     /// kernel's own parameters, in this order.
     pub device_globals: Vec<String>,

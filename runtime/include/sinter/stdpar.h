@@ -13,18 +13,24 @@
 extern "C" {
 #endif
 
-/* Runs a kernel and waits until it is complete, as sinter_queue_launch and sinter_queue_wait do.
- * With SINTER_ERROR_TRANSLATION, SINTER_ERROR_TRANSLATOR and SINTER_ERROR_NO_DEVICE it has not
- * started. */
-SINTER_API sinter_status sinter_stdpar_run(const sinter_kernel *kernel, const void *block, size_t block_size,
-                                           const sinter_launch *launch);
-/* Like sinter_stdpar_run without the wait. Kernels of a thread run in their order, and the next call
- * of sinter_stdpar_run waits for all of them. After an error they are complete. */
-SINTER_API sinter_status sinter_stdpar_start(const sinter_kernel *kernel, const void *block, size_t block_size,
-                                             const sinter_launch *launch);
+/* What a launch needs: bits of `needs`. */
+#define SINTER_STDPAR_WAIT 1u     /* it and the launches before are complete at the end */
+#define SINTER_STDPAR_PROGRESS 2u /* work-items may wait for each other, as for a lock */
+#define SINTER_STDPAR_SHAPED 4u   /* it suits the device of the thread, and not the CPU of the host */
+#define SINTER_STDPAR_ON_CPU 8u   /* it suits the CPU of the host, and runs there to its end */
+
+/* Launches a kernel as sinter_queue_launch does. Kernels of a thread run in their order, and are
+ * complete after an error. With SINTER_ERROR_TRANSLATION, SINTER_ERROR_TRANSLATOR and
+ * SINTER_ERROR_NO_DEVICE the kernel has not started. Otherwise `*has_started` is 0 if it was refused:
+ * it suits the device of the thread alone, and would have to run on the CPU of the host instead. The
+ * caller then makes launches that suit the CPU. It is 1 after all other launches. */
+SINTER_API sinter_status sinter_stdpar_launch(const sinter_kernel *kernel, const void *block, size_t block_size,
+                                              const sinter_launch *launch, uint32_t needs, int32_t *has_started);
 /* The number of work-items that share a part of a range on the device of the calling thread: a power
  * of two, 1 on a CPU. */
 SINTER_API uint32_t sinter_stdpar_group_size(void);
+/* 1 if the device of the calling thread is a CPU, else 0. */
+SINTER_API int32_t sinter_stdpar_is_cpu(void);
 /* 1 if kernels of that device can require sub-groups of `size` work-items, else 0. */
 SINTER_API int32_t sinter_stdpar_has_sub_groups(uint32_t size);
 /* Memory for intermediate results that all kernels of the thread use. `is_result`: 1 if the program

@@ -142,6 +142,7 @@ mod tests {
             takes_local_memory: false,
             depends_on_allocations: false,
             follows_pointers: false,
+            may_wait: false,
             device_globals: Vec::new(),
             remarks: Vec::new(),
         };

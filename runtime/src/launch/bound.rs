@@ -23,6 +23,8 @@ use std::sync::Arc;
 pub(crate) struct Leads {
     /// True if it may access memory through anything but its pointer arguments.
     pub(crate) follows: bool,
+    /// True if a work-item may wait for another one.
+    pub(crate) may_wait: bool,
     /// Offsets in the argument block of the pointers that it uses.
     pub(crate) pointers: Box<[usize]>,
 }
@@ -32,7 +34,7 @@ impl Leads {
         let record = |argument: &Argument| descriptor.parameters.get(argument.parameter as usize);
         let pointers = entry.arguments.iter().filter(|argument| argument.is_pointer).filter_map(record);
         let pointers = pointers.map(|record| record.byte_offset as usize).collect();
-        Leads { follows: entry.follows_pointers, pointers }
+        Leads { follows: entry.follows_pointers, may_wait: entry.may_wait, pointers }
     }
 }
 

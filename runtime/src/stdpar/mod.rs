@@ -4,6 +4,7 @@
 //! host if the device cannot reach what the kernel uses. *Invariant:* a queue is never used by two
 //! threads or two processes, and a kernel never starts on a device that may not reach its memory.
 
+mod exit;
 mod obstacle;
 mod place;
 mod scratch;
@@ -16,6 +17,7 @@ use crate::{
     runtime::Runtime,
     settings::StdparOptions,
 };
+use exit::Use;
 use obstacle::Obstacle;
 use place::{Place, Reach};
 use sinter_core::TranslateCause;
@@ -33,13 +35,46 @@ use std::{
 /// Work-items that share a part of a range on a GPU.
 const GROUP: u32 = 256;
 
-/// A queue for algorithms, the memory that its kernels reach, and the work-items that share a part
-/// of a range.
+/// A queue for algorithms, the place where its kernels run, and the work-items that share a part of
+/// a range.
 #[derive(Clone)]
 struct Route {
     queue: Queue,
     reach: Reach,
+    progresses: bool,
+    /// True if a vendor's library runs the kernels.
+    is_foreign: bool,
     group: u32,
+}
+
+/// What a launch needs: `SINTER_STDPAR_*` of `sinter/stdpar.h`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Needs {
+    /// Complete at the end, with the kernels that were started before.
+    pub(crate) waits: bool,
+    /// Work-items may wait for each other.
+    pub(crate) progress: bool,
+    /// Suits the device of the thread alone: rather than on the CPU of the host, it does not run.
+    pub(crate) is_shaped: bool,
+    /// Suits the CPU of the host, and runs there.
+    pub(crate) on_cpu: bool,
+}
+
+impl Needs {
+    /// Reads the bits of a C caller.
+    pub(crate) fn of_bits(bits: u32) -> Self {
+        let has = |bit: u32| bits >> bit & 1 != 0;
+        Needs { waits: has(0), progress: has(1), is_shaped: has(2), on_cpu: has(3) }
+    }
+}
+
+/// What became of a launch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Launched {
+    /// It has started, or is complete.
+    Started,
+    /// It suits the device of the thread alone, and that cannot run it.
+    Refused,
 }
 
 /// The state of a thread.
@@ -50,7 +85,7 @@ struct Thread {
     own: Option<Route>,
     host: Option<Route>,
     /// The last kernel on the own queue that no one has waited for.
-    started: Option<Ticket>,
+    started: Option<(Ticket, Option<Use>)>,
 }
 
 thread_local! {
@@ -103,6 +138,9 @@ pub(crate) struct Stdpar<'r> {
 
 impl Stdpar<'_> {
     fn own(&self, chosen: Option<u32>) -> Result<Route, RuntimeError> {
+        if let Some(host) = place::host(self.runtime).filter(|_| exit::has_begun()) {
+            return self.route(host);
+        }
         self.route(match chosen {
             Some(index) => place::numbered(self.runtime, self.options, index),
             None => place::usual(self.runtime, self.options),
@@ -110,21 +148,38 @@ impl Stdpar<'_> {
     }
 
     fn route(&self, place: Place) -> Result<Route, RuntimeError> {
-        let group = self.options.group_size.unwrap_or_else(|| usual_group(&place.device));
-        Ok(Route { queue: Queue::new(&place.device)?, reach: place.reach, group })
+        let Place { device, reach, progresses } = place;
+        let (queue, is_foreign) = (Queue::new(&device)?, !place::is_host(&device));
+        if is_foreign {
+            exit::expect();
+        }
+        let group = self.options.group_size.unwrap_or_else(|| usual_group(&device));
+        Ok(Route { queue, reach, progresses, is_foreign, group })
     }
 
-    /// The thread's queue on its device. A thread that is ending gets one for this call only.
-    fn chosen(&self) -> Result<Route, RuntimeError> {
+    /// The thread's queue on its device; one on the CPU of the host while the process exits.
+    fn chosen(&self) -> Result<(Route, Option<Use>), RuntimeError> {
+        let route = self.with_chosen(Route::clone)?;
+        if !route.is_foreign {
+            return Ok((route, None));
+        }
+        match Use::begin() {
+            Some(used) => Ok((route, Some(used))),
+            None => self.host().unwrap_or(Ok(route)).map(|route| (route, None)),
+        }
+    }
+
+    /// Calls `action` with that queue. A thread that is ending gets one for this call only.
+    fn with_chosen<R>(&self, action: impl Fn(&Route) -> R) -> Result<R, RuntimeError> {
         let kept = THREAD.try_with(|thread| {
             let thread = &mut *thread.borrow_mut();
             let Thread { device, own, .. } = thread;
             match own {
-                Some(route) => Ok(route.clone()),
-                empty => self.own(*device).map(|route| empty.insert(route).clone()),
+                Some(route) => Ok(action(route)),
+                empty => self.own(*device).map(|route| action(empty.insert(route))),
             }
         });
-        kept.unwrap_or_else(|_| self.own(None))
+        kept.unwrap_or_else(|_| self.own(None).map(|route| action(&route)))
     }
 
     /// The thread's queue on the CPU of the host; `None` if it is not visible.
@@ -139,12 +194,17 @@ impl Stdpar<'_> {
 
     /// The number of work-items that share a part of a range on the thread's device.
     pub(crate) fn group_size(&self) -> Result<u32, RuntimeError> {
-        self.chosen().map(|route| route.group)
+        self.with_chosen(|route| route.group)
+    }
+
+    /// True if the thread's device is a CPU.
+    pub(crate) fn is_cpu(&self) -> Result<bool, RuntimeError> {
+        self.with_chosen(|route| route.queue.device().info().kind == DeviceKind::Cpu)
     }
 
     /// True if kernels for groups of that size can require sub-groups of `size` work-items.
     pub(crate) fn has_sub_groups(&self, size: u32) -> Result<bool, RuntimeError> {
-        Ok(self.chosen()?.queue.device().info().sub_group_sizes.contains(&u64::from(size)))
+        self.with_chosen(|route| route.queue.device().info().sub_group_sizes.contains(&u64::from(size)))
     }
 
     /// Chooses the device of this thread; `None` for the usual one.
@@ -164,17 +224,17 @@ impl Stdpar<'_> {
             let thread = &mut *thread.borrow_mut();
             thread.started.take().zip(thread.own.clone())
         });
-        let Ok(Some((ticket, route))) = started else { return Ok(()) };
+        let Ok(Some(((ticket, _used), route))) = started else { return Ok(()) };
         route.queue.wait(ticket)
     }
 
-    /// Starts a kernel. With `waits` it is complete at the end, and so are those that were started
-    /// before. They are complete after an error too. A child made by `fork` gets queues of its own.
-    pub(crate) fn run(&self, launch: &dyn Submit, waits: bool) -> Result<(), RuntimeError> {
-        let result = match self.run_once(launch, waits) {
+    /// Launches a kernel. Kernels that were started before are complete after an error, and after a
+    /// refusal. A child made by `fork` gets queues of its own.
+    pub(crate) fn run(&self, launch: &dyn Submit, needs: Needs) -> Result<Launched, RuntimeError> {
+        let result = match self.run_once(launch, needs) {
             Err(error) if is_inherited(&error) => {
                 forget_queues();
-                self.run_once(launch, waits)
+                self.run_once(launch, needs)
             }
             result => result,
         };
@@ -185,38 +245,47 @@ impl Stdpar<'_> {
         result
     }
 
-    fn run_once(&self, launch: &dyn Submit, waits: bool) -> Result<(), RuntimeError> {
-        let route = match self.chosen() {
-            Ok(route) => route,
+    fn run_once(&self, launch: &dyn Submit, needs: Needs) -> Result<Launched, RuntimeError> {
+        if needs.on_cpu {
+            return self.run_on_host(launch).unwrap_or_else(|| Err(no_host()));
+        }
+        let (route, used) = match self.chosen() {
+            Ok(chosen) => chosen,
             // A process that was forked may use the host, and no other device of its parent.
-            Err(error) if is_forked(&error) => return self.run_instead(launch, &error).unwrap_or(Err(error)),
+            Err(error) if is_forked(&error) => return self.run_instead(launch, needs, &error).unwrap_or(Err(error)),
             Err(error) => return Err(error),
         };
-        if let Some(obstacle) = self.obstacle(launch, &route)? {
+        if used.is_none() && exit::has_begun() {
+            return self.run_instead(launch, needs, &"the process exits").unwrap_or_else(|| Err(no_host()));
+        }
+        if let Some(obstacle) = self.obstacle(launch, &route, needs)? {
             let refused = || RuntimeError::Unsupported {
                 device: route.queue.device().info().name.clone(),
                 feature: format!("this launch: {obstacle}"),
             };
-            return self.run_instead(launch, &obstacle).unwrap_or_else(|| Err(refused()));
+            return self.run_instead(launch, needs, &obstacle).unwrap_or_else(|| Err(refused()));
         }
         match launch.start(&route.queue) {
             Ok(ticket) => {
                 COUNTS.chosen.fetch_add(1, Ordering::Relaxed);
-                keep(ticket, &route, waits)
+                keep(ticket, &route, used, needs.waits).map(|()| Launched::Started)
             }
             Err(error) if has_no_code(&error) || is_forked(&error) => {
-                self.run_instead(launch, &error).unwrap_or(Err(error))
+                self.run_instead(launch, needs, &error).unwrap_or(Err(error))
             }
             Err(error) => Err(error),
         }
     }
 
     /// The reason for which the launch cannot run there.
-    fn obstacle(&self, launch: &dyn Submit, route: &Route) -> Result<Option<Obstacle>, RuntimeError> {
-        if route.reach == Reach::All {
+    fn obstacle(&self, launch: &dyn Submit, route: &Route, needs: Needs) -> Result<Option<Obstacle>, RuntimeError> {
+        let stands_still = needs.progress && !route.progresses;
+        if route.reach == Reach::All && !stands_still {
             return Ok(None);
         }
         match launch.leads(&route.queue) {
+            Ok(leads) if stands_still && leads.may_wait => Ok(Some(Obstacle::Waits)),
+            Ok(_) if route.reach == Reach::All => Ok(None),
             Ok(leads) => {
                 let device = route.queue.device();
                 let is_piece = |start| with_pieces(|pieces| pieces.contains(&start));
@@ -228,25 +297,35 @@ impl Stdpar<'_> {
         }
     }
 
-    /// Runs a launch on the CPU of the host, to its end; `None` if there is none.
-    fn run_instead(&self, launch: &dyn Submit, why: &dyn std::fmt::Display) -> Option<Result<(), RuntimeError>> {
-        let route = match self.host()? {
-            Ok(route) => route,
-            Err(error) => return Some(Err(error)),
-        };
-        // It may need what an earlier kernel makes on the device.
-        if let Err(error) = self.settle() {
-            return Some(Err(error));
-        }
+    /// Runs a launch that the thread's device cannot run on the CPU of the host, to its end, or
+    /// refuses it; `None` if there is no such CPU.
+    fn run_instead(
+        &self,
+        launch: &dyn Submit,
+        needs: Needs,
+        why: &dyn std::fmt::Display,
+    ) -> Option<Result<Launched, RuntimeError>> {
+        place::host(self.runtime)?;
         report_once(&format!("`{}` runs on the CPU: {why}", launch.name()));
-        COUNTS.instead.fetch_add(1, Ordering::Relaxed);
-        Some(launch.start(&route.queue).and_then(|ticket| route.queue.wait(ticket)))
+        // The CPU may need what an earlier kernel makes on the device.
+        if needs.is_shaped { Some(self.settle().map(|()| Launched::Refused)) } else { self.run_on_host(launch) }
+    }
+
+    /// Runs a launch on the CPU of the host, to its end; `None` if there is none.
+    fn run_on_host(&self, launch: &dyn Submit) -> Option<Result<Launched, RuntimeError>> {
+        let run = |route: Route| {
+            self.settle()?;
+            COUNTS.instead.fetch_add(1, Ordering::Relaxed);
+            let ticket = launch.start(&route.queue)?;
+            route.queue.wait(ticket).map(|()| Launched::Started)
+        };
+        Some(self.host()?.and_then(run))
     }
 
     /// Memory for intermediate results that kernels of the thread's device use, and those of the
     /// CPU. `is_result`: the program reads it, and kernels seldom do.
     pub(crate) fn scratch(&self, size: usize, is_result: bool) -> Result<*mut c_void, RuntimeError> {
-        let route = self.chosen()?;
+        let (route, _used) = self.chosen()?;
         let kind = if is_result { MemoryKind::Host } else { MemoryKind::Shared };
         scratch::allocate(route.queue.device_handle(), kind, size)
     }
@@ -262,7 +341,7 @@ impl Stdpar<'_> {
     /// Memory for the allocations of the program, which the kernels of the usual device reach.
     /// `None` if they reach all memory.
     pub(crate) fn memory(&self, size: usize, alignment: usize) -> Result<Option<*mut c_void>, RuntimeError> {
-        let Place { device, reach } = place::usual(self.runtime, self.options)?;
+        let Place { device, reach, .. } = place::usual(self.runtime, self.options)?;
         match reach {
             Reach::All => Ok(None),
             Reach::Shared => {
@@ -283,9 +362,17 @@ fn usual_group(device: &DeviceEntry) -> u32 {
 }
 
 /// Remembers that a kernel was started on the thread's device, or waits for it.
-fn keep(ticket: Ticket, route: &Route, waits: bool) -> Result<(), RuntimeError> {
-    let is_kept = THREAD.try_with(|thread| thread.borrow_mut().started = (!waits).then_some(ticket));
-    if waits || is_kept.is_err() { route.queue.wait(ticket) } else { Ok(()) }
+fn keep(ticket: Ticket, route: &Route, used: Option<Use>, waits: bool) -> Result<(), RuntimeError> {
+    if waits {
+        route.queue.wait(ticket)?;
+        if route.is_foreign {
+            exit::expect_again();
+        }
+        let _ = THREAD.try_with(|thread| thread.borrow_mut().started.take());
+        return Ok(());
+    }
+    let is_kept = THREAD.try_with(|thread| thread.borrow_mut().started = Some((ticket, used)));
+    if is_kept.is_err() { route.queue.wait(ticket) } else { Ok(()) }
 }
 
 /// Forgets the queues of the parent process: their threads do not exist here.
@@ -295,6 +382,13 @@ fn forget_queues() {
         (thread.started.take(), thread.own.take(), thread.host.take())
     });
     std::mem::forget(inherited);
+}
+
+fn no_host() -> RuntimeError {
+    RuntimeError::Unsupported {
+        device: "the CPU of the host".to_owned(),
+        feature: "parallel algorithms: its driver is missing".to_owned(),
+    }
 }
 
 fn is_inherited(error: &RuntimeError) -> bool {

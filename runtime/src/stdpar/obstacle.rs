@@ -21,6 +21,8 @@ pub(super) enum Obstacle {
     Foreign,
     /// The argument block has another size than the descriptor says.
     Block,
+    /// A work-item may wait for another one, which then stands still.
+    Waits,
 }
 
 impl fmt::Display for Obstacle {
@@ -35,6 +37,9 @@ impl fmt::Display for Obstacle {
                  in code compiled with --stdpar"
             }
             Obstacle::Block => "its argument block does not have the expected size",
+            Obstacle::Waits => {
+                "`par` permits it to wait for a lock, and the device promises no progress to the work-item that has it"
+            }
         })
     }
 }
@@ -114,7 +119,7 @@ mod tests {
         let own = device.allocate(MemoryKind::Device, 64, 64).expect("memory").addr();
         let piece = device.allocate(MemoryKind::Shared, 64, 64).expect("memory").addr();
         let local = [0u8; 8];
-        let leads = Leads { follows: false, pointers: Box::new([0, 16]) };
+        let leads = Leads { follows: false, may_wait: false, pointers: Box::new([0, 16]) };
         let of = |one: usize, other: usize| {
             let block = [one, 7, other].map(usize::to_ne_bytes).concat();
             find(&leads, &block, device, false, &|start| start == piece)
@@ -124,7 +129,7 @@ mod tests {
             assert_eq!(of(shared, foreign), Some(Obstacle::Foreign), "{foreign:#x}");
         }
         assert_eq!(find(&leads, &[0; 20], device, false, &|_| false), Some(Obstacle::Block));
-        let follows = Leads { follows: true, pointers: Box::new([]) };
+        let follows = Leads { follows: true, may_wait: false, pointers: Box::new([]) };
         assert_eq!(find(&follows, &[], device, false, &|_| false), Some(Obstacle::Follows));
         assert_eq!(find(&follows, &[], device, true, &|_| false), None);
     }

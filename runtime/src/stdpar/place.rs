@@ -12,6 +12,7 @@ use crate::{
     runtime::Runtime,
     settings::{StdparDevice, StdparOptions},
 };
+use sinter_core::Target;
 use sinter_driver::DeviceFeatures;
 use std::sync::Arc;
 
@@ -32,6 +33,8 @@ pub(crate) enum Reach {
 pub(super) struct Place {
     pub(super) device: Arc<DeviceEntry>,
     pub(super) reach: Reach,
+    /// True if a work-item that waits for another one does not keep that from going on.
+    pub(super) progresses: bool,
 }
 
 /// The memory that kernels of a device can use; `None` if it shares none with the program.
@@ -43,6 +46,17 @@ fn reach(device: &DeviceEntry, options: &StdparOptions) -> Option<Reach> {
     has(DeviceFeatures::USM_SHARED).then_some(Reach::Shared)
 }
 
+/// True for the CPU of the host, whose kernels run without a vendor's library.
+pub(super) fn is_host(device: &DeviceEntry) -> bool {
+    device.info().driver == HOST
+}
+
+/// True for the host, whose work-items run one after another, or in rows of code that never waits,
+/// and for NVIDIA's GPUs since Volta, the oldest that there is code for.
+fn progresses(target: &Target) -> bool {
+    matches!(target, Target::Host(_) | Target::Ptx(_))
+}
+
 fn unsuitable(device: &DeviceEntry) -> RuntimeError {
     RuntimeError::Unsupported {
         device: device.info().name.clone(),
@@ -52,7 +66,7 @@ fn unsuitable(device: &DeviceEntry) -> RuntimeError {
 
 fn place(device: &Arc<DeviceEntry>, options: &StdparOptions) -> Result<Place, RuntimeError> {
     let reach = reach(device, options).ok_or_else(|| unsuitable(device))?;
-    Ok(Place { device: Arc::clone(device), reach })
+    Ok(Place { device: Arc::clone(device), reach, progresses: progresses(device.device.target()) })
 }
 
 /// The device with this number.
@@ -81,5 +95,5 @@ pub(super) fn usual(runtime: &Runtime, options: &StdparOptions) -> Result<Place,
 /// The CPU of the host, whose kernels can use all memory, whether it is visible or not.
 pub(super) fn host(runtime: &Runtime) -> Option<Place> {
     let host = runtime.fallback(HOST)?;
-    Some(Place { device: Arc::clone(host), reach: Reach::All })
+    Some(Place { device: Arc::clone(host), reach: Reach::All, progresses: true })
 }

@@ -113,6 +113,7 @@ pub fn code_of(kernel: &str) -> CodeObject {
             takes_local_memory: false,
             depends_on_allocations: false,
             follows_pointers: false,
+            may_wait: false,
             device_globals: Vec::new(),
             remarks: Vec::new(),
         },

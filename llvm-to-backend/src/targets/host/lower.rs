@@ -36,6 +36,7 @@ pub(super) fn lower(cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Out
         takes_local_memory: false,
         depends_on_allocations: m.facts.depends_on_allocations,
         follows_pointers: m.facts.follows_pointers,
+        may_wait: m.facts.may_wait,
         device_globals: m.facts.device_globals,
         remarks: m.facts.remarks,
     };

@@ -20,6 +20,7 @@ pub(super) fn lower(cx: &Context<'_, '_>, target: &SpirvTarget, m: DeviceModule<
         takes_local_memory: local_memory::is_dynamic(&m),
         depends_on_allocations: m.facts.depends_on_allocations,
         follows_pointers: m.facts.follows_pointers,
+        may_wait: m.facts.may_wait,
         device_globals: m.facts.device_globals,
         remarks: m.facts.remarks,
         arguments: m.facts.arguments,

@@ -125,10 +125,7 @@ SINTER_STDPAR_ONCE bool compact_by_parts(const bound_kernel &kernel, compact_wor
   return stdpar::run(kernel, stdpar::parts_of(parts.count()));
 }
 
-SINTER_STDPAR_ONCE bool run_compact(const bound_kernel &kernel, compact_work &work, std::size_t &kept) {
-  kept = 0;
-  if (work.size == 0)
-    return true;
+SINTER_STDPAR_ONCE bool run_compact_once(const bound_kernel &kernel, compact_work &work, std::size_t &kept) {
   const std::uint32_t group = stdpar::group_size_for(scan_bytes<unsigned>);
   if (group == 1 || work.size > most_marks)
     return stdpar::compact_by_parts(kernel, work, kept);
@@ -139,6 +136,11 @@ SINTER_STDPAR_ONCE bool run_compact(const bound_kernel &kernel, compact_work &wo
     return false;
   kept = *sum.get();
   return true;
+}
+
+SINTER_STDPAR_ONCE bool run_compact(const bound_kernel &kernel, compact_work &work, std::size_t &kept) {
+  kept = 0;
+  return work.size == 0 || stdpar::shaped([&] { return stdpar::run_compact_once(kernel, work, kept); });
 }
 
 template <class Predicate, class Move, class Drop>

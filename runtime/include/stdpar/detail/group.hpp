@@ -44,6 +44,11 @@ inline std::uint64_t read(std::uint64_t *object) noexcept {
   return static_cast<std::uint64_t>(
       __acpp_sscp_atomic_load_i64(generic_space, acquire, whole_device, reinterpret_cast<long long *>(object)));
 }
+// A value that may be an earlier one.
+inline std::uint64_t glance(std::uint64_t *object) noexcept {
+  return static_cast<std::uint64_t>(
+      __acpp_sscp_atomic_load_i64(generic_space, relaxed, whole_device, reinterpret_cast<long long *>(object)));
+}
 inline void publish(std::uint64_t *object, std::uint64_t value) noexcept {
   __acpp_sscp_atomic_store_i64(generic_space, release, whole_device, reinterpret_cast<long long *>(object),
                                static_cast<long long>(value));
@@ -85,7 +90,7 @@ inline Type *combine_prefixes(Type *values, Type *spare, std::size_t count, cons
 // The size of groups in which each work-item has `bytes` bytes of the group's memory: that of the
 // thread's device, or less. 1 if the elements are too large to be shared.
 SINTER_STDPAR_ONCE std::uint32_t group_size_for(std::size_t bytes) noexcept {
-  std::uint32_t size = sinter_stdpar_group_size();
+  std::uint32_t size = stdpar::group_size();
   while (size > 1 && size * bytes > most_group_bytes)
     size /= 2;
   return size;

@@ -4,12 +4,17 @@
 // false if no device can run it. Stage 1 leaves out a kernel that no device can run, and says why.
 // A kernel that has run is complete; one that was started is complete when a later one of the
 // thread has run. A launch never returns false after the kernel has started.
+//
+// An algorithm shapes its launches for the thread's device: the groups of a GPU share a part of a
+// range, on a CPU a work-item has one alone. `shaped` begins it again where the CPU has to run the
+// first of them instead.
 #ifndef SINTER_STDPAR_LAUNCH_HPP
 #define SINTER_STDPAR_LAUNCH_HPP
 
 #include "../../sinter/sinter.h"
 #include "../../sinter/stdpar.h"
 #include "../../sycl/detail/builtins.hpp"
+#include "algorithm_call.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -64,16 +69,23 @@ struct shape {
   std::uint32_t group_size;
   // Bytes of memory that the work-items of a group share.
   std::size_t group_bytes;
+  // True if the CPU must not run it instead: its work-items would do something else there.
+  bool is_for_gpu = false;
 };
+
+// True for a kernel that prepares scratch memory and calls nothing of the program, so that an
+// algorithm may begin again behind it.
+template <class Kernel> inline constexpr bool is_preparation_v = false;
 
 // A kernel without its type: what prepares and launches it is compiled once for all kernels.
 struct bound_kernel {
   binding bound;
   const void *block;
   std::size_t size;
+  bool is_preparation;
 };
 template <class Kernel> inline bound_kernel bound_to(const Kernel &kernel) noexcept {
-  return {stdpar::bind<Kernel>(), &kernel, sizeof(Kernel)};
+  return {stdpar::bind<Kernel>(), &kernel, sizeof(Kernel), is_preparation_v<Kernel>};
 }
 
 // True if stage 1 kept the kernel.
@@ -83,21 +95,33 @@ SINTER_STDPAR_ONCE bool is_kept(const bound_kernel &kernel) noexcept {
   return kernel.bound.kernel != nullptr;
 }
 
-using submission = decltype(&sinter_stdpar_run);
+enum class until { started, complete };
 
-SINTER_STDPAR_ONCE bool launch(const bound_kernel &kernel, const shape &shape, submission submit) {
+SINTER_STDPAR_ONCE bool launch(const bound_kernel &kernel, const shape &shape, until end) {
   if (!stdpar::is_kept(kernel))
     return false;
   const std::uint32_t size = shape.group_size, other = size != 0;
   const sinter_launch launch = {sizeof(sinter_launch), 1, {shape.items, 1, 1}, {size, other, other},
                                 static_cast<std::uint32_t>(shape.group_bytes), 0, 0, nullptr};
-  return has_run(submit(kernel.bound.kernel, kernel.block, kernel.size, &launch));
+  const std::uint32_t wait = end == until::complete ? SINTER_STDPAR_WAIT : 0;
+  const std::uint32_t needs = algorithm_call::needs(shape.is_for_gpu) | wait;
+  std::int32_t has_started = 1;
+  if (!has_run(sinter_stdpar_launch(kernel.bound.kernel, kernel.block, kernel.size, &launch, needs, &has_started)))
+    return false;
+  return algorithm_call::note_launch(has_started != 0, kernel.is_preparation);
 }
 inline bool run(const bound_kernel &kernel, const shape &shape) {
-  return stdpar::launch(kernel, shape, sinter_stdpar_run);
+  return stdpar::launch(kernel, shape, until::complete);
 }
 inline bool start(const bound_kernel &kernel, const shape &shape) {
-  return stdpar::launch(kernel, shape, sinter_stdpar_start);
+  return stdpar::launch(kernel, shape, until::started);
+}
+
+// Calls an algorithm that shapes its launches for the thread's device. If that cannot run the first
+// one, the algorithm begins again, shaped for the CPU of the host, and the call stays there.
+// Algorithms whose code does not depend on types come here: it is there twice.
+template <class Algorithm> inline bool shaped(const Algorithm &algorithm) {
+  return algorithm() || (algorithm_call::turn_to_cpu() && algorithm());
 }
 
 // Each of `items` indices, in groups that the runtime chooses.

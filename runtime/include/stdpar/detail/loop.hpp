@@ -9,6 +9,7 @@
 namespace sinter::stdpar {
 
 // Elements of a work-item of a GPU in a long loop: with one alone groups end as soon as they begin.
+// The code for a CPU knows that there is one.
 inline constexpr std::size_t loop_elements = 4;
 inline constexpr std::size_t long_loop = std::size_t(1) << 22;
 
@@ -36,21 +37,25 @@ template <class Body> struct loop_kernel {
 };
 
 // `division` lies in the kernel's block.
-SINTER_STDPAR_ONCE bool submit_loop(const bound_kernel &kernel, loop_division &division, submission submit) {
-  division.elements = division.size >= long_loop && sinter_stdpar_group_size() != 1 ? loop_elements : 1;
-  division.items = (division.size + division.elements - 1) / division.elements;
-  return division.size == 0 || stdpar::launch(kernel, stdpar::each_of(division.items), submit);
+SINTER_STDPAR_ONCE bool submit_loop(const bound_kernel &kernel, loop_division &division, until end) {
+  return division.size == 0 || stdpar::shaped([&] {
+           division.elements = division.size >= long_loop && !algorithm_call::is_on_cpu() ? loop_elements : 1;
+           division.items = (division.size + division.elements - 1) / division.elements;
+           shape all = stdpar::each_of(division.items);
+           all.is_for_gpu = division.elements != 1;
+           return stdpar::launch(kernel, all, end);
+         });
 }
 
 template <class Body> inline bool loop(std::size_t size, const Body &body) {
   loop_kernel<Body> kernel{body, {size, 0, 0}};
-  return stdpar::submit_loop(stdpar::bound_to(kernel), kernel.division, sinter_stdpar_run);
+  return stdpar::submit_loop(stdpar::bound_to(kernel), kernel.division, until::complete);
 }
 
 // The same, without the wait for its end.
 template <class Body> inline bool start_loop(std::size_t size, const Body &body) {
   loop_kernel<Body> kernel{body, {size, 0, 0}};
-  return stdpar::submit_loop(stdpar::bound_to(kernel), kernel.division, sinter_stdpar_start);
+  return stdpar::submit_loop(stdpar::bound_to(kernel), kernel.division, until::started);
 }
 
 // Sets words of scratch memory. One kernel serves all calls.
@@ -59,6 +64,7 @@ struct set_words {
   std::uint64_t value;
   void operator()(std::size_t index) const { words[index] = value; }
 };
+template <> inline constexpr bool is_preparation_v<loop_kernel<set_words>> = true;
 SINTER_STDPAR_ONCE bool start_setting(std::uint64_t *words, std::size_t count, std::uint64_t value) {
   return stdpar::start_loop(count, set_words{words, value});
 }

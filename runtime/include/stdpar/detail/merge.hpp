@@ -98,13 +98,13 @@ template <class Left, class Right, class Output, class Compare> struct merge_ker
 // `bytes` bytes of the group's memory.
 SINTER_STDPAR_ONCE bool run_merge(const bound_kernel &kernel, tiles &parts, std::size_t size, std::size_t elements,
                                   std::size_t bytes) {
-  if (size == 0)
-    return true;
-  const std::uint32_t group = stdpar::group_size_for(bytes);
-  const std::size_t length = group * elements;
-  parts = group == 1 ? tiles(size) : tiles(size, (size + length - 1) / length, length);
-  return stdpar::run(kernel, group == 1 ? stdpar::parts_of(parts.count())
-                                        : stdpar::groups_of(parts.count(), group, bytes));
+  return size == 0 || stdpar::shaped([&] {
+           const std::uint32_t group = stdpar::group_size_for(bytes);
+           const std::size_t length = group * elements;
+           parts = group == 1 ? tiles(size) : tiles(size, (size + length - 1) / length, length);
+           return stdpar::run(kernel, group == 1 ? stdpar::parts_of(parts.count())
+                                                 : stdpar::groups_of(parts.count(), group, bytes));
+         });
 }
 
 // Merges two ranges into a third one that overlaps neither.

@@ -145,9 +145,9 @@ template <class Type, class Compare> struct sort_kernel {
 
 // The host's side. `elements`: of a work-item of a group, each of which has `item_bytes` bytes of
 // the group's memory. `work` lies in the kernel's block.
-SINTER_STDPAR_ONCE bool run_sort(const bound_kernel &kernel, sort_work &work, void *range, std::size_t size,
-                                 std::size_t bytes, std::size_t alignment, std::size_t elements,
-                                 std::size_t item_bytes) {
+SINTER_STDPAR_ONCE bool run_sort_once(const bound_kernel &kernel, sort_work &work, void *range, std::size_t size,
+                                      std::size_t bytes, std::size_t alignment, std::size_t elements,
+                                      std::size_t item_bytes) {
   if (size < 2)
     return true;
   if (!stdpar::is_kept(kernel))
@@ -166,14 +166,21 @@ SINTER_STDPAR_ONCE bool run_sort(const bound_kernel &kernel, sort_work &work, vo
   if (group == 1)
     rounds += rounds % 2;
   work = {range, begins_beside ? beside.get() : range, beside.get(), parts, 0};
-  if (!stdpar::launch(kernel, all, rounds == 0 ? sinter_stdpar_run : sinter_stdpar_start))
+  if (!stdpar::launch(kernel, all, rounds == 0 ? until::complete : until::started))
     return false;
   for (work.width = parts.length; rounds != 0; work.width *= 2) {
     work.from = work.to, work.to = work.from == range ? beside.get() : range;
-    if (!stdpar::launch(kernel, all, --rounds == 0 ? sinter_stdpar_run : sinter_stdpar_start))
+    if (!stdpar::launch(kernel, all, --rounds == 0 ? until::complete : until::started))
       return false;
   }
   return true;
+}
+
+SINTER_STDPAR_ONCE bool run_sort(const bound_kernel &kernel, sort_work &work, void *range, std::size_t size,
+                                 std::size_t bytes, std::size_t alignment, std::size_t elements,
+                                 std::size_t item_bytes) {
+  return stdpar::shaped(
+      [&] { return stdpar::run_sort_once(kernel, work, range, size, bytes, alignment, elements, item_bytes); });
 }
 
 template <class Type, class Compare> inline bool merge_sort(Type *range, std::size_t size, Compare compare) {

@@ -6,6 +6,7 @@
 #ifndef SINTER_STDPAR_OVERLOADS_HPP
 #define SINTER_STDPAR_OVERLOADS_HPP
 
+#include "algorithm_call.hpp"
 #include "bodies.hpp"
 #include "compact.hpp"
 #include "extremes.hpp"
@@ -34,6 +35,12 @@ template <class Iterator> inline std::size_t count_of(const Iterator &first, con
 template <class Iterator> inline Iterator advanced(const Iterator &first, std::size_t count) {
   return first + static_cast<difference_of<Iterator>>(count);
 }
+
+// The call of an algorithm with this policy. `par` permits callables that take locks.
+template <class Policy> struct call_with : algorithm_call {
+  call_with() noexcept
+      : algorithm_call(std::is_same_v<Policy, std::execution::parallel_policy> ? SINTER_STDPAR_PROGRESS : 0) {}
+};
 
 // Runs the standard library's algorithm, from which no exception may escape. It is seldom needed,
 // so the library's functions are called: copies of them in each caller take longest to compile.

@@ -235,7 +235,7 @@ template <class Bits> struct sort_digit_kernel {
 
 // True if the thread's device can sort `size` elements so.
 inline bool sorts_digits_in_groups(std::size_t size) {
-  return sinter_stdpar_group_size() >= sort_group && size <= most_radix_sorted &&
+  return stdpar::group_size() >= sort_group && size <= most_radix_sorted &&
          sinter_stdpar_has_sub_groups(sub_group) != 0;
 }
 
@@ -261,9 +261,9 @@ SINTER_STDPAR_ONCE bool radix_sort_in_groups(void *range, std::size_t size, digi
     return false;
   for (unsigned place = 0; place != places; ++place) {
     sorts.shift = place * digit_bits, sorts.starts = starts + place * digit_values;
-    const auto submit = place + 1 == places ? sinter_stdpar_run : sinter_stdpar_start;
+    const until end = place + 1 == places ? until::complete : until::started;
     if (!stdpar::start_setting(known_of_all.get(), known / 2, 0) ||
-        !stdpar::launch(bound, {parts * sort_group, sort_group, sorts.bytes}, submit))
+        !stdpar::launch(bound, {parts * sort_group, sort_group, sorts.bytes}, end))
       return false;
     sorts.from = sorts.to;
     sorts.to = sorts.from == numbers ? other : numbers;

@@ -187,6 +187,13 @@ struct reduction {
     std::memcpy(result, results.get(), bytes);
     return true;
   }
+
+  SINTER_STDPAR_ONCE bool run(void *result) const {
+    return stdpar::shaped([&] {
+      const std::uint32_t group = stdpar::group_size_for(bytes);
+      return group != 1 ? run_in_groups(group, result) : run_by_parts(result);
+    });
+  }
 };
 
 // Stores the combination of all values, of which there is one at least, in `result`, which has no
@@ -196,8 +203,7 @@ inline bool reduce_into(Type *result, std::size_t size, const Value &value, cons
   reduce_kernel<Fold, Type, Value, Operation> kernel{value, operation, {}};
   const reduction all{stdpar::bound_to(kernel), &kernel.work,   size, sizeof(Type), alignof(Type), &kernel.operation,
                       combine_on_host<Type, Operation>};
-  const std::uint32_t group = stdpar::group_size_for(sizeof(Type));
-  return group != 1 ? all.run_in_groups(group, result) : all.run_by_parts(result);
+  return all.run(result);
 }
 
 // Memory for one object, which is not destroyed.

@@ -88,24 +88,42 @@ inline void scan_on_host(const void *operation, void *values, std::size_t count)
     value[n] = (*static_cast<const Operation *>(operation))(value[n - 1], value[n]);
 }
 
-// `work` lies in the kernel's block.
-SINTER_STDPAR_ONCE bool scan_by_parts(const bound_kernel &kernel, scan_work &work, std::size_t bytes,
-                                      std::size_t alignment, const void *first, const void *operation,
-                                      void (*scan)(const void *, void *, std::size_t)) {
-  const tiles parts(work.size);
-  const std::size_t count = parts.count();
-  const scratch_bytes before((count + 1) * bytes, alignment, false);
-  work.parts = parts, work.before = before.get(), work.has_first = first != nullptr;
-  work.is_first_launch = true;
-  if (count > 1 && !stdpar::run(kernel, stdpar::parts_of(count - 1)))
-    return false;
-  if (first != nullptr)
-    std::memcpy(before.get(), first, bytes);
-  const std::size_t unused = first != nullptr ? 0 : 1;
-  scan(operation, static_cast<char *>(before.get()) + unused * bytes, count - unused);
-  work.is_first_launch = false;
-  return stdpar::run(kernel, stdpar::parts_of(count));
-}
+// The host's side of a scan: what it needs to know of the types. `work` lies in the kernel's block.
+struct prefix_sums {
+  bound_kernel kernel;
+  scan_work *work;
+  std::size_t bytes, alignment;
+  // Elements of a work-item of a group, and its bytes of the group's memory.
+  std::size_t elements, item_bytes;
+  // Null if nothing precedes the values.
+  const void *first;
+  const void *operation;
+  void (*scan)(const void *, void *, std::size_t);
+
+  SINTER_STDPAR_ONCE bool run_by_parts() const {
+    const tiles parts(work->size);
+    const std::size_t count = parts.count();
+    const scratch_bytes before((count + 1) * bytes, alignment, false);
+    work->parts = parts, work->before = before.get(), work->has_first = first != nullptr;
+    work->is_first_launch = true;
+    if (count > 1 && !stdpar::run(kernel, stdpar::parts_of(count - 1)))
+      return false;
+    if (first != nullptr)
+      std::memcpy(before.get(), first, bytes);
+    const std::size_t unused = first != nullptr ? 0 : 1;
+    scan(operation, static_cast<char *>(before.get()) + unused * bytes, count - unused);
+    work->is_first_launch = false;
+    return stdpar::run(kernel, stdpar::parts_of(count));
+  }
+
+  SINTER_STDPAR_ONCE bool run() const {
+    return stdpar::shaped([&] {
+      if (const std::uint32_t group = stdpar::group_size_for(item_bytes); group != 1)
+        return stdpar::run_scan(kernel, work->memory, group, work->size, bytes, alignment, elements, item_bytes, first);
+      return run_by_parts();
+    });
+  }
+};
 
 // `first` is null if nothing precedes the values, of which there is one at least.
 template <bool Inclusive, class Type, class Value, class Store, class Operation>
@@ -113,12 +131,16 @@ inline bool scan_range(std::size_t size, const Type *first, const Value &value, 
                        const Operation &operation) {
   scan_kernel<Inclusive, Type, Value, Store, Operation> kernel{value, store, operation, {}};
   kernel.work.size = size;
-  const bound_kernel bound = stdpar::bound_to(kernel);
-  if (const std::uint32_t group = stdpar::group_size_for(scan_bytes<Type>); group != 1)
-    return stdpar::run_scan(bound, kernel.work.memory, group, size, sizeof(Type), alignof(Type), scan_elements<Type>,
-                            scan_bytes<Type>, first);
-  return stdpar::scan_by_parts(bound, kernel.work, sizeof(Type), alignof(Type), first, &kernel.operation,
-                               scan_on_host<Type, Operation>);
+  const prefix_sums all{stdpar::bound_to(kernel),
+                        &kernel.work,
+                        sizeof(Type),
+                        alignof(Type),
+                        scan_elements<Type>,
+                        scan_bytes<Type>,
+                        first,
+                        &kernel.operation,
+                        scan_on_host<Type, Operation>};
+  return all.run();
 }
 
 } // namespace sinter::stdpar

@@ -57,7 +57,7 @@ template <class Predicate> struct search_kernel {
   void look_together() const {
     const std::size_t step = width(), last = work.parts.last(group_index());
     std::size_t index = work.parts.first(group_index()) + lane();
-    while (index < last && index < __atomic_load_n(work.found, __ATOMIC_RELAXED))
+    while (index < last && index < stdpar::glance(work.found))
       for (std::size_t n = 0; n != unasked && index < last; ++n, index += step) {
         auto &&asked = stdpar::asked_from(predicate, index);
         if (asked(index))
@@ -88,24 +88,26 @@ SINTER_STDPAR_ONCE bool search_in_groups(const bound_kernel &kernel, search_work
   return true;
 }
 
-// `work` lies in the kernel's block.
-SINTER_STDPAR_ONCE bool run_search(const bound_kernel &kernel, search_work &work, std::size_t size,
-                                   std::size_t &found) {
-  found = size;
-  if (size == 0)
-    return true;
-  if (const std::uint32_t group = sinter_stdpar_group_size(); group != 1)
+SINTER_STDPAR_ONCE bool search_once(const bound_kernel &kernel, search_work &work, std::size_t &found) {
+  if (const std::uint32_t group = stdpar::group_size(); group != 1)
     return stdpar::search_in_groups(kernel, work, group, found);
   // A device may not reach the variable.
   const scratch<std::size_t> place(1);
-  *place.get() = size;
+  *place.get() = found;
   // More parts than a reduction has: what is looked at in vain is at most a part of each thread.
-  const tiles parts(size);
+  const tiles parts(found);
   work = {parts, place.get()};
   if (!stdpar::run(kernel, stdpar::parts_of(parts.count())))
     return false;
   found = *place.get();
   return true;
+}
+
+// `work` lies in the kernel's block.
+SINTER_STDPAR_ONCE bool run_search(const bound_kernel &kernel, search_work &work, std::size_t size,
+                                   std::size_t &found) {
+  found = size;
+  return size == 0 || stdpar::shaped([&] { return stdpar::search_once(kernel, work, found); });
 }
 
 // Stores the result in `found`.

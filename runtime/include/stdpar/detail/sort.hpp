@@ -14,13 +14,15 @@
 namespace sinter::stdpar {
 
 template <class Bits> SINTER_STDPAR_ONCE bool sort_digits(void *range, std::size_t size, digit_order<Bits> order) {
-  return stdpar::sorts_digits_in_groups(size) ? stdpar::radix_sort_in_groups(range, size, order)
-                                              : stdpar::radix_sort(range, size, order);
+  return stdpar::shaped([&] {
+    return stdpar::sorts_digits_in_groups(size) ? stdpar::radix_sort_in_groups(range, size, order)
+                                                : stdpar::radix_sort(range, size, order);
+  });
 }
 
 // True if it is worth the effort. A comparison sort takes the rest.
 inline bool sorts_digits(std::size_t size) {
-  return size >= smallest_radix_sort && (sinter_stdpar_group_size() == 1 || stdpar::sorts_digits_in_groups(size));
+  return size >= smallest_radix_sort && (stdpar::group_size() == 1 || stdpar::sorts_digits_in_groups(size));
 }
 
 template <class Type, class Compare>

@@ -59,7 +59,7 @@ class scratch_bytes {
 public:
   // `is_result`: the program reads it.
   SINTER_STDPAR_ONCE scratch_bytes(std::size_t bytes, std::size_t align, bool is_result)
-      : is_shared(sinter_stdpar_group_size() != 1), alignment(align < 64 ? 64 : align) {
+      : is_shared(stdpar::group_size() != 1), alignment(align < 64 ? 64 : align) {
     if (!is_shared)
       memory = ::operator new(bytes, std::align_val_t(alignment));
     else if (sinter_stdpar_scratch(bytes, is_result, &memory) != SINTER_SUCCESS)

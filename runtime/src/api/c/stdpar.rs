@@ -1,6 +1,6 @@
 //! Launches of the parallel algorithms of ISO C++: `sinter/stdpar.h`.
 //!
-//! *Invariant:* a kernel is complete when its call returns.
+//! *Invariant:* no kernel reads its argument block after its call has returned.
 #![expect(unsafe_code, reason = "exports C symbols and reads through the pointers of C callers")]
 
 use super::{commands, global, guard::guard, pointer};
@@ -10,7 +10,7 @@ use crate::{
     launch::{Leads, shape::LaunchSize},
     queue::Queue,
     registry::descriptor,
-    stdpar::{self, Submit},
+    stdpar::{self, Launched, Needs, Submit},
 };
 use sinter_core::names::readable;
 use sinter_driver::Ticket;
@@ -66,36 +66,29 @@ impl Submit for OfCaller<'_> {
     }
 }
 
-/// `sinter_stdpar_run`: see `sinter/stdpar.h`.
+/// `sinter_stdpar_launch`: see `sinter/stdpar.h`.
 ///
 /// # Safety
-/// As for `sinter_queue_launch`.
+/// As for `sinter_queue_launch`; the pointers of the block stay valid until the thread waits, and
+/// `has_started` is null or writable.
 // SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn sinter_stdpar_run(
+pub unsafe extern "C" fn sinter_stdpar_launch(
     kernel: *const Kernel,
     block: *const c_void,
     block_size: usize,
     launch: *const Launch,
+    needs: u32,
+    has_started: *mut i32,
 ) -> i32 {
-    // SAFETY: by the caller's promise.
-    guard(|| global::stdpar().run(&unsafe { of_caller(kernel, block, block_size, launch) }?, true))
-}
-
-/// `sinter_stdpar_start`: see `sinter/stdpar.h`.
-///
-/// # Safety
-/// As for `sinter_queue_launch`; the pointers of the block stay valid until the thread waits.
-// SAFETY: no other library defines this symbol.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn sinter_stdpar_start(
-    kernel: *const Kernel,
-    block: *const c_void,
-    block_size: usize,
-    launch: *const Launch,
-) -> i32 {
-    // SAFETY: by the caller's promise.
-    guard(|| global::stdpar().run(&unsafe { of_caller(kernel, block, block_size, launch) }?, false))
+    guard(|| {
+        pointer::check("has_started", has_started)?;
+        // SAFETY: by the caller's promise.
+        let launch = unsafe { of_caller(kernel, block, block_size, launch) }?;
+        let launched = global::stdpar().run(&launch, Needs::of_bits(needs))?;
+        // SAFETY: writable unless null, by the caller's promise.
+        unsafe { pointer::write("has_started", has_started, (launched == Launched::Started).into()) }
+    })
 }
 
 /// `sinter_stdpar_group_size`: see `sinter/stdpar.h`.
@@ -104,6 +97,14 @@ pub unsafe extern "C" fn sinter_stdpar_start(
 pub extern "C" fn sinter_stdpar_group_size() -> u32 {
     // The launch itself meets the same error.
     global::stdpar().group_size().unwrap_or(1)
+}
+
+/// `sinter_stdpar_is_cpu`: see `sinter/stdpar.h`.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub extern "C" fn sinter_stdpar_is_cpu() -> i32 {
+    // The launch itself meets the same error.
+    global::stdpar().is_cpu().unwrap_or(true).into()
 }
 
 /// `sinter_stdpar_has_sub_groups`: see `sinter/stdpar.h`.

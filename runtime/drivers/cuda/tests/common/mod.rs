@@ -73,6 +73,7 @@ pub(crate) fn ptx(symbol: &str, text: &str, arguments: u32) -> CodeObject {
         takes_local_memory: false,
         depends_on_allocations: false,
         follows_pointers: false,
+        may_wait: false,
         device_globals: Vec::new(),
         remarks: Vec::new(),
     };

@@ -66,6 +66,7 @@ pub(crate) fn code(symbol: &str, target: &str, arguments: u32) -> CodeObject {
         takes_local_memory: false,
         depends_on_allocations: false,
         follows_pointers: false,
+        may_wait: false,
         device_globals: Vec::new(),
         remarks: Vec::new(),
     };

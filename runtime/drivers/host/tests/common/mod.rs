@@ -55,6 +55,7 @@ pub(crate) fn compile_with(
         takes_local_memory: false,
         depends_on_allocations: false,
         follows_pointers: false,
+        may_wait: false,
         device_globals: Vec::new(),
         remarks: Vec::new(),
     };

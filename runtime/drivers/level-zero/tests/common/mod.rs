@@ -88,6 +88,7 @@ pub(crate) fn code(symbol: &str, parameters: &[Parameter]) -> CodeObject {
         takes_local_memory,
         depends_on_allocations: false,
         follows_pointers: false,
+        may_wait: false,
         device_globals: Vec::new(),
         remarks: Vec::new(),
     };

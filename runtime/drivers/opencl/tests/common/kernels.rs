@@ -25,6 +25,7 @@ fn object(symbol: &str, bytes: &[u8], places: &[(u32, u32, bool)]) -> CodeObject
         takes_local_memory: false,
         depends_on_allocations: false,
         follows_pointers: false,
+        may_wait: false,
         device_globals: Vec::new(),
         remarks: Vec::new(),
     };
