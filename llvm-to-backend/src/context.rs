@@ -20,9 +20,19 @@ impl<'r> Context<'_, 'r> {
         &self.request.target
     }
 
-    /// False at `O0`.
+    /// False at `O0`. Quick code is made from optimised IR, except for the last optimiser.
     pub(crate) fn optimise(&self) -> bool {
         self.config().opt_level != OptLevel::O0
+    }
+
+    /// True if quick code is wanted, where it computes the same.
+    pub(crate) fn is_quick(&self) -> bool {
+        self.config().opt_level == OptLevel::O1
+    }
+
+    /// The level of code that is not quick.
+    pub(crate) fn full_level(&self) -> OptLevel {
+        if self.optimise() { OptLevel::O3 } else { OptLevel::O0 }
     }
 
     /// An error about a construct that the target cannot run.

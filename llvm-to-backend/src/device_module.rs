@@ -80,6 +80,8 @@ pub(crate) struct Facts {
     pub(crate) device_globals: Vec<String>,
     /// Decisions about the code, for people.
     pub(crate) remarks: Vec<Remark>,
+    /// True if the code is quick: the code generator must be fast too.
+    pub(crate) is_quick: bool,
 }
 
 /// A kernel in state `S`.

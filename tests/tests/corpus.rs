@@ -97,7 +97,7 @@ fn check(source: &Path, kernels: &[Entry], place: &Path) -> Vec<String> {
     if let Err(error) = compile(source, &executable) {
         return vec![format!("{} does not compile:\n{error}", source.display())];
     }
-    ["O0", "O3"].iter().flat_map(|level| run(&executable, kernels, level, place)).collect()
+    ["O0", "O1", "O3"].iter().flat_map(|level| run(&executable, kernels, level, place)).collect()
 }
 
 fn compile(source: &Path, executable: &Path) -> Fallible {

@@ -44,6 +44,7 @@ unsafe extern "C" {
     fn sinter_set_default(name: *const c_char, value: c_uint) -> bool;
     fn sinter_knows_cpu(target: LLVMTargetRef, triple: *const c_char, cpu: *const c_char) -> c_int;
     fn sinter_machine_has(machine: LLVMTargetMachineRef, features: *const c_char) -> c_int;
+    fn sinter_set_level(machine: LLVMTargetMachineRef, level: LLVMCodeGenOptLevel);
 }
 
 unsafe extern "C-unwind" {
@@ -241,6 +242,12 @@ impl Machine {
         let has = unsafe { sinter_machine_has(self.raw, asked.as_ptr()) } != 0;
         self.features.borrow_mut().insert(name.to_owned(), has);
         has
+    }
+
+    /// Changes the level of code that is emitted from now on.
+    pub fn set_level(&self, level: Level) {
+        // SAFETY: a live machine, which belongs to one session and so to one thread.
+        unsafe { sinter_set_level(self.raw, level.raw()) };
     }
 
     pub(crate) fn raw(&self) -> LLVMTargetMachineRef {

@@ -3,7 +3,7 @@
 //! *Invariant:* a code object is inert. Loading it on a device is the driver's job, so that the
 //! cache, ahead-of-time bundles and inspection tools can all handle the same value.
 
-use crate::byte_string;
+use crate::{byte_string, config::OptLevel};
 use serde::{Deserialize, Serialize};
 use std::{fmt, sync::Arc};
 
@@ -151,4 +151,6 @@ pub struct CodeObject {
     pub entry: EntryInfo,
     /// Input of the assembler, if a driver made `bytes` from it.
     pub assembly: Option<Assembly>,
+    /// Optimisation level of the code: the requested one, or O3 in place of O1.
+    pub level: OptLevel,
 }

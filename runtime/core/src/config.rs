@@ -40,6 +40,12 @@ pub enum OptLevel {
     /// LLVM's O3 pipeline with the target's cost model.
     #[default]
     O3,
+    /// Quick code: everything up to the optimiser as at O3, then few passes and fast code
+    /// generation. It computes the same as code of O3, bit by bit. Where that is not certain, and
+    /// on targets that gain nothing, the result is code of O3 ([`CodeObject::level`]).
+    ///
+    /// [`CodeObject::level`]: crate::CodeObject::level
+    O1,
 }
 
 /// Vector code on host CPUs, which runs rows of work-items together.

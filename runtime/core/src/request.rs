@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// Magic numbers of a request file: the prefix of all versions, and that of this one. A digest of
 /// the rest of the file follows.
 const REQUEST_MAGIC: &[u8; 7] = b"SINTERQ";
-const VERSION: u8 = b'5';
+const VERSION: u8 = b'6';
 /// Size of the digest in bytes.
 const DIGEST: usize = blake3::OUT_LEN;
 
@@ -265,6 +265,7 @@ mod tests {
             Box::new(|r| r.config.approximations.division = true),
             Box::new(|r| r.config.approximations.square_root = true),
             Box::new(|r| r.config.opt_level = OptLevel::O0),
+            Box::new(|r| r.config.opt_level = OptLevel::O1),
             Box::new(|r| r.config.rows = Rows::Off),
             Box::new(|r| r.config.rows = Rows::Of(8)),
         ]

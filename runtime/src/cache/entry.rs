@@ -9,7 +9,7 @@
 use sinter_core::{CacheKey, CodeObject, KeyFields};
 
 const MAGIC: &[u8; 8] = b"SINTERCO";
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 const DIGEST_OFFSET: usize = 56;
 const HEADER_SIZE: usize = 88;
 
@@ -145,7 +145,16 @@ mod tests {
             device_globals: Vec::new(),
             remarks: Vec::new(),
         };
-        (fields, CodeObject { format: CodeFormat::HostElf, bytes: (0..200u8).collect(), entry, assembly: None })
+        (
+            fields,
+            CodeObject {
+                format: CodeFormat::HostElf,
+                bytes: (0..200u8).collect(),
+                entry,
+                assembly: None,
+                level: sinter_core::OptLevel::O3,
+            },
+        )
     }
 
     #[test]

@@ -61,11 +61,12 @@ pub(super) fn sub_group_size(text: &str) -> Result<SubGroupSize, Expected> {
     text.parse().map_err(|error: BadSubGroupSize| error.to_string())
 }
 
-/// There are two levels, for debugging and for the best code; O1 and O2 mean O3.
+/// There are three levels, for debugging, for quick code and for the best code; O2 means O3.
 pub(super) fn opt_level(text: &str) -> Result<OptLevel, Expected> {
     match text.strip_prefix(['O', 'o']).unwrap_or(text) {
         "0" => Ok(OptLevel::O0),
-        "1" | "2" | "3" => Ok(OptLevel::O3),
+        "1" => Ok(OptLevel::O1),
+        "2" | "3" => Ok(OptLevel::O3),
         _ => Err("O0, O1, O2, O3, or 0 to 3".to_owned()),
     }
 }

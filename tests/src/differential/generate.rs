@@ -14,15 +14,15 @@ pub struct Case {
     pub kernel: Kernel,
     pub shape: Shape,
     pub style: Style,
-    pub variants: [Variant; 2],
+    pub variants: [Variant; 3],
 }
 
-/// A whole case, translated without and with optimisation.
+/// A whole case, translated without optimisation, to quick code and to full code.
 pub fn case() -> impl Strategy<Value = Case> {
     let rows = || select(&[Rows::Off, Rows::Of(4), Rows::Of(8), Rows::Of(16), Rows::Of(64)][..]);
     let variant =
         move |level: OptLevel| (any::<bool>(), rows()).prop_map(move |(fixed, rows)| Variant { level, fixed, rows });
-    let variants = [variant(OptLevel::O0).boxed(), variant(OptLevel::O3).boxed()];
+    let variants = [OptLevel::O0, OptLevel::O1, OptLevel::O3].map(|level| variant(level).boxed());
     (kernel(), shape(), style(), variants).prop_map(|(kernel, shape, style, variants)| Case {
         kernel,
         shape,

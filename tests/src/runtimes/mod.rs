@@ -98,6 +98,7 @@ pub fn code_of(kernel: &str) -> CodeObject {
             remarks: Vec::new(),
         },
         assembly: None,
+        level: sinter_core::OptLevel::O3,
     }
 }
 

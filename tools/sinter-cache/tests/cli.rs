@@ -44,7 +44,13 @@ fn code(kernel: &str) -> CodeObject {
         device_globals: Vec::new(),
         remarks: Vec::new(),
     };
-    CodeObject { format: CodeFormat::HostElf, bytes: [0; 300].into(), entry, assembly: None }
+    CodeObject {
+        format: CodeFormat::HostElf,
+        bytes: [0; 300].into(),
+        entry,
+        assembly: None,
+        level: sinter_core::OptLevel::O3,
+    }
 }
 
 struct Cache(TempDir);

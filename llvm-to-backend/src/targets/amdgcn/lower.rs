@@ -52,7 +52,7 @@ pub(super) fn lower(
         device_globals: m.facts.device_globals,
         remarks: m.facts.remarks,
     };
-    Ok(CodeObject { format: CodeFormat::AmdgpuElf, bytes: code.into(), entry, assembly: None })
+    Ok(CodeObject { format: CodeFormat::AmdgpuElf, bytes: code.into(), entry, assembly: None, level: cx.full_level() })
 }
 
 /// Assembly or the relocatable object of an optimised module.

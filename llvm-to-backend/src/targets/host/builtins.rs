@@ -83,9 +83,14 @@ pub(super) fn is_index_query(name: &str) -> bool {
 
 /// True for a function of libc or libm that code may refer to.
 pub(super) fn is_c_library(name: &str) -> bool {
+    C_LIBRARY.contains(&name) || is_mathematical(name)
+}
+
+/// True for a function of libm that code may refer to.
+pub(super) fn is_mathematical(name: &str) -> bool {
     // libm has `long double` variants of its functions.
     let long = name.strip_suffix('l').and_then(c_function).filter(|(_, precision)| *precision == Precision::Double);
-    C_LIBRARY.contains(&name) || c_function(name).is_some() || long.is_some()
+    c_function(name).is_some() || long.is_some()
 }
 
 /// The value of a reflection query. `None` for an unknown one.

@@ -13,10 +13,17 @@ use crate::{
     failure::{Failure, GenerationFailure, Outcome},
 };
 use object::{Object, ObjectSymbol, read::elf::ElfFile64};
-use sinter_core::{CodeFormat, CodeObject, EntryInfo, HostTarget};
-use sinter_llvm::{Emit, Module};
+use sinter_core::{CodeFormat, CodeObject, EntryInfo, HostTarget, OptLevel};
+use sinter_llvm::{Emit, Level, Module};
+
+/// The code generator for quick code.
+const QUICK: Level = Level::None;
 
 pub(super) fn lower(cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Outcome<CodeObject> {
+    let level = if m.facts.is_quick { OptLevel::O1 } else { cx.full_level() };
+    if m.facts.is_quick {
+        cx.machine.set_level(QUICK);
+    }
     let object = cx.machine.emit(&m.module, Emit::Object)?;
     only_c_library(cx, &object)?;
     let entry = EntryInfo {
@@ -32,7 +39,7 @@ pub(super) fn lower(cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Out
         device_globals: m.facts.device_globals,
         remarks: m.facts.remarks,
     };
-    Ok(CodeObject { format: CodeFormat::HostElf, bytes: object.into(), entry, assembly: None })
+    Ok(CodeObject { format: CodeFormat::HostElf, bytes: object.into(), entry, assembly: None, level })
 }
 
 /// Code of an optimised module in a format for tools.

@@ -7,9 +7,10 @@
 //! hoisted out of loops, which no pass may undo before the vectoriser has run, and operations that
 //! would become calls of a compiler's runtime library are replaced. *Invariant:* every remaining
 //! function has been through both halves, and no operation that the second half creates calls such
-//! a library.
+//! a library. Quick code goes through neither half, but through a few passes that remove what the
+//! earlier steps leave for the optimiser.
 
-use super::divisions;
+use super::{divisions, fuse, quick};
 use crate::{
     context::Context,
     device_module::{Checked, DeviceModule, Optimised},
@@ -19,6 +20,10 @@ use crate::{
 
 /// Passes without optimisation. Calls of functions marked `alwaysinline` must not remain.
 const NONE: &str = "always-inline,globaldce";
+
+/// Passes for quick code: the work-item becomes part of its loops, and values that were spilled at
+/// barriers or moved into mask slots become registers again.
+const QUICK: &str = "always-inline,globaldce,function(sroa<modify-cfg>,early-cse<>,simplifycfg)";
 
 /// Bodies marked `alwaysinline` are inlined first, so that the first simplification sees loops.
 const SIMPLIFY: &str = concat!(
@@ -57,9 +62,18 @@ const VECTORISE: &str = concat!(
 /// Cleans up after the replacement of such operations.
 const POLISH: &str = "function(early-cse<>,simplifycfg)";
 
-pub(super) fn optimise<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Optimised>> {
+pub(super) fn optimise<'s>(
+    cx: &Context<'s, '_>,
+    mut m: DeviceModule<'s, Checked>,
+) -> Outcome<DeviceModule<'s, Optimised>> {
     let missing = missing(cx);
     if cx.optimise() {
+        fuse::fuse(cx, &m);
+    }
+    m.facts.is_quick = cx.is_quick() && quick::is_possible(&m);
+    if m.facts.is_quick {
+        m.module.run_passes(QUICK, Some(cx.machine))?;
+    } else if cx.optimise() {
         m.module.run_passes(SIMPLIFY, Some(cx.machine))?;
         m.defined().into_iter().for_each(divisions::hoist);
         if before_vectoriser(cx, &missing, &m)? {

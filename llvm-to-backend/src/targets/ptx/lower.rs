@@ -32,7 +32,7 @@ pub(super) fn lower(cx: &Context<'_, '_>, target: &PtxTarget, m: DeviceModule<'_
         device_globals: m.facts.device_globals,
         remarks: m.facts.remarks,
     };
-    Ok(CodeObject { format: CodeFormat::Ptx, bytes: text.into(), entry, assembly: None })
+    Ok(CodeObject { format: CodeFormat::Ptx, bytes: text.into(), entry, assembly: None, level: cx.full_level() })
 }
 
 /// The PTX of an optimised module.

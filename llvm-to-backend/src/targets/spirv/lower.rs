@@ -28,7 +28,13 @@ pub(super) fn lower(cx: &Context<'_, '_>, target: &SpirvTarget, m: DeviceModule<
         local_memory: m.facts.local_memory,
         item_memory: 0,
     };
-    Ok(CodeObject { format: CodeFormat::Spirv, bytes: written.bytes().into(), entry, assembly: None })
+    Ok(CodeObject {
+        format: CodeFormat::Spirv,
+        bytes: written.bytes().into(),
+        entry,
+        assembly: None,
+        level: cx.full_level(),
+    })
 }
 
 /// The SPIR-V of an optimised LLVM module, as words or disassembly.

@@ -46,7 +46,13 @@ impl Assembler {
     ) -> Result<CodeObject, DriverError> {
         let text = self.source_of(code).unwrap_or(&code.bytes);
         let assembly = Assembly { format: self.source, text: Arc::clone(text), assembler: self.name.clone() };
-        Ok(CodeObject { format: self.machine, bytes: make(text)?, entry: code.entry.clone(), assembly: Some(assembly) })
+        Ok(CodeObject {
+            format: self.machine,
+            bytes: make(text)?,
+            entry: code.entry.clone(),
+            assembly: Some(assembly),
+            level: code.level,
+        })
     }
 
     /// True for machine code, which is loaded directly; false for source, which has to be compiled

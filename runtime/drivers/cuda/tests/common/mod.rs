@@ -76,7 +76,13 @@ pub(crate) fn ptx(symbol: &str, text: &str, arguments: u32) -> CodeObject {
         device_globals: Vec::new(),
         remarks: Vec::new(),
     };
-    CodeObject { format: CodeFormat::Ptx, bytes: Arc::from(text.as_bytes()), entry, assembly: None }
+    CodeObject {
+        format: CodeFormat::Ptx,
+        bytes: Arc::from(text.as_bytes()),
+        entry,
+        assembly: None,
+        level: sinter_core::OptLevel::O3,
+    }
 }
 
 /// The conformance suite's kernel.

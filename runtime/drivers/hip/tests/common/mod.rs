@@ -69,7 +69,13 @@ pub(crate) fn code(symbol: &str, target: &str, arguments: u32) -> CodeObject {
         device_globals: Vec::new(),
         remarks: Vec::new(),
     };
-    CodeObject { format: CodeFormat::AmdgpuElf, bytes: Arc::from(elf(symbol, target)), entry, assembly: None }
+    CodeObject {
+        format: CodeFormat::AmdgpuElf,
+        bytes: Arc::from(elf(symbol, target)),
+        entry,
+        assembly: None,
+        level: sinter_core::OptLevel::O3,
+    }
 }
 
 /// The conformance suite's kernel.

@@ -59,7 +59,7 @@ pub(crate) fn compile_with(
         remarks: Vec::new(),
     };
     let bytes = Arc::from(fs::read(&o).expect("read the object"));
-    Some(CodeObject { format: CodeFormat::HostElf, bytes, entry, assembly: None })
+    Some(CodeObject { format: CodeFormat::HostElf, bytes, entry, assembly: None, level: sinter_core::OptLevel::O3 })
 }
 
 /// A host device with `threads` threads.

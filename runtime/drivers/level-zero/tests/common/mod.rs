@@ -91,7 +91,13 @@ pub(crate) fn code(symbol: &str, parameters: &[Parameter]) -> CodeObject {
         device_globals: Vec::new(),
         remarks: Vec::new(),
     };
-    CodeObject { format: CodeFormat::Spirv, bytes: Arc::from(module(symbol, parameters)), entry, assembly: None }
+    CodeObject {
+        format: CodeFormat::Spirv,
+        bytes: Arc::from(module(symbol, parameters)),
+        entry,
+        assembly: None,
+        level: sinter_core::OptLevel::O3,
+    }
 }
 
 /// The conformance suite's kernel.

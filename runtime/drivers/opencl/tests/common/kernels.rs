@@ -28,7 +28,13 @@ fn object(symbol: &str, bytes: &[u8], places: &[(u32, u32, bool)]) -> CodeObject
         device_globals: Vec::new(),
         remarks: Vec::new(),
     };
-    CodeObject { format: CodeFormat::Spirv, bytes: Arc::from(bytes), entry, assembly: None }
+    CodeObject {
+        format: CodeFormat::Spirv,
+        bytes: Arc::from(bytes),
+        entry,
+        assembly: None,
+        level: sinter_core::OptLevel::O3,
+    }
 }
 
 /// The conformance suite's kernel.
