@@ -123,6 +123,18 @@ pub enum RuntimeError {
     /// The kernel could not be translated.
     #[error(transparent)]
     Translate(Arc<TranslateError>),
+    /// Code would have to be made, and the settings forbid it.
+    #[error(
+        "kernel `{}` cannot be launched on {device}: no cache has its code, and SINTER_JIT_MODE=require lets no launch \
+         compile; run the program once with SINTER_JIT_MODE=sync and the same cache",
+        readable(.kernel)
+    )]
+    NotReady {
+        /// Symbol of the kernel.
+        kernel: String,
+        /// Name of the device.
+        device: String,
+    },
     /// There is too little memory to find or load a kernel's code.
     #[error(
         "kernel `{kernel}` cannot be prepared: memory ran out; \

@@ -16,6 +16,7 @@
 
 pub mod abi;
 pub mod api;
+mod background;
 pub mod buffers;
 pub mod cache;
 pub mod code;

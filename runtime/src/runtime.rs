@@ -11,6 +11,7 @@ use crate::{
     cache::{DiskCache, DiskCacheOptions},
     code::{
         Kernels, Planner,
+        tiers::JitMode,
         translator::{LazyTranslator, TranslatorSource},
         variant::CodeOptions,
     },
@@ -44,6 +45,8 @@ pub struct RuntimeOptions {
     pub dump: Option<PathBuf>,
     /// Compiler options that launches do not set.
     pub code: CodeOptions,
+    /// Treatment of launches whose code is in no cache.
+    pub jit_mode: JitMode,
     /// Search options for vendor libraries.
     pub libraries: LibraryOptions,
     /// True if long translations are announced on standard error.
@@ -76,6 +79,7 @@ impl Runtime {
             visibility,
             dump,
             code,
+            jit_mode,
             libraries,
             progress,
             shared_buffers,
@@ -90,8 +94,8 @@ impl Runtime {
             options: code,
             cache: Arc::new(DiskCache::open(&cache, Arc::clone(&statistics))),
         };
-        let kernels = Kernels::new(planner, &statistics, dump, progress);
-        let launcher = Arc::new(Launcher::new(kernels, code.separate_allocations, &statistics));
+        let kernels = Kernels::new(planner, jit_mode, &statistics, dump, progress);
+        let launcher = Launcher::new(kernels, code.separate_allocations, &statistics);
         Runtime {
             drivers,
             visibility,
@@ -189,6 +193,13 @@ impl Runtime {
     ) -> Result<Arc<Leads>, RuntimeError> {
         // SAFETY: the same contract, upheld by the caller.
         unsafe { self.launcher.leads(queue, kernel, block, size) }
+    }
+
+    /// Returns when every kernel launched so far has the code that it keeps. The calling thread
+    /// helps to make it. Code that cannot be made is reported in the log, and its kernel keeps the
+    /// code that it has.
+    pub fn wait_for_jit(&self) {
+        self.launcher.wait_for_upgrades();
     }
 
     /// Discovers the devices on the first call.

@@ -77,6 +77,7 @@ pub fn options(tunables: &Tunables, environment: &Environment) -> RuntimeOptions
         visibility: tunables.visibility.clone(),
         dump: tunables.dump.clone(),
         code: code_options(tunables),
+        jit_mode: tunables.jit_mode,
         libraries: library_options(tunables, environment),
         progress: tunables.progress,
         shared_buffers: tunables.shared_buffers,

@@ -1,6 +1,7 @@
 //! Facts about this process from the C library.
 //!
-//! *Invariant:* every function here is safe to call at any time and has no side effects.
+//! *Invariant:* every function here is safe to call at any time. None changes anything of the
+//! process but [`yield_to_others`], which changes the calling thread.
 #![expect(unsafe_code, reason = "calls into the C library")]
 
 use std::{
@@ -49,6 +50,16 @@ pub(crate) fn has_address_space(size: usize) -> bool {
     // SAFETY: the mapping that was just made, whole.
     unsafe { libc::munmap(start, size) };
     true
+}
+
+/// Lets the calling thread, and those that it starts, run only where no other thread wants the CPU.
+/// Without effect where the system refuses that.
+pub(crate) fn yield_to_others() {
+    // SAFETY: a plain structure, of which all zeros are a valid value: the only priority of the
+    // class.
+    let parameters: libc::sched_param = unsafe { std::mem::zeroed() };
+    // SAFETY: 0 is the calling thread; the parameters are readable.
+    unsafe { libc::sched_setscheduler(0, libc::SCHED_IDLE, &raw const parameters) };
 }
 
 /// True if the process has more rights than the user who started it, so that the environment must

@@ -731,6 +731,7 @@ static void modules(void) {
 
 static void observation(void) {
   sinter_statistics statistics = {0};
+  OK(sinter_wait_for_jit());
   INVALID(sinter_get_statistics(NULL));
   INVALID(sinter_get_statistics(&statistics));
   statistics.struct_size = sizeof(statistics);
@@ -745,6 +746,7 @@ static void observation(void) {
 
 int main(void) {
   library();
+  OK(sinter_wait_for_jit()); /* Before there is a runtime. */
   sinter_register_container(&container);
   devices();
   divided_devices();

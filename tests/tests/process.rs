@@ -133,15 +133,18 @@ const LATEST: u32 = 100;
 /// Number of programs that run at the same time.
 const AT_ONCE: u32 = 4;
 
+/// Modes of compilation: the program exits while it waits, or while it may run quick code.
+const MODES: [&str; 2] = ["sync", "fallback"];
+
 /// Runs a program that exits after a number of milliseconds.
-fn end(program: &Path, how: &str, delay: u32) -> Fallible {
+fn end(program: &Path, how: &str, mode: &str, delay: u32) -> Fallible {
     let folder = tempfile::tempdir()?;
     let mut command = Command::new(program);
     command.arg(how).arg(delay.to_string());
     devices::settle(&mut command);
-    let outcome = execute(command.envs(COLD), folder.path())?;
+    let outcome = execute(command.envs(COLD).env("SINTER_JIT_MODE", mode), folder.path())?;
     let is_good = outcome.status.code() == Some(STATUS) && outcome.output.is_empty();
-    if is_good { Ok(()) } else { Err(outcome.describe(&format!("{how} after {delay} ms")).into()) }
+    if is_good { Ok(()) } else { Err(outcome.describe(&format!("{how} after {delay} ms, {mode}")).into()) }
 }
 
 /// Runs a program `count` times, with delays spread over a whole translation. Returns the failures.
@@ -149,7 +152,8 @@ fn failures(program: &Path, how: &str, count: u32) -> Vec<String> {
     let next = AtomicU32::new(0);
     let work = || {
         let runs = std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)).filter(|run| *run < count));
-        let ended = |run| end(program, how, run * LATEST / count).err().map(|error| error.to_string());
+        let mode = |run: u32| MODES[run as usize % MODES.len()];
+        let ended = |run| end(program, how, mode(run), run * LATEST / count).err().map(|error| error.to_string());
         runs.filter_map(ended).collect::<Vec<_>>()
     };
     thread::scope(|scope| {

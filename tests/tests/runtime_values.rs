@@ -76,7 +76,8 @@ fn each_value_of_a_constant_is_a_variant() {
     let names = |i: usize| requests[i].constants.iter().map(|constant| constant.name.as_str()).collect::<Vec<_>>();
     assert_eq!([names(0), names(1), names(3)], [vec![], vec!["rows"], vec!["columns", "rows"]]);
     assert_eq!(requests[2].constants[0].value, ConstantValue::Bytes(vec![2, 0]));
-    let variants: Vec<_> = setup.runtime.variants().variants().iter().map(|record| record.variant.clone()).collect();
+    let variants: Vec<_> =
+        setup.runtime.variants().variants().iter().map(|record| record.variant.description.clone()).collect();
     assert_eq!(variants[0], "1-D range, 32-bit");
     assert_eq!(variants[3], "1-D range, 32-bit, 2 values");
 }
@@ -152,7 +153,7 @@ fn a_specialised_kernel_checks_its_block_and_combines_with_constants() {
     }
     assert_eq!(setup.translator.total(), 3);
     let variants = setup.runtime.variants().variants();
-    assert_eq!(variants[0].variant, "1-D range, 32-bit, 1 value");
+    assert_eq!(variants[0].variant.description, "1-D range, 32-bit, 1 value");
 }
 
 #[test]

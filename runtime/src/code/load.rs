@@ -1,15 +1,16 @@
 //! Loads kernels on devices.
 //!
-//! In: a descriptor, a device, a shape class, values. Out: a loaded kernel. *Invariant:* code from
-//! the disk that the device rejects is quarantined and translated again; freshly translated code is
-//! not. Exhausted resources of the system (memory, descriptors) do not count against the code: the
-//! next launch tries again.
+//! In: a descriptor, a device, a shape class, values. Out: a loaded kernel, with an upgrade if its
+//! code is quick and full code is to follow. *Invariant:* code from the disk that the device
+//! rejects is quarantined and translated again; freshly translated code is not. Exhausted resources
+//! of the system (memory, descriptors) do not count against the code: the next launch tries again.
 #![forbid(unsafe_code)]
 
 use super::{
     assemble::is_refused,
-    obtain::{Codes, Reuse},
+    obtain::{Codes, Reuse, Waiting},
     store::Obtained,
+    tiers::JitMode,
     translation::{Planner, Translation},
     variant::{self, ShapeClass},
 };
@@ -17,11 +18,11 @@ use crate::{
     devices::DeviceEntry,
     error::RuntimeError,
     registry::{Registry, descriptor::Descriptor},
-    statistics::{Source, Statistics, VariantRecord, add},
+    statistics::{Source, Statistics, Variant, VariantRecord, add},
     system,
 };
 use dashmap::DashMap;
-use sinter_core::{CacheKey, CodeObject, Specialization, names::readable};
+use sinter_core::{CacheKey, CodeObject, OptLevel, Specialization, names::readable};
 use sinter_driver::Kernel;
 use std::{
     path::PathBuf,
@@ -40,32 +41,61 @@ pub(crate) struct LoadedKernel {
     pub(crate) record: VariantRecord,
     /// True if it contains functions of other containers.
     pub(crate) has_imports: bool,
+    /// Full code to follow.
+    pub(crate) upgrade: Option<Upgrade>,
+}
+
+/// Full code for a kernel whose code is quick, to be made when no launch waits. *Invariant:* it
+/// refers to no memory of the program, which may unload the kernel.
+pub(crate) struct Upgrade {
+    translation: Translation,
+    variant: Variant,
 }
 
 /// A loaded kernel and the times that it took.
 struct Loading {
     kernel: Arc<dyn Kernel>,
+    level: OptLevel,
     source: Source,
     translate: Duration,
     assemble: Duration,
     load: Duration,
 }
 
+impl Loading {
+    fn of_memory((kernel, level): (Arc<dyn Kernel>, OptLevel)) -> Self {
+        let nothing = Duration::ZERO;
+        Loading { kernel, level, source: Source::Memory, translate: nothing, assemble: nothing, load: nothing }
+    }
+
+    fn record(&self, variant: Variant) -> VariantRecord {
+        let Loading { level, source, translate, assemble, load, .. } = *self;
+        VariantRecord { variant, level, source, translate, assemble, load, launches: 0.into() }
+    }
+}
+
 /// Builds kernels and loads them on devices.
 pub(crate) struct Kernels {
     planner: Planner,
     codes: Codes,
-    /// Loaded kernels, by cache key and device index.
-    loaded: DashMap<(CacheKey, u32), Weak<dyn Kernel>>,
+    mode: JitMode,
+    /// Loaded kernels and the levels of their code, by cache key and device index.
+    loaded: DashMap<(CacheKey, u32), (Weak<dyn Kernel>, OptLevel)>,
     statistics: Arc<Statistics>,
 }
 
 impl Kernels {
     /// Defers all searching. `dump` is the folder for the steps of translations. `announces`: long
     /// translations are announced on standard error.
-    pub(crate) fn new(planner: Planner, statistics: &Arc<Statistics>, dump: Option<PathBuf>, announces: bool) -> Self {
+    pub(crate) fn new(
+        planner: Planner,
+        mode: JitMode,
+        statistics: &Arc<Statistics>,
+        dump: Option<PathBuf>,
+        announces: bool,
+    ) -> Self {
         let codes = Codes::new(&planner.cache, &planner.translator, statistics, dump, announces);
-        Kernels { planner, codes, loaded: DashMap::new(), statistics: Arc::clone(statistics) }
+        Kernels { planner, codes, mode, loaded: DashMap::new(), statistics: Arc::clone(statistics) }
     }
 
     /// Builds and loads the kernel of a descriptor; its code comes from the process, a cache or the
@@ -91,47 +121,117 @@ impl Kernels {
         if !system::has_address_space(ROOM) {
             return Err(RuntimeError::OutOfMemory { kernel: kernel.symbol.to_owned() });
         }
-        let variant = variant::describe(class, &specialization);
-        let target = device.device.target();
-        let translation = self.planner.plan(target, kernel, class, specialization)?;
-        let key = translation.key.digest;
-        let span = tracing::info_span!("prepare", kernel = readable(kernel.symbol), %target, %key);
-        let _entered = span.enter();
-        let Loading { kernel: loaded, source, translate, assemble, load } = self.load(device, &translation)?;
-        let record = VariantRecord {
+        let variant = Variant {
             kernel: kernel.symbol.to_owned(),
             device: device.device.info().name.clone(),
-            variant,
-            source,
-            translate,
-            assemble,
-            load,
-            launches: 0.into(),
+            description: variant::describe(class, &specialization),
         };
-        Ok(LoadedKernel { kernel: loaded, record, has_imports: translation.has_imports() })
+        let target = device.device.target();
+        let full = Arc::new(self.planner.plan(target, kernel, class, specialization)?);
+        let key = full.key.digest;
+        let span = tracing::info_span!("prepare", kernel = readable(kernel.symbol), %target, %key);
+        let _entered = span.enter();
+        let loading = self.first(device, &full)?;
+        let is_quick = loading.level == OptLevel::O1 && full.config.opt_level != OptLevel::O1;
+        let upgrade = if is_quick { self.upgrade_of(device, &full, &variant) } else { None };
+        let (record, has_imports) = (loading.record(variant), full.has_imports());
+        Ok(LoadedKernel { kernel: loading.kernel, record, has_imports, upgrade })
     }
 
-    fn load(&self, device: &DeviceEntry, translation: &Translation) -> Result<Loading, RuntimeError> {
-        if let Some(kernel) = self.loaded_before(device, translation) {
-            let nothing = Duration::ZERO;
-            return Ok(Loading {
-                kernel,
-                source: Source::Memory,
-                translate: nothing,
-                assemble: nothing,
-                load: nothing,
-            });
+    /// The code that a launch runs first.
+    fn first(&self, device: &DeviceEntry, full: &Arc<Translation>) -> Result<Loading, RuntimeError> {
+        match self.mode {
+            JitMode::Fallback if full.has_quick_code() => match self.ready(device, full)? {
+                Some(ready) => Ok(ready),
+                None => self.quick(device, full),
+            },
+            JitMode::Sync | JitMode::Fallback => self.load(device, full, Waiting::Launch),
+            JitMode::Require => self.required(device, full),
         }
-        let obtained = self.codes.obtain(device, translation, Reuse::Allowed)?;
+    }
+
+    /// Quick code, or code of the translator if there is none.
+    fn quick(&self, device: &DeviceEntry, full: &Arc<Translation>) -> Result<Loading, RuntimeError> {
+        let quick = self.planner.quick(full)?;
+        self.load(device, &quick, Waiting::Launch).or_else(|error| {
+            tracing::debug!("no quick code: {}", error.chain());
+            // Reports the error under the key of full code, or does without quick code.
+            self.load(device, full, Waiting::Launch)
+        })
+    }
+
+    /// Code that exists. It is an error if a compiler would have to run.
+    fn required(&self, device: &DeviceEntry, full: &Arc<Translation>) -> Result<Loading, RuntimeError> {
+        if let Some(ready) = self.ready(device, full)? {
+            return Ok(ready);
+        }
+        let quick = if full.has_quick_code() { self.ready(device, &self.planner.quick(full)?)? } else { None };
+        quick.ok_or_else(|| RuntimeError::NotReady {
+            kernel: full.config.entry.clone(),
+            device: device.info().name.clone(),
+        })
+    }
+
+    /// A kernel that needs no compiler: it is loaded already, or its code is stored.
+    fn ready(&self, device: &DeviceEntry, translation: &Translation) -> Result<Option<Loading>, RuntimeError> {
+        if let Some(found) = self.loaded_before(device, translation) {
+            return Ok(Some(Loading::of_memory(found)));
+        }
+        let Some(stored) = self.codes.stored(device, translation) else { return Ok(None) };
+        match self.publish(device, &stored) {
+            Err(error) if stored.from_disk && is_refused(&error) => {
+                self.set_aside(&stored, &error);
+                Ok(None)
+            }
+            result => result.map(Some),
+        }
+    }
+
+    /// The work that remains after quick code. `None` if it would fail, because it failed before.
+    fn upgrade_of(&self, device: &DeviceEntry, full: &Translation, variant: &Variant) -> Option<Upgrade> {
+        if self.mode != JitMode::Fallback || self.codes.store.failure(full.key.digest, device.index).is_some() {
+            return None;
+        }
+        let copied = full.copied(&self.codes.cache);
+        let copied = copied.inspect_err(|error| tracing::warn!("no full code will follow: {}", error.chain()));
+        Some(Upgrade { translation: copied.ok()?, variant: variant.clone() })
+    }
+
+    /// Makes and loads full code.
+    pub(crate) fn finish(
+        &self,
+        device: &DeviceEntry,
+        upgrade: &Upgrade,
+        waiting: Waiting,
+    ) -> Result<LoadedKernel, RuntimeError> {
+        let Upgrade { translation, variant } = upgrade;
+        let (target, key) = (&translation.target, translation.key.digest);
+        let span = tracing::info_span!("upgrade", kernel = readable(&variant.kernel), %target, %key);
+        let _entered = span.enter();
+        let loading = sinter_signals::with_signals_blocked(|| self.load(device, translation, waiting))?;
+        let (record, has_imports) = (loading.record(variant.clone()), translation.has_imports());
+        Ok(LoadedKernel { kernel: loading.kernel, record, has_imports, upgrade: None })
+    }
+
+    fn load(&self, device: &DeviceEntry, translation: &Translation, waiting: Waiting) -> Result<Loading, RuntimeError> {
+        if let Some(found) = self.loaded_before(device, translation) {
+            return Ok(Loading::of_memory(found));
+        }
+        let obtained = self.codes.obtain(device, translation, Reuse::Allowed, waiting)?;
         match self.publish(device, &obtained) {
             Err(error) if obtained.from_disk && is_refused(&error) => {
-                if !self.codes.cache.quarantine(&obtained.key, &error.to_string()) {
-                    tracing::warn!("code from a read-only cache rejected: {error}");
-                }
-                let again = self.codes.obtain(device, translation, Reuse::Never)?;
+                self.set_aside(&obtained, &error);
+                let again = self.codes.obtain(device, translation, Reuse::Never, waiting)?;
                 self.remember_refusal(device, translation, &again, self.publish(device, &again))
             }
             result => self.remember_refusal(device, translation, &obtained, result),
+        }
+    }
+
+    /// Quarantines stored code that the device rejected.
+    fn set_aside(&self, stored: &Obtained, error: &RuntimeError) {
+        if !self.codes.cache.quarantine(&stored.key, &error.to_string()) {
+            tracing::warn!("code from a read-only cache rejected: {error}");
         }
     }
 
@@ -152,11 +252,12 @@ impl Kernels {
     }
 
     /// A kernel that this device has loaded from the same code, for another descriptor or other
-    /// allocations.
-    fn loaded_before(&self, device: &DeviceEntry, translation: &Translation) -> Option<Arc<dyn Kernel>> {
+    /// allocations, and the level of the code.
+    fn loaded_before(&self, device: &DeviceEntry, translation: &Translation) -> Option<(Arc<dyn Kernel>, OptLevel)> {
         translation.keys().find_map(|key| {
-            let kernel = self.loaded.get(&(key.digest, device.index))?.upgrade()?;
-            translation.accepts(key, kernel.entry()).then_some(kernel)
+            let (kernel, level) = self.loaded.get(&(key.digest, device.index)).map(|loaded| loaded.clone())?;
+            let kernel = kernel.upgrade()?;
+            translation.accepts(key, kernel.entry()).then_some((kernel, level))
         })
     }
 
@@ -168,9 +269,9 @@ impl Kernels {
         let load = start.elapsed();
         add(&self.statistics.load_nanoseconds, load);
         tracing::debug!(?load, source = obtained.source.name(), key = %obtained.key, bytes = code.bytes.len(), "loaded");
-        self.loaded.insert((obtained.key, device.index), Arc::downgrade(&kernel));
+        self.loaded.insert((obtained.key, device.index), (Arc::downgrade(&kernel), code.level));
         let Obtained { source, translate, assemble, .. } = *obtained;
-        Ok(Loading { kernel, source, translate, assemble, load })
+        Ok(Loading { kernel, level: code.level, source, translate, assemble, load })
     }
 
     /// Containers and device globals of the program.
@@ -180,6 +281,6 @@ impl Kernels {
 
     /// Drops table entries of kernels that are no longer in use.
     pub(crate) fn drop_unloaded(&self) {
-        self.loaded.retain(|_, kernel| kernel.strong_count() > 0);
+        self.loaded.retain(|_, (kernel, _)| kernel.strong_count() > 0);
     }
 }

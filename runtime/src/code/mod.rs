@@ -13,9 +13,11 @@ mod progress;
 pub mod single_flight;
 mod store;
 mod ticker;
+pub mod tiers;
 mod translation;
 pub mod translator;
 pub mod variant;
 
-pub(crate) use load::{Kernels, LoadedKernel};
+pub(crate) use load::{Kernels, LoadedKernel, Upgrade};
+pub(crate) use obtain::Waiting;
 pub(crate) use translation::Planner;

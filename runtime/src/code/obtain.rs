@@ -25,6 +25,7 @@ use crate::{
 use sinter_core::{CacheKey, Remark, TranslateCause, TranslateError, TranslateRequest, names::readable};
 use std::{
     path::PathBuf,
+    process,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -63,7 +64,21 @@ pub(super) struct Codes {
     announced: Option<Progress>,
     /// The key contains `Reuse`: a thread that needs a fresh translation must not receive the
     /// result of one that may read the store.
-    flights: SingleFlight<(CacheKey, Reuse), Landed>,
+    flights: SingleFlight<Flight, Landed>,
+}
+
+/// Key of concurrent calls that share a result. A launch does not wait for work that nobody waits
+/// for, because that may take any time. A flight of the parent's never lands in a forked child, so
+/// that the process is part of the key.
+type Flight = (CacheKey, Reuse, Waiting, u32);
+
+/// Those who wait for code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Waiting {
+    /// A launch: a long compilation is announced.
+    Launch,
+    /// Nothing.
+    Nobody,
 }
 
 /// A request for code: one translation for one device.
@@ -72,6 +87,7 @@ pub(super) struct Work<'a> {
     pub(super) codes: &'a Codes,
     pub(super) device: &'a DeviceEntry,
     pub(super) translation: &'a Translation,
+    pub(super) waiting: Waiting,
 }
 
 /// True if a replay of the request can reproduce the error.
@@ -105,9 +121,10 @@ impl Codes {
         device: &DeviceEntry,
         translation: &Translation,
         reuse: Reuse,
+        waiting: Waiting,
     ) -> Result<Obtained, RuntimeError> {
-        let (work, mut led) = (Work { codes: self, device, translation }, false);
-        let (leader, result) = self.flights.run(&(translation.key.digest, reuse), || {
+        let (work, mut led) = (Work { codes: self, device, translation, waiting }, false);
+        let (leader, result) = self.flights.run(&(translation.key.digest, reuse, waiting, process::id()), || {
             led = true;
             (device.index, work.obtain(reuse).inspect(|found| work.tell(found)))
         });
@@ -122,17 +139,26 @@ impl Codes {
     }
 }
 
+impl Codes {
+    /// Code that is in this process or on disk, and that the device can load.
+    pub(super) fn stored(&self, device: &DeviceEntry, translation: &Translation) -> Option<Obtained> {
+        let found = self.store.find(translation).filter(|found| device.device.is_assembled(&found.code))?;
+        Some(self.store.served(found))
+    }
+}
+
 impl Work<'_> {
     fn obtain(&self, reuse: Reuse) -> Result<Obtained, RuntimeError> {
-        let Work { codes: Codes { store, cache, .. }, device, translation } = *self;
+        let Work { codes: Codes { store, cache, .. }, device, translation, .. } = *self;
         if let Some(error) = store.failure(translation.key.digest, device.index) {
             return Err(error);
         }
-        let find = || (reuse == Reuse::Allowed).then(|| store.find(translation)).flatten();
+        let stored = || translation.results().find_map(|result| store.find(result));
+        let find = || (reuse == Reuse::Allowed).then(stored).flatten();
         if let Some(ready) = find().filter(|found| device.device.is_assembled(&found.code)) {
             return Ok(store.served(ready));
         }
-        let lock = cache.lock(&translation.key.digest, &translation.config.entry);
+        let lock = cache.lock(&self.lock_key(), &translation.config.entry);
         // Another process may have finished between the lookup and the lock.
         if let Some(found) = find()
             && let Some(ready) = self.assemble_stored(lock.as_ref(), found)?
@@ -148,9 +174,20 @@ impl Work<'_> {
         result
     }
 
-    /// Passes the translator's remarks on, once in a process for each code.
+    /// Key of the lock between processes. Work that no launch waits for has one of its own, because
+    /// it may take long on a busy machine, and launches of other processes must not wait for it.
+    fn lock_key(&self) -> CacheKey {
+        let CacheKey(digest) = self.translation.key.digest;
+        match self.waiting {
+            Waiting::Launch => CacheKey(digest),
+            Waiting::Nobody => CacheKey(digest.map(|byte| !byte)),
+        }
+    }
+
+    /// Passes the translator's remarks on, once in a process for each code that a launch waits for.
+    /// Full code that follows has those of quick code.
     fn tell(&self, found: &Obtained) {
-        if found.source == Source::Memory {
+        if found.source == Source::Memory || self.waiting == Waiting::Nobody {
             return;
         }
         let kernel = readable(&self.translation.config.entry);
@@ -174,9 +211,10 @@ impl Work<'_> {
         let code = Arc::new(result.map_err(|error| self.keep_request(&request, error))?);
         count(&codes.statistics.translated);
         tracing::info!(?translate, "translated");
-        let key = translation.key_of(&code.entry).digest;
+        let owner = translation.owner(&code);
+        let key = owner.key_of(&code.entry).digest;
         let found = Obtained { translate, ..Obtained::new(code, key, Source::Translated) };
-        self.assemble_translated(lock, &request, found)
+        Work { translation: owner, ..*self }.assemble_translated(lock, &request, found)
     }
 
     /// Fails if there is too little memory for a request and its result, because Rust aborts the
@@ -199,7 +237,7 @@ impl Work<'_> {
     /// user from time to time.
     pub(super) fn announced<R>(&self, lock: Option<&KeyLock>, work: impl FnOnce() -> R) -> R {
         let Translation { config, target, .. } = self.translation;
-        let announced = self.codes.announced.as_ref();
+        let announced = self.codes.announced.as_ref().filter(|_| self.waiting == Waiting::Launch);
         let _under_way = announced.map(|progress| progress.start(&config.entry, target.to_string()));
         let tick = |elapsed| {
             if let Some(lock) = lock.filter(|_| elapsed < HOPELESS) {
@@ -230,10 +268,10 @@ mod tests {
 
     #[test]
     fn a_thread_that_wants_a_translation_does_not_join_one_that_may_reuse_code() {
-        let flights: SingleFlight<(CacheKey, Reuse), Landed> = SingleFlight::default();
-        let key = CacheKey([7; 32]);
+        let flights: SingleFlight<Flight, Landed> = SingleFlight::default();
+        let key = |reuse| (CacheKey([7; 32]), reuse, Waiting::Launch, process::id());
         let answer = |message: &str| (0, Err(RuntimeError::Internal { message: message.to_owned() }));
-        let result = flights.run(&(key, Reuse::Allowed), || flights.run(&(key, Reuse::Never), || answer("translated")));
+        let result = flights.run(&key(Reuse::Allowed), || flights.run(&key(Reuse::Never), || answer("translated")));
         assert!(matches!(result.1, Err(RuntimeError::Internal { message }) if message == "translated"));
     }
 

@@ -18,8 +18,8 @@ use crate::{
     vendor::{DeviceLibraries, DeviceLibrary},
 };
 use sinter_core::{
-    CacheKey, EntryInfo, Image, IrHash, KernelConfig, KeyFields, Specialization, Target, TranslateRequest,
-    container::ContainerImage,
+    CacheKey, CodeObject, EntryInfo, Image, IrHash, KernelConfig, KeyFields, OptLevel, Specialization, Target,
+    TranslateRequest, container::ContainerImage,
 };
 use std::sync::Arc;
 
@@ -30,13 +30,9 @@ pub(super) struct Key {
     pub(super) fields: KeyFields,
 }
 
-/// A translation that is done only if no cache has its code.
-pub(crate) struct Translation {
-    /// Key of code for this launch and similar ones.
-    pub(super) key: Key,
-    /// Key of code that is valid for all pointers; present if `key` assumes facts about
-    /// allocations.
-    general: Option<Key>,
+/// Images in the memory of the program and its libraries.
+#[derive(Clone)]
+struct ProgramImages {
     ir_hash: Option<IrHash>,
     image: ContainerImage<'static>,
     container: Arc<Registered>,
@@ -44,8 +40,28 @@ pub(crate) struct Translation {
     /// Digests only, because the containers that they come from may be unloaded at any time.
     imports: Vec<IrHash>,
     libraries: Arc<[DeviceLibrary]>,
+}
+
+/// Source of a translation's images.
+enum Images {
+    /// They are copied when a request is made.
+    Program(ProgramImages),
+    /// They were copied, so that all containers may be unloaded.
+    Copied(Arc<TranslateRequest>),
+}
+
+/// A translation that is done only if no cache has its code.
+pub(crate) struct Translation {
+    /// Key of code for this launch and similar ones.
+    pub(super) key: Key,
+    /// Key of code that is valid for all pointers; present if `key` assumes facts about
+    /// allocations.
+    general: Option<Key>,
+    images: Images,
     pub(super) target: Target,
     pub(super) config: KernelConfig,
+    /// For quick code: the translation to full code of the same kernel.
+    full: Option<Arc<Translation>>,
 }
 
 /// Plans the translations of launches.
@@ -94,25 +110,23 @@ impl Planner {
         let target = self.options.target(device, image.has_debug);
         let config = variant::config(kernel, class, specialization, &self.options);
         let libraries = self.libraries.for_target(&target, || Some(&self.cache));
-        let empty: Arc<[u8]> = Arc::from([]);
         // Line tables depend on paths and lines, which are not part of the kernel's own digest.
         let ir_hash = kernel.ir_hash.filter(|_| !target.line_tables());
-        let identity = ir_hash.unwrap_or_else(|| image.identity());
-        // Images with a digest but without bytes, so that a hit reads and copies no image.
-        let stand_in = |hash| Image { hash: Some(hash), bytes: Arc::clone(&empty) };
-        let mut request = TranslateRequest {
-            image: stand_in(identity),
-            imports: imports.iter().copied().map(stand_in).collect(),
-            libraries: libraries.iter().map(|library| stand_in(library.digest)).collect(),
-            target,
-            config,
+        let registry = Arc::clone(&self.registry);
+        let images = ProgramImages { ir_hash, image, container, registry, imports, libraries };
+        let (key, general) = images.keys(&target, &config, &self.translator)?;
+        Ok(Translation { key, general, images: Images::Program(images), target, config, full: None })
+    }
+
+    /// The translation to quick code of the kernel of `full`.
+    pub(super) fn quick(&self, full: &Arc<Translation>) -> Result<Translation, RuntimeError> {
+        let Images::Program(images) = &full.images else {
+            return Err(RuntimeError::Internal { message: "quick code was asked for twice".to_owned() });
         };
-        let key = Key::of(&request, &self.translator)?;
-        let allocations = std::mem::take(&mut request.config.specialization.allocations);
-        let general = (!allocations.is_empty()).then(|| Key::of(&request, &self.translator)).transpose()?;
-        request.config.specialization.allocations = allocations;
-        let (registry, TranslateRequest { target, config, .. }) = (Arc::clone(&self.registry), request);
-        Ok(Translation { key, general, ir_hash, image, container, registry, imports, libraries, target, config })
+        let (target, config) = (full.target.clone(), KernelConfig { opt_level: OptLevel::O1, ..full.config.clone() });
+        let (key, general) = images.keys(&target, &config, &self.translator)?;
+        let (images, full) = (Images::Program(images.clone()), Some(Arc::clone(full)));
+        Ok(Translation { key, general, images, target, config, full })
     }
 }
 
@@ -145,6 +159,49 @@ fn library_image(library: &DeviceLibrary, disk: &DiskCache) -> Result<Image, Run
     Ok(Image { hash: None, bytes })
 }
 
+impl ProgramImages {
+    /// Key of the code, and that of the general code. Made of digests: no image is read or copied.
+    fn keys(
+        &self,
+        target: &Target,
+        config: &KernelConfig,
+        translator: &LazyTranslator,
+    ) -> Result<(Key, Option<Key>), RuntimeError> {
+        let empty: Arc<[u8]> = Arc::from([]);
+        let stand_in = |hash| Image { hash: Some(hash), bytes: Arc::clone(&empty) };
+        let mut request = TranslateRequest {
+            image: stand_in(self.ir_hash.unwrap_or_else(|| self.image.identity())),
+            imports: self.imports.iter().copied().map(stand_in).collect(),
+            libraries: self.libraries.iter().map(|library| stand_in(library.digest)).collect(),
+            target: target.clone(),
+            config: config.clone(),
+        };
+        let key = Key::of(&request, translator)?;
+        let allocations = std::mem::take(&mut request.config.specialization.allocations);
+        let general = (!allocations.is_empty()).then(|| Key::of(&request, translator)).transpose()?;
+        Ok((key, general))
+    }
+
+    /// The complete request, with copies of the images after checking their digests.
+    fn request(
+        &self,
+        target: &Target,
+        config: &KernelConfig,
+        disk: &DiskCache,
+    ) -> Result<TranslateRequest, RuntimeError> {
+        let kernel = &config.entry;
+        self.container.verify(&self.image, kernel)?;
+        let imports = self.imports.iter().map(|digest| import_image(&self.registry, digest, kernel));
+        Ok(TranslateRequest {
+            image: Image { hash: self.ir_hash, bytes: Arc::from(self.image.bytes) },
+            imports: imports.collect::<Result<_, _>>()?,
+            libraries: self.libraries.iter().map(|library| library_image(library, disk)).collect::<Result<_, _>>()?,
+            target: target.clone(),
+            config: config.clone(),
+        })
+    }
+}
+
 impl Translation {
     /// Keys under which code for this launch may be stored, the more likely first.
     pub(super) fn keys(&self) -> impl Iterator<Item = &Key> {
@@ -161,22 +218,48 @@ impl Translation {
         self.key_of(entry).digest == key.digest || key.digest == self.key.digest
     }
 
+    /// True if the translator may have quick code for the kernel. On other targets the time goes
+    /// into the driver's assembler, which a quick translation does not make faster.
+    pub(super) fn has_quick_code(&self) -> bool {
+        self.target.runs_in_process() && self.config.opt_level == OptLevel::O3
+    }
+
+    /// The translations whose code is a result of this one, the better first.
+    pub(super) fn results(&self) -> impl Iterator<Item = &Translation> {
+        self.full.as_deref().into_iter().chain([self])
+    }
+
+    /// The translation whose result this code is: where quick code was wanted and there is none,
+    /// the one to full code.
+    pub(super) fn owner(&self, code: &CodeObject) -> &Translation {
+        self.full.as_deref().filter(|full| full.config.opt_level == code.level).unwrap_or(self)
+    }
+
     /// True if the kernel uses functions of other images.
     pub(crate) fn has_imports(&self) -> bool {
-        !self.imports.is_empty()
+        match &self.images {
+            Images::Program(images) => !images.imports.is_empty(),
+            Images::Copied(request) => !request.imports.is_empty(),
+        }
     }
 
     /// The complete request, with copies of the images after checking their digests.
     pub(crate) fn request(&self, disk: &DiskCache) -> Result<TranslateRequest, RuntimeError> {
-        let kernel = &self.config.entry;
-        self.container.verify(&self.image, kernel)?;
-        let imports = self.imports.iter().map(|digest| import_image(&self.registry, digest, kernel));
-        Ok(TranslateRequest {
-            image: Image { hash: self.ir_hash, bytes: Arc::from(self.image.bytes) },
-            imports: imports.collect::<Result<_, _>>()?,
-            libraries: self.libraries.iter().map(|library| library_image(library, disk)).collect::<Result<_, _>>()?,
+        match &self.images {
+            Images::Program(images) => images.request(&self.target, &self.config, disk),
+            Images::Copied(request) => Ok(TranslateRequest::clone(request)),
+        }
+    }
+
+    /// The same translation with copies of the images, for later than the launch.
+    pub(super) fn copied(&self, disk: &DiskCache) -> Result<Translation, RuntimeError> {
+        Ok(Translation {
+            key: self.key.clone(),
+            general: self.general.clone(),
+            images: Images::Copied(Arc::new(self.request(disk)?)),
             target: self.target.clone(),
             config: self.config.clone(),
+            full: None,
         })
     }
 }

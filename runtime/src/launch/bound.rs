@@ -40,7 +40,7 @@ impl Leads {
 pub(super) struct Bound {
     pub(super) kernel: Arc<dyn Kernel>,
     plan: PackPlan,
-    record: Arc<VariantRecord>,
+    pub(super) record: Arc<VariantRecord>,
     pub(super) leads: Arc<Leads>,
     /// True if the kernel chooses work-group sizes that launches leave open; otherwise the device
     /// does.
@@ -63,7 +63,7 @@ impl Bound {
         statistics: &Statistics,
         globals: &[usize],
     ) -> Result<Self, RuntimeError> {
-        let LoadedKernel { kernel, record, has_imports } = loaded;
+        let LoadedKernel { kernel, record, has_imports, .. } = loaded;
         let plan = PackPlan::new(descriptor, kernel.entry(), globals)?;
         let limit = i64::try_from(device.limits.local_memory).unwrap_or(i64::MAX);
         let dynamic_limit = limit - i64::from(kernel.entry().local_memory);
@@ -73,6 +73,19 @@ impl Bound {
             && sinter_signals::with_signals_restored(|| kernel.choose_group_size([1; 3])).is_some();
         let record = statistics.record(record);
         let leads = Arc::new(Leads::of(kernel.entry(), descriptor));
+        Ok(Bound { kernel, plan, record, leads, chooses_group, dynamic_limit, has_imports })
+    }
+
+    /// The same with other code of the kernel. An error if launches of both would differ.
+    pub(super) fn with_code(&self, loaded: LoadedKernel, statistics: &Statistics) -> Result<Self, RuntimeError> {
+        let LoadedKernel { kernel, record, has_imports, .. } = loaded;
+        let without_remarks = |entry: &EntryInfo| EntryInfo { remarks: Vec::new(), ..entry.clone() };
+        if without_remarks(self.kernel.entry()) != without_remarks(kernel.entry()) {
+            let message = format!("full code of `{}` takes other arguments than quick code", kernel.entry().symbol);
+            return Err(RuntimeError::Internal { message });
+        }
+        let (plan, leads, record) = (self.plan.clone(), Arc::clone(&self.leads), statistics.record(record));
+        let Bound { chooses_group, dynamic_limit, .. } = *self;
         Ok(Bound { kernel, plan, record, leads, chooses_group, dynamic_limit, has_imports })
     }
 
@@ -106,7 +119,7 @@ impl Bound {
         shape: &LaunchShape,
     ) -> Result<Ticket, Box<RuntimeError>> {
         if block.len() != self.plan.block_size() {
-            return Err(boxed(require::wrong_block(&self.record.kernel, self.plan.block_size(), block.len())));
+            return Err(boxed(require::wrong_block(&self.record.variant.kernel, self.plan.block_size(), block.len())));
         }
         if i64::from(shape.local_memory) > self.dynamic_limit {
             return Err(boxed(self.too_much_local_memory(shape, queue.device())));
@@ -127,7 +140,7 @@ impl Bound {
 
     #[cold]
     fn too_much_local_memory(&self, shape: &LaunchShape, device: &DeviceEntry) -> RuntimeError {
-        require::too_much_local_memory(&self.record.kernel, self.kernel.entry().local_memory, shape, device)
+        require::too_much_local_memory(&self.record.variant.kernel, self.kernel.entry().local_memory, shape, device)
     }
 }
 

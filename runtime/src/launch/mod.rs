@@ -20,6 +20,7 @@ mod require;
 mod search;
 pub mod shape;
 mod table;
+mod upgrade;
 pub mod values;
 
 pub(crate) use bound::Leads;
@@ -27,7 +28,8 @@ pub(crate) use table::note_destructors;
 
 use crate::{
     abi,
-    code::Kernels,
+    background::Background,
+    code::{Kernels, Upgrade},
     devices::DeviceEntry,
     error::RuntimeError,
     queue::Queue,
@@ -39,7 +41,7 @@ use search::{Launch, Search, asks_again};
 use shape::LaunchSize;
 use sinter_core::LaunchShape;
 use sinter_driver::{Kernel, Ticket};
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use table::{Entry, HotTable, Question};
 use values::{Constant, Leaves};
 
@@ -52,12 +54,22 @@ pub(crate) struct Launcher {
     table: HotTable,
     separate_allocations: bool,
     statistics: Arc<Statistics>,
+    background: Background,
+    /// Work in the background refers to the launcher by this, so that it does not keep it alive.
+    own: Weak<Launcher>,
 }
 
 impl Launcher {
     /// `separate_allocations`: kernels may be compiled for pointers to different allocations.
-    pub(crate) fn new(kernels: Kernels, separate_allocations: bool, statistics: &Arc<Statistics>) -> Self {
-        Launcher { kernels, table: HotTable::new(), separate_allocations, statistics: Arc::clone(statistics) }
+    pub(crate) fn new(kernels: Kernels, separate_allocations: bool, statistics: &Arc<Statistics>) -> Arc<Self> {
+        Arc::new_cyclic(|own| Launcher {
+            kernels,
+            table: HotTable::new(),
+            separate_allocations,
+            statistics: Arc::clone(statistics),
+            background: Background::new(),
+            own: Weak::clone(own),
+        })
     }
 
     /// Submits a kernel.
@@ -188,7 +200,7 @@ impl Launcher {
     ) -> Result<R, RuntimeError> {
         for _ in 0..=MOST_QUESTIONS {
             // SAFETY: the same contract, upheld by the caller.
-            let make = |generation| unsafe { self.make(search, generation) };
+            let make = |unloads| unsafe { self.make(search, unloads) };
             let question = self.table.with(search.key, make, |entry| match entry {
                 Entry::Kernel(bound) => Ok(action(bound, &search.shape)),
                 Entry::Asks(question) => Err(question.clone()),
@@ -208,21 +220,27 @@ impl Launcher {
     ///
     /// # Safety
     /// As for [`Launcher::launch`].
-    unsafe fn make(&self, search: &Search<'_>, generation: u64) -> Result<Arc<Entry>, RuntimeError> {
+    unsafe fn make(&self, search: &Search<'_>, unloads: u64) -> Result<Arc<Entry>, RuntimeError> {
         // SAFETY: the same contract, upheld by the caller.
         let kernel = unsafe { search.launch.descriptor() }?;
-        let insert = |key, entry| self.table.insert(key, kernel.container, entry, generation);
+        let insert = |key, entry| self.table.insert(key, kernel.container, entry, unloads);
         if let Some(question) = self.question(search, &kernel)? {
             return Ok(insert(search.key, Entry::Asks(question)));
         }
         let pattern = search.pattern(&kernel);
-        let bound = self.build(search, &kernel, pattern)?;
+        let (bound, upgrade) = self.build(search, &kernel, pattern)?;
+        let device = search.launch.queue.device_handle();
+        let insert_kernel = |key, bound: Bound| {
+            let entry = insert(key, Entry::Kernel(bound));
+            self.improve(key, &entry, kernel.container, device, upgrade);
+            entry
+        };
         if !(self.separate_allocations && bound.depends_on_allocations()) || search.has_pattern() {
-            return Ok(insert(search.key, Entry::Kernel(bound)));
+            return Ok(insert_kernel(search.key, bound));
         }
         let leaves = Leaves::with_pointers(&kernel);
         let values = leaves.digest(search.launch.constants, search.launch.block, leaves.admit(pattern));
-        insert(search.key.with_values(values), Entry::Kernel(bound));
+        insert_kernel(search.key.with_values(values), bound);
         Ok(insert(search.key, Entry::Asks(Question::Values(Arc::new(leaves)))))
     }
 
@@ -241,14 +259,15 @@ impl Launcher {
         search: &Search<'_>,
         kernel: &Descriptor<'_>,
         pattern: allocations::Pattern,
-    ) -> Result<Bound, RuntimeError> {
+    ) -> Result<(Bound, Option<Upgrade>), RuntimeError> {
         let (device, class) = (search.launch.queue.device(), &search.key.class);
         let specialization = search.specialization(kernel, pattern)?;
-        let loaded = self.kernels.build(device, kernel, class, specialization)?;
+        let mut loaded = self.kernels.build(device, kernel, class, specialization)?;
+        let upgrade = loaded.upgrade.take();
         let globals = self.addresses(device, kernel, &loaded.kernel.entry().device_globals)?;
         let bound = Bound::new(loaded, kernel, class, device, &self.statistics, &globals)?;
         count(&self.statistics.misses);
-        Ok(bound)
+        Ok((bound, upgrade))
     }
 
     /// Addresses of a kernel's device globals on a device.
@@ -273,6 +292,7 @@ impl Launcher {
     /// Forgets the kernels of a container that is being unregistered. Submitted commands keep
     /// theirs alive.
     pub(crate) fn forget(&self, container: *const abi::Container) {
+        self.background.cancel(container.addr());
         self.table.forget(container);
         self.kernels.drop_unloaded();
     }

@@ -19,7 +19,7 @@ struct Run {
 }
 
 /// List of copies that packs the arguments of one kernel.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PackPlan {
     runs: Vec<Run>,
     /// Offsets in the buffer and addresses of device globals, which follow all parameters.

@@ -21,6 +21,7 @@ use dashmap::DashMap;
 use sinter_core::LaunchShape;
 use std::{
     cell::RefCell,
+    mem,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -151,6 +152,7 @@ fn next_generation() -> u64 {
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
+/// An entry of the table that all threads share.
 struct Shared {
     container: usize,
     entry: Arc<Entry>,
@@ -158,7 +160,10 @@ struct Shared {
 
 /// Loaded kernels of a runtime.
 pub(super) struct HotTable {
+    /// Threads drop recent kernels of another generation.
     generation: AtomicU64,
+    /// Number of containers that were unregistered.
+    unloads: AtomicU64,
     entries: DashMap<HotKey, Shared>,
     /// Entries that are being made.
     making: SingleFlight<HotKey, Result<Arc<Entry>, RuntimeError>>,
@@ -168,13 +173,14 @@ impl HotTable {
     pub(super) fn new() -> Self {
         HotTable {
             generation: AtomicU64::new(next_generation()),
+            unloads: AtomicU64::new(0),
             entries: DashMap::new(),
             making: SingleFlight::default(),
         }
     }
 
     /// Entry of `key` in the shared table, made once by concurrent threads. `make` receives the
-    /// generation to insert it with.
+    /// number of unloads to insert it with.
     fn find(
         &self,
         key: &HotKey,
@@ -183,7 +189,7 @@ impl HotTable {
         let get = || self.entries.get(key).map(|shared| Arc::clone(&shared.entry));
         match get() {
             Some(entry) => Ok(entry),
-            None => self.making.run(key, || get().map_or_else(|| make(self.generation()), Ok)),
+            None => self.making.run(key, || get().map_or_else(|| make(self.unloads()), Ok)),
         }
     }
 
@@ -193,27 +199,50 @@ impl HotTable {
         self.generation.load(Ordering::Acquire)
     }
 
-    /// Inserts an entry that was made since `generation`. One with imports is not kept if a
+    fn unloads(&self) -> u64 {
+        self.unloads.load(Ordering::Acquire)
+    }
+
+    /// Inserts an entry that was made since there were `unloads`. One with imports is not kept if a
     /// container was unregistered meanwhile, because its functions may be from that container.
     pub(super) fn insert(
         &self,
         key: HotKey,
         container: *const abi::Container,
         entry: Entry,
-        generation: u64,
+        unloads: u64,
     ) -> Arc<Entry> {
         let (has_imports, entry) = (entry.has_imports(), Arc::new(entry));
         self.entries.insert(key, Shared { container: container.addr(), entry: Arc::clone(&entry) });
-        if has_imports && self.generation() != generation {
+        if has_imports && self.unloads() != unloads {
             self.entries.remove(&key);
         }
         entry
+    }
+
+    /// True if an entry of a key was not replaced or forgotten.
+    pub(super) fn has(&self, key: &HotKey, entry: &Arc<Entry>) -> bool {
+        self.entries.get(key).is_some_and(|shared| Arc::ptr_eq(&shared.entry, entry))
+    }
+
+    /// Replaces an entry by another one for the same launches, unless it was forgotten meanwhile.
+    /// Launches that are being submitted use the old one to their end; each thread finds the new
+    /// one at its next launch.
+    pub(super) fn replace(&self, key: &HotKey, old: &Arc<Entry>, entry: Entry) -> bool {
+        let entry = Arc::new(entry);
+        let replaced = self.entries.get_mut(key).filter(|shared| Arc::ptr_eq(&shared.entry, old));
+        let replaced = replaced.map(|mut shared| mem::replace(&mut shared.entry, entry));
+        if replaced.is_some() {
+            self.generation.store(next_generation(), Ordering::Release);
+        }
+        replaced.is_some()
     }
 
     /// Forgets the kernels of a container, and those that may contain functions of it. Threads drop
     /// their recent ones at their next lookup of another kernel.
     pub(super) fn forget(&self, container: *const abi::Container) {
         // Once before, for entries that are being added; once after, for entries found in between.
+        self.unloads.fetch_add(1, Ordering::AcqRel);
         self.generation.store(next_generation(), Ordering::Release);
         self.entries.retain(|_, shared| shared.container != container.addr() && !shared.entry.has_imports());
         self.generation.store(next_generation(), Ordering::Release);

@@ -12,7 +12,10 @@ use super::{
     tunables::{CacheMode, Tunables},
     visibility::{MASK, VisibilityMask, adaptive_cpp, one_api},
 };
-use crate::{code::variant::LineTables, vendor::families::FamilyIndex};
+use crate::{
+    code::{tiers::JitMode, variant::LineTables},
+    vendor::families::FamilyIndex,
+};
 
 /// A setting.
 pub struct Row {
@@ -215,10 +218,24 @@ pub const TABLE: &[Row] = &[
         name: "SINTER_OPT_LEVEL",
         kind: "O0|O1|O2|O3 or 0-3",
         default: "O3",
-        doc: "Optimisation level of translations: none with O0, all with each other level.",
+        doc: "Optimisation level of translations: O0: none; O1: quick code alone, on the host CPU; O2 and O3: all.",
         changes_code: true,
         trusted_only: false,
         parse: |t, v| opt_level(v).map(|level| t.opt_level = level),
+    },
+    Row {
+        name: "SINTER_JIT_MODE",
+        kind: "sync|fallback|require",
+        default: "sync",
+        doc: "What a launch does whose code is in no cache. sync: it waits for the optimised code; fallback: on the \
+              host CPU it runs quick code with the same results, and the optimised code replaces that when it is \
+              ready; require: it fails, so that nothing is compiled.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| {
+            let modes = [("sync", JitMode::Sync), ("fallback", JitMode::Fallback), ("require", JitMode::Require)];
+            one_of(v, &modes).map(|mode| t.jit_mode = mode)
+        },
     },
     Row {
         name: "SINTER_FLOAT",

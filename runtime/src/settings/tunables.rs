@@ -3,7 +3,7 @@
 
 use super::visibility::VisibilityMask;
 use crate::{
-    code::variant::LineTables,
+    code::{tiers::JitMode, variant::LineTables},
     vendor::families::{COUNT, Choice},
 };
 use sinter_core::{Approximations, FloatMode, OptLevel, Rows, SubGroupSize};
@@ -109,6 +109,8 @@ pub struct Tunables {
     pub pinned_threads: bool,
     /// Optimisation level of translations.
     pub opt_level: OptLevel,
+    /// Treatment of launches whose code is in no cache.
+    pub jit_mode: JitMode,
     /// Permitted floating-point transformations.
     pub float_mode: FloatMode,
     /// Floating-point operations that may be less accurate.
@@ -153,6 +155,7 @@ impl Default for Tunables {
             threads: None,
             pinned_threads: false,
             opt_level: OptLevel::O3,
+            jit_mode: JitMode::default(),
             rows: Rows::default(),
             default_sub_group_size: SubGroupSize::default(),
             float_mode: FloatMode::AsCompiled,

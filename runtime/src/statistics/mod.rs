@@ -7,6 +7,7 @@
 pub mod report;
 
 use crate::abi;
+use sinter_core::OptLevel;
 use std::{
     sync::{
         Arc, Mutex, PoisonError,
@@ -40,15 +41,24 @@ impl Source {
     }
 }
 
-/// A kernel loaded for one device in one configuration.
-#[derive(Debug)]
-pub struct VariantRecord {
+/// A kernel for one device and some of its launches.
+#[derive(Debug, Clone)]
+pub struct Variant {
     /// Symbol of the kernel.
     pub kernel: String,
     /// Name of the device.
     pub device: String,
     /// Description of the values and shape that it is specialised on.
-    pub variant: String,
+    pub description: String,
+}
+
+/// Loaded code of a variant.
+#[derive(Debug)]
+pub struct VariantRecord {
+    /// The variant.
+    pub variant: Variant,
+    /// Optimisation level of the code.
+    pub level: OptLevel,
     /// Origin of its code.
     pub source: Source,
     /// Time spent in the translator.

@@ -7,22 +7,31 @@ use crate::{
     settings::ReportTarget,
     statistics::{Statistics, VariantRecord},
 };
-use sinter_core::names::readable;
+use sinter_core::{OptLevel, names::readable};
 use std::{fs, io, io::Write, sync::atomic::Ordering, time::Duration};
 
-const COLUMNS: usize = 8;
+const COLUMNS: usize = 9;
 const HEADINGS: [&str; COLUMNS] =
-    ["kernel", "device", "variant", "source", "translate ms", "assemble ms", "load ms", "launches"];
+    ["kernel", "device", "variant", "code", "source", "translate ms", "assemble ms", "load ms", "launches"];
 
 fn milliseconds(duration: Duration) -> String {
     format!("{:.3}", duration.as_secs_f64() * 1e3)
 }
 
+fn tier(level: OptLevel) -> &'static str {
+    match level {
+        OptLevel::O0 => "O0",
+        OptLevel::O1 => "quick",
+        OptLevel::O3 => "full",
+    }
+}
+
 fn cells(record: &VariantRecord) -> [String; COLUMNS] {
     [
-        readable(&record.kernel),
-        record.device.clone(),
-        record.variant.clone(),
+        readable(&record.variant.kernel),
+        record.variant.device.clone(),
+        record.variant.description.clone(),
+        tier(record.level).to_owned(),
         record.source.name().to_owned(),
         milliseconds(record.translate),
         milliseconds(record.assemble),
@@ -34,7 +43,7 @@ fn cells(record: &VariantRecord) -> [String; COLUMNS] {
 /// Joins cells with two spaces; strings are aligned left, the four numbers right.
 fn line(cells: &[String; COLUMNS], widths: &[usize; COLUMNS]) -> String {
     let padded = cells.iter().zip(widths).enumerate().map(|(column, (cell, width))| match column {
-        0..4 => format!("{cell:<width$}"),
+        0..5 => format!("{cell:<width$}"),
         _ => format!("{cell:>width$}"),
     });
     padded.collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
@@ -66,15 +75,14 @@ pub fn write(statistics: &Statistics, target: &ReportTarget) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::Source;
+    use crate::statistics::{Source, Variant};
 
     #[test]
     fn columns_are_aligned() {
         let statistics = Statistics::default();
         statistics.record(VariantRecord {
-            kernel: "triad".into(),
-            device: "cpu".into(),
-            variant: "group 64x1x1".into(),
+            variant: Variant { kernel: "triad".into(), device: "cpu".into(), description: "group 64x1x1".into() },
+            level: OptLevel::O1,
             source: Source::Disk,
             translate: Duration::ZERO,
             assemble: Duration::from_micros(250),
@@ -83,8 +91,8 @@ mod tests {
         });
         assert_eq!(
             render(&statistics),
-            "kernel  device  variant       source  translate ms  assemble ms  load ms  launches\n\
-             triad   cpu     group 64x1x1  disk           0.000        0.250    1.500        12\n"
+            "kernel  device  variant       code   source  translate ms  assemble ms  load ms  launches\n\
+             triad   cpu     group 64x1x1  quick  disk           0.000        0.250    1.500        12\n"
         );
     }
 }

@@ -9,13 +9,14 @@ use gpu::{FailingQueue, FakeAssembler, GroupChooser};
 use sinter::{
     Registry, Runtime, RuntimeOptions, abi,
     cache::{CacheLocation, DiskCacheOptions},
+    code::tiers::JitMode,
     code::translator::TranslatorSource,
     code::variant::CodeOptions,
     settings::{CacheMode, Tunables},
     vendor::LibraryOptions,
 };
 use sinter_core::{
-    Argument, CodeFormat, CodeObject, EntryInfo, Fingerprint, LaunchShape, Observer, Specialization, Target,
+    Argument, CodeFormat, CodeObject, EntryInfo, Fingerprint, LaunchShape, Observer, OptLevel, Specialization, Target,
     TranslateCause, TranslateError, TranslateRequest, Translator,
     container::{Container, ContainerBuilder, ImageRecord, KernelRecord},
 };
@@ -28,7 +29,7 @@ use std::{
     ffi::CString,
     path::Path,
     sync::{
-        Arc, Mutex,
+        Arc, Mutex, RwLock,
         atomic::{AtomicBool, Ordering},
     },
     time::Duration,
@@ -54,6 +55,12 @@ pub struct FakeTranslator {
     pub local_memory: Mutex<u32>,
     /// Makes the code depend on the allocations of its request.
     pub depends_on_allocations: AtomicBool,
+    /// The kernels have quick code.
+    pub has_quick_code: AtomicBool,
+    /// Error of translations to full code alone.
+    pub failure_of_full: Mutex<Option<TranslateCause>>,
+    /// Translations to full code wait until nobody writes here.
+    pub gate: RwLock<()>,
 }
 
 impl FakeTranslator {
@@ -69,11 +76,23 @@ impl FakeTranslator {
             specializations: Mutex::default(),
             local_memory: Mutex::default(),
             depends_on_allocations: AtomicBool::default(),
+            has_quick_code: AtomicBool::default(),
+            failure_of_full: Mutex::default(),
+            gate: RwLock::default(),
         })
     }
 
     pub fn total(&self) -> usize {
         self.counts.lock().unwrap().values().sum()
+    }
+
+    /// The level of the code for a request, whose kernel it may keep waiting.
+    fn level(&self, request: &TranslateRequest) -> OptLevel {
+        if self.has_quick_code.load(Ordering::Relaxed) && request.config.opt_level == OptLevel::O1 {
+            return OptLevel::O1;
+        }
+        let _open = self.gate.read().unwrap();
+        OptLevel::O3
     }
 }
 
@@ -98,7 +117,7 @@ pub fn code_of(kernel: &str) -> CodeObject {
             remarks: Vec::new(),
         },
         assembly: None,
-        level: sinter_core::OptLevel::O3,
+        level: OptLevel::O3,
     }
 }
 
@@ -109,16 +128,18 @@ impl Translator for FakeTranslator {
 
     fn translate(&self, request: &TranslateRequest, _observer: &Observer) -> Result<CodeObject, TranslateError> {
         std::thread::sleep(self.delay);
+        let level = self.level(request);
         *self.counts.lock().unwrap().entry(request.config.entry.clone()).or_default() += 1;
         *self.image.lock().unwrap() = request.image.bytes.to_vec();
         *self.imports.lock().unwrap() = request.imports.iter().map(|image| image.bytes.to_vec()).collect();
         let libraries = request.libraries.iter().map(|image| image.bytes.to_vec()).collect();
         *self.last.lock().unwrap() = Some((request.target.clone(), libraries));
         self.specializations.lock().unwrap().push(request.config.specialization.clone());
-        match self.failure.lock().unwrap().clone() {
+        let of_full = || self.failure_of_full.lock().unwrap().clone().filter(|_| level == OptLevel::O3);
+        match self.failure.lock().unwrap().clone().or_else(of_full) {
             Some(cause) => Err(TranslateError::new(request, "fake", cause)),
             None => {
-                let mut code = code_of(&request.config.entry);
+                let mut code = CodeObject { level, ..code_of(&request.config.entry) };
                 code.entry.local_memory = *self.local_memory.lock().unwrap();
                 code.entry.depends_on_allocations = self.depends_on_allocations.load(Ordering::Relaxed);
                 if let Target::Ptx(_) = request.target {
@@ -322,6 +343,7 @@ pub fn options(driver: &TestDriver, translator: Arc<FakeTranslator>, cache: Opti
         visibility: None,
         dump: None,
         code: CodeOptions::default(),
+        jit_mode: JitMode::Sync,
         libraries: LibraryOptions::substitutes(),
         progress: false,
         shared_buffers: true,

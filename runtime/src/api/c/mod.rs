@@ -12,6 +12,7 @@ mod global;
 mod guard;
 pub mod hip;
 pub mod host_task;
+pub mod jit;
 pub mod library;
 pub mod memory;
 pub mod module;

@@ -86,6 +86,7 @@ pub(super) fn of(error: &RuntimeError) -> Status {
         | RuntimeError::UnknownKernel { .. }
         | RuntimeError::Module { .. } => Status::Kernel,
         RuntimeError::Translate(error) => of_translation(error),
+        RuntimeError::NotReady { .. } => Status::Translation,
         RuntimeError::Assemble { .. } => Status::Translation,
         RuntimeError::Translator { .. } => Status::Translator,
         RuntimeError::Launch { .. } => Status::Launch,

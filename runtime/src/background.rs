@@ -1,0 +1,252 @@
+//! Threads for work that no launch waits for.
+//!
+//! In: jobs, each with an owner and an importance that may change. Out: their effects, the most
+//! important first, on threads that run only where a CPU is idle. *Invariant:* nobody waits for
+//! such a thread for long, because it may not run at all: a process ends at any time, jobs that
+//! nobody has begun go with their owner, and [`Background::wait`] does again what a thread does not
+//! finish. Threads end when there is no job, so that a process without jobs has none. A forked
+//! child begins without jobs and threads.
+#![forbid(unsafe_code)]
+
+use crate::system;
+use std::{
+    mem,
+    panic::{AssertUnwindSafe, catch_unwind},
+    process,
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// CPUs for one thread, and the largest number of threads.
+const CPUS_OF_THREAD: usize = 4;
+const MOST_THREADS: usize = 4;
+/// Upper bound in bytes on the address space of a thread. Rust ends the process if an allocation of
+/// a new thread fails.
+const ROOM: usize = 4 << 20;
+
+/// The time after which those who wait do a job that a thread has begun.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// The thread that does a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Worker {
+    /// One of the background, which may take any time.
+    Background,
+    /// One that waits for the result.
+    Waiting,
+}
+
+/// Work to be done. Two threads may do it at the same time, with one effect.
+pub(crate) struct Job {
+    /// Address of what the work is for.
+    pub(crate) owner: usize,
+    /// Is asked when a thread is free: the highest number comes first.
+    pub(crate) importance: Box<dyn Fn() -> u64 + Send + Sync>,
+    /// Does the work. A thread that waits must not wait for one of the background in turn.
+    pub(crate) run: Box<dyn Fn(Worker) + Send + Sync>,
+}
+
+#[derive(Default)]
+struct State {
+    jobs: Vec<Arc<Job>>,
+    /// Jobs that threads are doing.
+    running: Vec<Arc<Job>>,
+    threads: usize,
+}
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+/// Jobs and their threads.
+pub(crate) struct Background {
+    /// With the process that they belong to.
+    shared: Mutex<(u32, Arc<Shared>)>,
+}
+
+/// A poisoned lock means that a thread panicked; the values are changed by whole steps.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn most_threads() -> usize {
+    let cpus = thread::available_parallelism().map_or(1, usize::from);
+    (cpus / CPUS_OF_THREAD).clamp(1, MOST_THREADS)
+}
+
+impl Background {
+    pub(crate) fn new() -> Self {
+        Background { shared: Mutex::new((process::id(), Arc::default())) }
+    }
+
+    /// The jobs of this process.
+    fn shared(&self) -> Arc<Shared> {
+        let mut shared = lock(&self.shared);
+        if shared.0 != process::id() {
+            // The parent's locks may be held by threads that do not exist here.
+            mem::forget(mem::replace(&mut *shared, (process::id(), Arc::default())));
+        }
+        Arc::clone(&shared.1)
+    }
+
+    /// Queues a job. If the system refuses a thread, it is done by whoever waits, or never.
+    pub(crate) fn submit(&self, job: Job) {
+        let shared = self.shared();
+        let mut state = lock(&shared.state);
+        state.jobs.push(Arc::new(job));
+        let is_enough = state.threads >= most_threads().min(state.jobs.len());
+        if is_enough || !system::has_address_space(ROOM) {
+            return;
+        }
+        let own = Arc::clone(&shared);
+        match thread::Builder::new().name("sinter-upgrade".to_owned()).spawn(move || own.work()) {
+            Ok(_) => state.threads += 1,
+            Err(error) => tracing::debug!(%error, "no thread for the background"),
+        }
+    }
+
+    /// Drops the jobs of an owner that nobody has begun.
+    pub(crate) fn cancel(&self, owner: usize) {
+        let shared = self.shared();
+        let dropped: Vec<_> = lock(&shared.state).jobs.extract_if(.., |job| job.owner == owner).collect();
+        // Outside the lock, because jobs own kernels, and unloading one runs code of the driver.
+        drop(dropped);
+    }
+
+    /// Does the jobs that nobody has begun, and those that other threads do not finish soon.
+    pub(crate) fn wait(&self) {
+        let shared = self.shared();
+        while shared.do_one(Worker::Waiting) {}
+        shared.unfinished().iter().for_each(|job| do_job(job, Worker::Waiting));
+    }
+}
+
+impl Drop for Background {
+    fn drop(&mut self) {
+        let shared = self.shared();
+        let dropped = mem::take(&mut lock(&shared.state).jobs);
+        drop(dropped);
+    }
+}
+
+fn do_job(job: &Job, worker: Worker) {
+    if catch_unwind(AssertUnwindSafe(|| (job.run)(worker))).is_err() {
+        tracing::error!("a thread of the background panicked");
+    }
+}
+
+impl Shared {
+    fn work(&self) {
+        system::yield_to_others();
+        loop {
+            while self.do_one(Worker::Background) {}
+            let mut state = lock(&self.state);
+            if state.jobs.is_empty() {
+                state.threads -= 1;
+                return;
+            }
+        }
+    }
+
+    /// Does the most important job. False if there is none.
+    fn do_one(&self, worker: Worker) -> bool {
+        let mut state = lock(&self.state);
+        let most = (0..state.jobs.len()).max_by_key(|index| (state.jobs[*index].importance)());
+        let Some(most) = most else { return false };
+        let job = state.jobs.swap_remove(most);
+        state.running.push(Arc::clone(&job));
+        drop(state);
+        do_job(&job, worker);
+        lock(&self.state).running.retain(|running| !Arc::ptr_eq(running, &job));
+        self.changed.notify_all();
+        true
+    }
+
+    /// The jobs that other threads are still doing after a while.
+    fn unfinished(&self) -> Vec<Arc<Job>> {
+        let (mut state, end) = (lock(&self.state), Instant::now() + PATIENCE);
+        while !state.running.is_empty() {
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                break;
+            }
+            state = self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        state.running.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+
+    fn job(owner: usize, importance: u64, run: impl Fn(Worker) + Send + Sync + 'static) -> Job {
+        Job { owner, importance: Box::new(move || importance), run: Box::new(run) }
+    }
+
+    /// Keeps all threads busy until the result is dropped.
+    fn occupy(background: &Background) -> Vec<mpsc::Sender<()>> {
+        let occupy_one = |_| {
+            let ((release, released), (begin, begun)) = (mpsc::channel::<()>(), mpsc::channel());
+            let released = Mutex::new(released);
+            background.submit(job(0, u64::MAX, move |worker| {
+                if worker == Worker::Background {
+                    let _ = begin.send(());
+                    let _ = lock(&released).recv();
+                }
+            }));
+            begun.recv().expect("the job begins");
+            release
+        };
+        (0..most_threads()).map(occupy_one).collect()
+    }
+
+    #[test]
+    fn those_who_wait_do_what_threads_do_not_finish() {
+        let background = Background::new();
+        let busy = occupy(&background);
+        background.wait();
+        assert_eq!(lock(&background.shared().state).running.len(), busy.len());
+    }
+
+    #[test]
+    fn important_jobs_come_first_and_cancelled_ones_never() {
+        let (background, (sender, order)) = (Background::new(), mpsc::channel());
+        let busy = occupy(&background);
+        for (owner, importance) in [(1, 1), (1, 5), (2, 9), (1, 3)] {
+            let sender = sender.clone();
+            background.submit(job(owner, importance, move |_| sender.send(importance).expect("a receiver")));
+        }
+        background.cancel(2);
+        background.wait();
+        drop((busy, background, sender));
+        assert_eq!(order.iter().collect::<Vec<_>>(), [5, 3, 1]);
+    }
+
+    #[test]
+    fn waiting_returns_after_a_panic_and_threads_end() {
+        let background = Background::new();
+        (0..3).for_each(|_| background.submit(job(0, 0, |_| panic!("deliberate"))));
+        background.wait();
+        let shared = background.shared();
+        let start = Instant::now();
+        while lock(&shared.state).threads > 0 || !lock(&shared.state).running.is_empty() {
+            assert!(start.elapsed() < Duration::from_secs(60), "a thread remains");
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    #[test]
+    fn jobs_that_nobody_has_begun_go_with_the_background() {
+        let (background, (sender, done)) = (Background::new(), mpsc::channel::<()>());
+        let busy = occupy(&background);
+        background.submit(job(0, 0, move |_| sender.send(()).expect("a receiver")));
+        drop(background);
+        drop(busy);
+        assert!(done.recv().is_err());
+    }
+}

@@ -1,0 +1,17 @@
+//! The code that a launch waits for.
+//!
+//! *Invariant:* quick code and full code of a kernel have different keys, so that no mode gets code
+//! from a cache that it would not make.
+#![forbid(unsafe_code)]
+
+/// Treatment of a launch whose code is in no cache.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum JitMode {
+    /// It waits for full code.
+    #[default]
+    Sync,
+    /// It waits for quick code; full code follows in the background.
+    Fallback,
+    /// It fails: nothing is compiled.
+    Require,
+}
