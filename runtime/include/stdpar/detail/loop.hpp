@@ -8,10 +8,6 @@
 
 namespace sinter::stdpar {
 
-// Elements of a work-item of a GPU in a long loop: with one alone groups end as soon as they begin.
-inline constexpr std::size_t loop_elements = 4;
-inline constexpr std::size_t long_loop = std::size_t(1) << 22;
-
 // The division of a loop.
 struct loop_division {
   std::size_t size;
@@ -35,10 +31,11 @@ template <class Body> struct loop_kernel {
   }
 };
 
-// `division` lies in the kernel's block.
+// `division` lies in the kernel's block. A work-item has one element: a launch that a GPU cannot run
+// goes to the CPU with the same division, and the code for a CPU knows no other.
 SINTER_STDPAR_ONCE bool submit_loop(const bound_kernel &kernel, loop_division &division, submission submit) {
-  division.elements = division.size >= long_loop && sinter_stdpar_group_size() != 1 ? loop_elements : 1;
-  division.items = (division.size + division.elements - 1) / division.elements;
+  division.elements = 1;
+  division.items = division.size;
   return division.size == 0 || stdpar::launch(kernel, stdpar::each_of(division.items), submit);
 }
 
