@@ -35,7 +35,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("runtime/core", &["runtime/program"]),
     ("runtime/*-sys", &["runtime/dylib"]),
     ("runtime/driver", &["runtime/core", "runtime/program"]),
-    ("runtime/drivers/common", &["runtime/core", "runtime/driver", "runtime/dylib"]),
+    ("runtime/drivers/common", &["runtime/core", "runtime/driver", "runtime/dylib", "runtime/signals"]),
     (
         "runtime/drivers/*",
         &[
