@@ -61,8 +61,8 @@ static inline hipError_t hipLaunchCooperativeKernel(Kernel *function, dim3 grid,
 }
 #define HIP_KERNEL_NAME(...) __VA_ARGS__
 #ifdef __HIP__
-// For programs that define HIP_TEMPLATE_KERNEL_LAUNCH: the commas of `kernel<A, B>` do not split the
-// arguments of a function. hip_runtime.h takes the macro of the same name away.
+// For programs that define HIP_TEMPLATE_KERNEL_LAUNCH: the commas of `kernel<A, B>` do not split
+// the arguments of a function. hip_runtime.h takes the macro of the same name away.
 template <class... Arguments, class Kernel = void (*)(Arguments...)>
 static inline void hipLaunchKernelGGL(Kernel kernel, const dim3 &grid, const dim3 &block, unsigned shared,
                                       hipStream_t stream, Arguments... arguments) {

@@ -31,8 +31,8 @@ template <class Body> struct loop_kernel {
   }
 };
 
-// `division` lies in the kernel's block. A work-item has one element: a launch that a GPU cannot run
-// goes to the CPU with the same division, and the code for a CPU knows no other.
+// `division` lies in the kernel's block. A work-item has one element: a launch that a GPU cannot
+// run goes to the CPU with the same division, and the code for a CPU knows no other.
 SINTER_STDPAR_ONCE bool submit_loop(const bound_kernel &kernel, loop_division &division, submission submit) {
   division.elements = 1;
   division.items = division.size;
