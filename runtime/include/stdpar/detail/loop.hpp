@@ -8,46 +8,30 @@
 
 namespace sinter::stdpar {
 
-// The division of a loop.
-struct loop_division {
-  std::size_t size;
-  // Work-items, and elements of each: those that are so many apart.
-  std::size_t items;
-  std::size_t elements;
-};
-
+// A work-item has one element, so that a launch which a GPU cannot run may go to the CPU as it is.
 template <class Body> struct loop_kernel {
   Body body;
-  loop_division division;
+  std::size_t size;
 
   void run() const {
-    const std::size_t most = __acpp_sscp_jit_reflect_target_is_cpu() ? 1 : division.elements;
-    std::size_t index = item_index(), n = 0;
-    do {
-      if (index < division.size || (most == 1 && __sinter_ragged_groups()))
-        body(index);
-      index += division.items;
-    } while (++n != most);
+    const std::size_t index = item_index();
+    if (index < size || __sinter_ragged_groups())
+      body(index);
   }
 };
 
-// `division` lies in the kernel's block. A work-item has one element: a launch that a GPU cannot
-// run goes to the CPU with the same division, and the code for a CPU knows no other.
-SINTER_STDPAR_ONCE bool submit_loop(const bound_kernel &kernel, loop_division &division, submission submit) {
-  division.elements = 1;
-  division.items = division.size;
-  return division.size == 0 || stdpar::launch(kernel, stdpar::each_of(division.items), submit);
+template <class Body> inline bool submit_loop(std::size_t size, const Body &body, submission submit) {
+  const loop_kernel<Body> kernel{body, size};
+  return size == 0 || stdpar::launch(stdpar::bound_to(kernel), stdpar::each_of(size), submit);
 }
 
 template <class Body> inline bool loop(std::size_t size, const Body &body) {
-  loop_kernel<Body> kernel{body, {size, 0, 0}};
-  return stdpar::submit_loop(stdpar::bound_to(kernel), kernel.division, sinter_stdpar_run);
+  return stdpar::submit_loop(size, body, sinter_stdpar_run);
 }
 
 // The same, without the wait for its end.
 template <class Body> inline bool start_loop(std::size_t size, const Body &body) {
-  loop_kernel<Body> kernel{body, {size, 0, 0}};
-  return stdpar::submit_loop(stdpar::bound_to(kernel), kernel.division, sinter_stdpar_start);
+  return stdpar::submit_loop(size, body, sinter_stdpar_start);
 }
 
 // Sets words of scratch memory. One kernel serves all calls.
