@@ -89,7 +89,13 @@ fn cache_entry(symbol: &str) -> Vec<u8> {
         device_globals: Vec::new(),
         remarks: Vec::new(),
     };
-    let code = CodeObject { format: CodeFormat::HostElf, bytes: Arc::from(&b"\x7fELF"[..]), entry: info, assembly: None, level: sinter_core::OptLevel::O3 };
+    let code = CodeObject {
+        format: CodeFormat::HostElf,
+        bytes: Arc::from(&b"\x7fELF"[..]),
+        entry: info,
+        assembly: None,
+        level: sinter_core::OptLevel::O3,
+    };
     entry::encode(&fields, &code).expect("an entry")
 }
 

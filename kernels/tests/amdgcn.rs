@@ -119,8 +119,8 @@ fn collectives_are_generated() {
     }
 }
 
-/// Of the atomic and collective builtins, those of representative types: their other types differ in
-/// nothing that depends on the processor.
+/// Of the atomic and collective builtins, those of representative types: their other types differ
+/// in nothing that depends on the processor.
 #[test]
 fn every_processor_has_its_code() {
     let ends = |name: &str, all: &[&str]| all.iter().any(|end| name.ends_with(end));

@@ -25,7 +25,7 @@ const VARIANTS: [Variant; 2] = [
     Variant { name: "fused", bitcode: HOST_LANES_FMA, slices: &slices::HOST_LANES_FMA, cpu: "x86-64-v3" },
 ];
 
-/// Measures every function with 2^16 arguments of each kind, of which the program has five.
+/// Measures every function with 2^18 arguments of each kind, of which the program has five.
 #[test]
 fn errors_are_within_their_bounds() {
     for Variant { name, bitcode, cpu, .. } in VARIANTS {
@@ -39,7 +39,7 @@ fn errors_are_within_their_bounds() {
         clang.args(["-std=c++17", "-O1", "-ffp-contract=off", "-Wno-override-module", "-pthread"]);
         clang.arg(format!("-march={cpu}")).arg(source("tests/lanes.cpp")).arg(library).arg("-lm");
         run(clang.arg("-o").arg(&program));
-        println!("{name}\n{}", run(Command::new(program).arg("65536")));
+        println!("{name}\n{}", run(Command::new(program).arg("262144")));
     }
 }
 

@@ -102,7 +102,8 @@ impl Background {
             return;
         }
         let own = Arc::clone(&shared);
-        match thread::Builder::new().name("sinter-upgrade".to_owned()).spawn(move || own.work()) {
+        let builder = thread::Builder::new().name("sinter-upgrade".to_owned());
+        match sinter_signals::while_starting_threads(|| builder.spawn(move || own.work())) {
             Ok(_) => state.threads += 1,
             Err(error) => tracing::debug!(%error, "no thread for the background"),
         }

@@ -2,11 +2,11 @@
 //!
 //! In: pieces of work that hold locks of this library, of a compiler or of the dynamic linker. Out:
 //! their results. A child has the memory of its parent and none of its other threads: what they
-//! hold at the fork is held for ever. So a fork waits until no such work is under way, and work that
-//! would begin waits for the fork. *Invariant:* neither waits longer than [`PATIENCE`], since other
-//! functions that run before a fork may hold locks of the program. Work that takes longer, such as
-//! the translation of a huge kernel, is recognised in the child by its generation and done again
-//! there. A thread that forks in the middle of its own work does not wait for itself.
+//! hold at the fork is held for ever. So a fork waits until no such work is under way, and work
+//! that would begin waits for the fork. *Invariant:* neither waits longer than [`PATIENCE`], since
+//! other functions that run before a fork may hold locks of the program. Work that takes longer,
+//! such as the translation of a huge kernel, is recognised in the child by its generation and done
+//! again there. A thread that forks in the middle of its own work does not wait for itself.
 #![expect(unsafe_code, reason = "registers functions that run before and after a fork")]
 
 use std::{

@@ -1,7 +1,7 @@
 //! Facts about this process from the C library.
 //!
 //! *Invariant:* every function here is safe to call at any time. None changes anything of the
-//! process but [`yield_to_others`], which changes the calling thread.
+//! process but `yield_to_others`, which changes the calling thread.
 #![expect(unsafe_code, reason = "calls into the C library")]
 
 use std::{

@@ -18,8 +18,8 @@ impl Programs {
     }
 }
 
-/// The start of all test commands. A selection of packages would select other features of the crates
-/// that they share, and compile the runtime and the tests anew.
+/// The start of all test commands. A selection of packages would select other features of the
+/// crates that they share, and compile the runtime and the tests anew.
 const TEST: &[&str] = &["test", "--workspace", "--release"];
 
 /// Builds, then runs all tests against the install tree.

@@ -87,8 +87,8 @@ pub(crate) fn build() -> Result<()> {
 /// The command that [`compile`] completes.
 pub(crate) const BUILD: &[&str] = &["build", "--release"];
 
-/// Package of the tests. What is built with it has the features that `cargo test --workspace` selects
-/// for crates in common, which then does not compile the runtime again.
+/// Package of the tests. What is built with it has the features that `cargo test --workspace`
+/// selects for crates in common, which then does not compile the runtime again.
 const TESTS: &str = "sinter-tests";
 
 /// Builds everything that is installed, and packages beside it, with commands made by `cargo`.

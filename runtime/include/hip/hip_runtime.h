@@ -15,6 +15,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifndef SINTER_HIP_IS_CUDA
+#include <thread>
+#endif
 
 #ifdef __HIP__
 #include "detail/clock.hpp"
@@ -24,4 +27,9 @@
 #include "detail/warp.hpp"
 #endif
 
+#endif
+
+// Outside the guard: the compiler includes this file before the program's first line.
+#if defined(HIP_TEMPLATE_KERNEL_LAUNCH) && defined(hipLaunchKernelGGL)
+#undef hipLaunchKernelGGL
 #endif

@@ -2,8 +2,8 @@
 //!
 //! *Invariant:* the work runs without any lock held, so that different keys proceed in parallel. If
 //! the work panics, one of the waiters takes the key over. Only waiters receive the result. The
-//! caller must store it inside the work, so that a thread that comes later finds it. A child process
-//! waits for no thread of its parent.
+//! caller must store it inside the work, so that a thread that comes later finds it. A child
+//! process waits for no thread of its parent.
 #![forbid(unsafe_code)]
 
 use crate::forks;

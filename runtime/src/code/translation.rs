@@ -43,6 +43,7 @@ struct ProgramImages {
 }
 
 /// Source of a translation's images.
+#[expect(clippy::large_enum_variant, reason = "one lives during a translation only, so a box would save nothing")]
 enum Images {
     /// They are copied when a request is made.
     Program(ProgramImages),

@@ -143,8 +143,8 @@ impl OfDevice {
 impl Stream {
     fn new(runtime: &Runtime, device: u32, kind: Kind, flags: u32, priority: i32) -> Result<Arc<Self>, RuntimeError> {
         let queue = runtime.create_queue(device)?;
-        // Without marks, events ask for times of commands; a device that has none gives the times of
-        // the host.
+        // Without marks, events ask for times of commands; a device that has none gives the times
+        // of the host.
         if !queue.has_marks() {
             let _ = queue.enable_profiling();
         }

@@ -5,7 +5,7 @@
 ; dimensions: 1
 ; group-size: 64,1,1
 ; step: entry
-; CHECK: define {{.*}} @add.item
+; CHECK: @add.item(
 ; CHECK-NOT: <32 x i32>
 @values = internal addrspace(3) global [64 x i32] undef, align 4
 declare i64 @__acpp_sscp_get_local_id_x()

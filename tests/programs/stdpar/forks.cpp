@@ -1,5 +1,5 @@
-// Child processes call an algorithm while other threads of the parent do so for the first time: its kernels are
-// being translated, and nothing waits for threads that do not exist in the child.
+// Child processes call an algorithm while other threads of the parent do so for the first time: its
+// kernels are being translated, and nothing waits for threads that do not exist in the child.
 // options: --stdpar -pthread
 // devices: host
 #include <algorithm>

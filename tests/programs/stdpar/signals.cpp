@@ -1,5 +1,5 @@
-// Signals that are sent to the process are left to the threads of the program; one that a callable causes comes to
-// the thread that runs it.
+// Signals that are sent to the process are left to the threads of the program; one that a callable
+// causes comes to the thread that runs it.
 // options: --stdpar -pthread
 // devices: host
 #include <algorithm>

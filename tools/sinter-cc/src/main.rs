@@ -60,7 +60,7 @@ fn run(name: &str, arguments: Vec<OsString>, path: &OsStr) -> Result<ExitCode, S
         let result = compile(name, command, path);
         (result != Ok(ExitCode::SUCCESS)).then_some(result)
     });
-    // What is left there does no harm.
+    // Files that are left there do no harm.
     let _ = std::fs::remove_dir_all(&objects);
     failed.unwrap_or(Ok(ExitCode::SUCCESS))
 }

@@ -4,8 +4,8 @@
 // stubs that call `hipLaunchKernel` and functions for devices are skipped. Out: besides, for each
 // kernel `k` the function `k.kernel`, of the form that stage 1 reads for SYCL: a closure of the
 // parameters, which it passes to the kernel's statements; the functions for devices; and
-// annotations of both and of variables. Stage 1 does the rest (`tools/stage1/src/hip`). The argument
-// `no-overload-warning`, which `-Wno-sinter-hip-overload` becomes, turns a warning off.
+// annotations of both and of variables. Stage 1 does the rest (`tools/stage1/src/hip`). The
+// argument `no-overload-warning`, which `-Wno-sinter-hip-overload` becomes, turns a warning off.
 //
 // Invariant: what the program sees of the host is as without the plugin. At most 300 lines.
 #include "hip_entry.hpp"

@@ -49,7 +49,7 @@ fn first<'ctx>(module: &Module<'ctx>) -> Option<(String, InstructionValue<'ctx>)
     candidates(module).find_map(|global| Some((symbol(global), addresses::exposing(global, &is_harmless)?)))
 }
 
-/// What a device has copies of.
+/// Objects of which a device has copies.
 fn candidates<'ctx>(module: &Module<'ctx>) -> impl Iterator<Item = GlobalValue<'ctx>> {
     let constants = module.get_globals().filter(|global| global.is_constant() && !global.is_declaration());
     let functions = module.get_functions().filter(|function| is_copied(*function));

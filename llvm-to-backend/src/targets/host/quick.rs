@@ -49,7 +49,7 @@ pub(super) fn is_possible(m: &DeviceModule<'_, Checked>) -> bool {
 fn is_exact(instruction: Value<'_>) -> bool {
     let flags = instruction.fast_math_flags();
     let is_free = flags.reassociate || flags.reciprocal || flags.contract || flags.approximate || flags.no_signed_zeros;
-    !is_free && !(instruction.is_call() && is_rounded_by_library(instruction))
+    !(is_free || instruction.is_call() && is_rounded_by_library(instruction))
 }
 
 /// True for a call of a mathematical function, for which the optimiser may compute a constant or

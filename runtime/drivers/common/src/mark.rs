@@ -1,7 +1,7 @@
 //! Marks whose distance in time can be asked for.
 //!
-//! In: a position in a stream. Out: nanoseconds between two such positions. *Invariant:* the library
-//! is asked for a time only when the stream has passed both.
+//! In: a position in a stream. Out: nanoseconds between two such positions. *Invariant:* the
+//! library is asked for a time only when the stream has passed both.
 
 use crate::{
     context::Context,

@@ -43,8 +43,9 @@ impl Vendor for OpenCl {
     type Module = Callable;
     type Function = Callable;
 
-    /// OpenCL has no strided fills.
+    /// A queue records times of all its commands or of none.
     const EVENTS_HAVE_TIMES: bool = false;
+    /// OpenCL has no strided fills.
     const SEED: usize = 0;
     const MOST_ITEMS: u64 = u64::MAX;
     /// Alignment of `long16`, the largest type.

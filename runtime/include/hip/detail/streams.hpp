@@ -60,6 +60,15 @@ static inline hipError_t hipLaunchCooperativeKernel(Kernel *function, dim3 grid,
   return hipLaunchKernel(reinterpret_cast<const void *>(function), grid, block, arguments, shared, stream);
 }
 #define HIP_KERNEL_NAME(...) __VA_ARGS__
+#ifdef __HIP__
+// For programs that define HIP_TEMPLATE_KERNEL_LAUNCH: the commas of `kernel<A, B>` do not split
+// the arguments of a function. hip_runtime.h takes the macro of the same name away.
+template <class... Arguments, class Kernel = void (*)(Arguments...)>
+static inline void hipLaunchKernelGGL(Kernel kernel, const dim3 &grid, const dim3 &block, unsigned shared,
+                                      hipStream_t stream, Arguments... arguments) {
+  kernel<<<grid, block, shared, stream>>>(arguments...);
+}
+#endif
 #define hipLaunchKernelGGL(kernel, grid, block, shared, stream, ...)                                                   \
   do {                                                                                                                 \
     kernel<<<(grid), (block), (shared), (stream)>>>(__VA_ARGS__);                                                      \

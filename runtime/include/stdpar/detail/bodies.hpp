@@ -201,7 +201,7 @@ inline auto counts(const Iterator &first, Predicate predicate) {
     return static_cast<bool>(stdpar::call(predicate, stdpar::at(first, index))) ? 1 : 0;
   };
 }
-// What a function makes of an element, or of those of two ranges, as a value of a type.
+// The result of a function for an element, or of those of two ranges, as a value of a type.
 template <class Type, class Iterator, class Function>
 inline auto results_of(const Iterator &first, Function f) {
   return [first = stdpar::plain(first), f](std::size_t index) {

@@ -18,7 +18,7 @@ struct left_out {
   void operator()(std::size_t, std::size_t) const {}
 };
 
-// What a launch works on.
+// The data of a launch.
 struct compact_work {
   std::size_t size;
   // By groups: the number of elements kept.

@@ -13,7 +13,7 @@
 
 namespace sinter::stdpar {
 
-// What a launch works on.
+// The data of a launch.
 struct sort_work {
   void *from;
   void *to;

@@ -97,7 +97,7 @@ struct stepping_fold {
   }
 };
 
-// What a launch of a reduction works on.
+// The data of a launch of a reduction.
 struct reduce_work {
   tiles parts;
   // One result of each part.

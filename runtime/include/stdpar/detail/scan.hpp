@@ -11,7 +11,7 @@
 
 namespace sinter::stdpar {
 
-// What a launch of a scan works on.
+// The data of a launch of a scan.
 struct scan_work {
   std::size_t size;
   // By groups.

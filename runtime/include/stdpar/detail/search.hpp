@@ -14,7 +14,7 @@
 
 namespace sinter::stdpar {
 
-// What a launch works on.
+// The data of a launch.
 struct search_work {
   tiles parts;
   std::size_t *found;

@@ -21,7 +21,7 @@ struct Access<'s> {
     object: Value<'s>,
 }
 
-/// What matters of an instruction.
+/// The part of an instruction that matters.
 #[derive(Debug, Clone, Copy)]
 enum Event<'s> {
     Load(Access<'s>),
