@@ -302,12 +302,15 @@ void sinter_erase_call(LLVMValueRef instruction) {
   call->eraseFromParent();
 }
 
-// "abort" or "exception" if calls of the function become traps for that reason, otherwise empty.
-// The names are those of the Itanium C++ ABI for exceptions; the standard library throws through
-// `std::__throw_*`.
+// "abort", "terminate" or "exception" if calls of the function become traps for that reason,
+// otherwise empty. The names are those of the Itanium C++ ABI for exceptions; the standard library
+// throws through `std::__throw_*`.
 static StringRef trapCause(StringRef ending) {
   if (ending == "abort")
     return "abort";
+  if (ending == "_ZSt9terminatev" || ending == "__clang_call_terminate" || ending == "__cxa_call_unexpected" ||
+      ending == "__cxa_pure_virtual" || ending == "__cxa_deleted_virtual")
+    return "terminate";
   const bool throws = ending.starts_with("__cxa_throw") || ending == "__cxa_rethrow" ||
                       ending == "__cxa_allocate_exception" || ending.starts_with("__cxa_bad_") ||
                       ending.starts_with("_Unwind_") || (ending.starts_with("_ZSt") && ending.contains("__throw_"));

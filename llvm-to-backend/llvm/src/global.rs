@@ -195,7 +195,7 @@ impl<'s> Value<'s> {
         unsafe { sinter_define_as_trap(self.raw()) };
     }
 
-    /// `exception` or `abort`, if the trap replaced one of them.
+    /// `exception`, `terminate` or `abort`, if the trap replaced one of them.
     pub fn trap_cause(self) -> Option<String> {
         let name = "sinter-trap";
         let (pointer, size) = (name.as_ptr().cast(), name.len() as u32);

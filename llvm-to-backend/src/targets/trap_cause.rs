@@ -13,6 +13,8 @@ pub(crate) enum TrapCause {
     Exception,
     /// A call of `abort`.
     Abort,
+    /// `std::terminate`, called by the source, by a `noexcept` function or for a pure virtual one.
+    Terminate,
     /// Another or an unknown cause.
     Other,
 }
@@ -22,8 +24,14 @@ impl TrapCause {
         match trap.trap_cause().as_deref() {
             Some("exception") => TrapCause::Exception,
             Some("abort") => TrapCause::Abort,
+            Some("terminate") => TrapCause::Terminate,
             _ => TrapCause::Other,
         }
+    }
+
+    /// True if the C++ library would call `std::terminate` on the host.
+    pub(crate) fn terminates(self) -> bool {
+        matches!(self, TrapCause::Exception | TrapCause::Terminate)
     }
 
     /// Sentence for Sinter's own report: what the kernel did, and what to do instead.
@@ -33,7 +41,10 @@ impl TrapCause {
                 "it threw an exception, and kernels cannot throw: store an error code in memory and throw on the host"
             }
             TrapCause::Abort => "it called abort; return from the kernel and store an error code for the host to go on",
-            TrapCause::Other => "it ended itself: a failed check, std::terminate or a trap",
+            TrapCause::Terminate => {
+                "it called std::terminate, as a noexcept function does that throws, or a pure virtual function"
+            }
+            TrapCause::Other => "it ended itself: a failed check or a trap",
         }
     }
 
@@ -42,7 +53,8 @@ impl TrapCause {
         match self {
             TrapCause::Exception => "no exception (kernels cannot throw: store an error code in memory)",
             TrapCause::Abort => "no abort (return from the kernel and store an error code to go on)",
-            TrapCause::Other => "no failed check, std::terminate or trap",
+            TrapCause::Terminate => "no std::terminate (nor a noexcept function that throws)",
+            TrapCause::Other => "no failed check or trap",
         }
     }
 }

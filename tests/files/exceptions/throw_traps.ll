@@ -3,9 +3,10 @@
 ; step: entry
 ; CHECK: trapped at kernel.cpp:7: it threw an exception, and kernels cannot throw: store an error code
 ; CHECK: trapped at kernel.cpp:8: it threw an exception
-; CHECK: trapped at kernel.cpp:9: it ended itself
+; CHECK: trapped at kernel.cpp:9: it called std::terminate
+; CHECK: call void @_ZSt9terminatev()
 ; CHECK-NOT: __cxa
-; CHECK-NOT: _ZSt
+; CHECK-NOT: __throw_length_error
 ; CHECK-NOT: @_ZTIi
 ; CHECK-NOT: @llvm.trap
 ; CHECK-NOT: landingpad

@@ -1,7 +1,7 @@
 ; A trap says what the source calls the kernel.
 ; kernel: _Z5stopsPi
 ; step: optimise
-; CHECK: sinter: kernel `stops(int*)` trapped: it ended itself: a failed check, std::terminate or a trap\0A
+; CHECK: sinter: kernel `stops(int*)` trapped: it ended itself: a failed check or a trap\0A
 declare void @llvm.trap()
 define void @_Z5stopsPi(ptr %flag) {
   %value = load i32, ptr %flag

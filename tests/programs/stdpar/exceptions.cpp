@@ -1,5 +1,4 @@
-// Exceptions that leave a callable through functions of the program: std::terminate, with its
-// handler.
+// Exceptions that leave a callable: std::terminate, with its handler.
 // options: --stdpar
 // devices: host
 #include <algorithm>
@@ -84,7 +83,7 @@ template <class Policy> void test(Policy policy) {
     CHECK(end_of([&] { on_device([&] { return loop(), 0; }); }) == (worst < 0 ? 0 : 7));
     const auto sum = [&] {
       return std::transform_reduce(policy, numbers.begin(), numbers.end(), 0L, std::plus<>(),
-                                   [shape](int x) { return long(shape->area(x)); });
+                                   [shape](int x) noexcept { return long(shape->area(x)); });
     };
     CHECK(end_of([&] { on_device(sum); }) == (worst < 0 ? 0 : 7));
   }
@@ -93,6 +92,13 @@ template <class Policy> void test(Policy policy) {
           on_device([&] {
             return std::transform(policy, numbers.begin(), numbers.end(), numbers.begin(),
                                   [function](int x) { return function(x); });
+          });
+        }) == 7);
+  // One that throws itself.
+  CHECK(end_of([&] {
+          std::for_each(policy, numbers.begin(), numbers.end(), [](int x) {
+            if (x == 3)
+              throw 3;
           });
         }) == 7);
 }

@@ -34,8 +34,9 @@ pub(super) const UPDATE_PREFIX: &str = LATE_PREFIX;
 const OMP_RUNTIME: u64 = 4;
 const HOST_COMPILER: u64 = 3;
 
-/// Functions of libc that kernels and generated code may call.
-const C_LIBRARY: [&str; 14] = [
+/// Functions of the C library that kernels and generated code may call, and `std::terminate`, which
+/// a process without a C++ library does not have.
+const LIBRARY: [&str; 15] = [
     "abort",
     "bcmp",
     "clock_gettime",
@@ -50,6 +51,7 @@ const C_LIBRARY: [&str; 14] = [
     "puts",
     "write",
     "__assert_fail",
+    "_ZSt9terminatev",
 ];
 
 /// Name of an index query.
@@ -81,9 +83,9 @@ pub(super) fn is_index_query(name: &str) -> bool {
     INDEX_QUERIES.contains(&query) && DIMENSIONS.contains(&dimension)
 }
 
-/// True for a function of libc or libm that code may refer to.
-pub(super) fn is_c_library(name: &str) -> bool {
-    C_LIBRARY.contains(&name) || is_mathematical(name)
+/// True for a function of the program's libraries that code may refer to.
+pub(super) fn is_of_library(name: &str) -> bool {
+    LIBRARY.contains(&name) || is_mathematical(name)
 }
 
 /// True for a function of libm that code may refer to.
@@ -107,18 +109,18 @@ pub(super) fn reflect(query: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_c_library, is_index_query};
+    use super::{is_index_query, is_of_library};
 
     #[test]
     fn knows_names_exactly() {
         assert!(is_index_query("__acpp_sscp_get_num_groups_z"));
         assert!(!is_index_query("__acpp_sscp_get_num_groups_w"));
         assert!(!is_index_query("__acpp_sscp_get_x"));
-        assert!(["sinf", "sin", "fmaf", "erff", "lgammaf_r", "sinl", "drem", "memcpy"].into_iter().all(is_c_library));
+        assert!(["sinf", "sin", "fmaf", "erff", "lgammaf_r", "sinl", "drem", "memcpy"].into_iter().all(is_of_library));
         assert!(
             ["si", "mallocf", "malloc", "memcpyf", "sinx", "sinfl", "sincospi"]
                 .into_iter()
-                .all(|name| !is_c_library(name))
+                .all(|name| !is_of_library(name))
         );
     }
 }

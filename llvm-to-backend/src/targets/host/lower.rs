@@ -5,7 +5,7 @@
 //! it refers to nothing but libc and libm. The code generator may introduce calls (`fmod`, 128-bit
 //! division), so the finished object is checked, not only the IR.
 
-use super::builtins::is_c_library;
+use super::builtins::is_of_library;
 use crate::{
     backend::Format,
     context::Context,
@@ -25,7 +25,7 @@ pub(super) fn lower(cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Out
         cx.machine.set_level(QUICK);
     }
     let object = cx.machine.emit(&m.module, Emit::Object)?;
-    only_c_library(cx, &object)?;
+    only_library_calls(cx, &object)?;
     let entry = EntryInfo {
         symbol: m.kernel.name(),
         arguments: m.facts.arguments,
@@ -56,9 +56,9 @@ pub(super) fn code(
     cx.machine.emit(module, format.into()).map_err(GenerationFailure::Llvm)
 }
 
-fn only_c_library(cx: &Context<'_, '_>, bytes: &[u8]) -> Outcome<()> {
+fn only_library_calls(cx: &Context<'_, '_>, bytes: &[u8]) -> Outcome<()> {
     let file = ElfFile64::<object::Endianness>::parse(bytes).map_err(|error| Failure::internal(error.to_string()))?;
-    let foreign = |name: &&str| !name.is_empty() && !is_c_library(name);
+    let foreign = |name: &&str| !name.is_empty() && !is_of_library(name);
     let undefined = file.symbols().filter(|symbol| symbol.is_undefined());
     match undefined.filter_map(|symbol| symbol.name().ok()).find(foreign) {
         Some(name) => {

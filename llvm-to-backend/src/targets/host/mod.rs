@@ -87,7 +87,7 @@ impl Backend for Host<'_> {
     }
 
     fn provides(&self, name: &str) -> bool {
-        builtins::is_answered(name) || builtins::is_c_library(name)
+        builtins::is_answered(name) || builtins::is_of_library(name)
     }
 
     fn check(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {

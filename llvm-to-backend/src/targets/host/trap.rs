@@ -2,9 +2,10 @@
 //!
 //! In: a kernel in which `throw`, `abort`, a failed `assert` and the like have become `llvm.trap`.
 //! Out: each trap prints a line with the kernel's name, and its source location if debug
-//! information has one, to standard error and calls `abort`. *Invariant:* no signal handler is
-//! installed, because those belong to the program. A hardware fault therefore raises the program's
-//! own signal and prints nothing here.
+//! information has one, to standard error and ends the program: by `std::terminate` where C++ says
+//! so, if the process has it, and by `abort`. *Invariant:* no signal handler is installed, because
+//! those belong to the program. A hardware fault therefore raises the program's own signal and
+//! prints nothing here.
 
 use super::work_items::quoted;
 use crate::{
@@ -21,6 +22,15 @@ type Place = (Option<String>, TrapCause);
 
 const TRAP: &str = "llvm.trap";
 const REPORT: &str = "sinter.trap";
+/// How a report ends: it calls the handler of `std::set_terminate`, in a program with a C++ library.
+const TERMINATE: &str = "  %is_there = icmp ne ptr @_ZSt9terminatev, null
+  br i1 %is_there, label %terminate, label %abort
+terminate:
+  call void @_ZSt9terminatev()
+  unreachable
+";
+const ABORT: &str = "  br label %abort
+";
 
 /// Replaces the traps of the kernel.
 pub(super) fn report<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Checked>) -> Outcome<()> {
@@ -56,8 +66,12 @@ fn name(index: usize) -> String {
 
 fn reports(kernel: &str, places: &[Place]) -> String {
     let mut text = String::from("declare i64 @write(i32, ptr, i64)\ndeclare void @abort() noreturn\n");
+    if places.iter().any(|(_, cause)| cause.terminates()) {
+        text.push_str("declare extern_weak void @_ZSt9terminatev() noreturn\n");
+    }
     let kernel = readable(kernel);
     for (index, (place, cause)) in places.iter().enumerate() {
+        let end = if cause.terminates() { TERMINATE } else { ABORT };
         let (cause, at) = (cause.sentence(), place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default());
         let message = format!("sinter: kernel `{kernel}` trapped{at}: {cause}\n");
         let (size, message, name) = (message.len(), quoted(&message), name(index));
@@ -66,6 +80,7 @@ fn reports(kernel: &str, places: &[Place]) -> String {
             "@message.{index} = private unnamed_addr constant [{size} x i8] c{message}
 define void @{name}() cold noinline noreturn nounwind uwtable {{
   %written = call i64 @write(i32 2, ptr @message.{index}, i64 {size})
+{end}abort:
   call void @abort()
   unreachable
 }}
