@@ -100,8 +100,8 @@ SINTER_API int32_t sinter_hip_event_elapsed_time(float *milliseconds, void *star
 SINTER_API int32_t sinter_hip_allocate(void **memory, size_t size, int32_t kind);
 /* Waits for all commands first. Ignores null. */
 SINTER_API int32_t sinter_hip_free(void *memory);
-/* With `waits` not 0, and for memory that no device knows, the command is complete when the call
- * returns. */
+/* For memory that no device knows the command is complete when the call returns; with `waits` not 0
+ * also for other memory, unless all of it is device memory of one device. */
 SINTER_API int32_t sinter_hip_copy(void *destination, const void *source, size_t size, void *stream, int32_t waits);
 SINTER_API int32_t sinter_hip_copy_rows(void *destination, size_t destination_pitch, const void *source,
                                         size_t source_pitch, size_t width, size_t height, void *stream, int32_t waits);

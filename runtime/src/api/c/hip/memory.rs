@@ -1,7 +1,8 @@
 //! Memory and variables of devices.
 //!
 //! *Invariant:* memory is freed when no command uses it any more. A copy from or to memory that the
-//! program allocated without this interface is complete when the call returns.
+//! program allocated without this interface is complete when the call returns. One inside the memory
+//! of a device need not be, as in CUDA.
 #![expect(unsafe_code, reason = "exports C symbols and passes on the pointers of C callers")]
 
 use super::call;
@@ -69,10 +70,18 @@ fn entered(handle: *mut c_void) -> Outcome<Arc<Stream>> {
     Ok(stream)
 }
 
-/// Waits for a copy that the caller does not expect to be running when the call returns: all copies
-/// from and to memory that devices do not know.
+/// Waits for a copy or fill between `ends` that must be complete when the call returns: each one
+/// with memory that devices do not know. With `waits` also others, unless all is memory of one
+/// device, which the host cannot look at without a later command.
 fn settle(stream: &Stream, ticket: Ticket, waits: bool, ends: [*const c_void; 2]) -> Outcome {
-    if waits || ends.iter().any(|end| owner(*end).is_none()) {
+    let is_complete_later = match ends.map(owner) {
+        [Some((a, to)), Some((b, from))] => {
+            let is_inside = Arc::ptr_eq(a, b) && [to, from].iter().all(|end| end.kind == MemoryKind::Device);
+            is_inside || !waits
+        }
+        _ => false,
+    };
+    if !is_complete_later {
         stream.queue.wait(ticket)?;
     }
     Ok(())
