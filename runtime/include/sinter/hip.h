@@ -100,6 +100,10 @@ SINTER_API int32_t sinter_hip_event_elapsed_time(float *milliseconds, void *star
 SINTER_API int32_t sinter_hip_allocate(void **memory, size_t size, int32_t kind);
 /* Waits for all commands first. Ignores null. */
 SINTER_API int32_t sinter_hip_free(void *memory);
+/* The same for commands of one stream: later ones may use the memory, and earlier ones may still use
+ * what is freed. Neither waits, but for memory that is not device memory of the stream's device. */
+SINTER_API int32_t sinter_hip_allocate_in_order(void **memory, size_t size, void *stream);
+SINTER_API int32_t sinter_hip_free_in_order(void *memory, void *stream);
 /* For memory that no device knows the command is complete when the call returns; with `waits` not 0
  * also for other memory, unless all of it is device memory of one device. */
 SINTER_API int32_t sinter_hip_copy(void *destination, const void *source, size_t size, void *stream, int32_t waits);

@@ -33,7 +33,9 @@ static inline hipError_t hipMallocHost(void **memory, size_t size) { return hipH
 static inline hipError_t hipHostAlloc(void **memory, size_t size, unsigned flags) {
   return hipHostMalloc(memory, size, flags);
 }
-static inline hipError_t hipMallocAsync(void **memory, size_t size, hipStream_t) { return hipMalloc(memory, size); }
+static inline hipError_t hipMallocAsync(void **memory, size_t size, hipStream_t stream) {
+  return static_cast<hipError_t>(sinter_hip_allocate_in_order(memory, size, SINTER_HIP_STREAM(stream)));
+}
 template <class Type> static inline hipError_t hipMalloc(Type **memory, size_t size) {
   return hipMalloc(reinterpret_cast<void **>(memory), size);
 }
@@ -56,7 +58,9 @@ template <class Type> static inline hipError_t hipMallocAsync(Type **memory, siz
 }
 static inline hipError_t hipHostFree(void *memory) { return hipFree(memory); }
 static inline hipError_t hipFreeHost(void *memory) { return hipFree(memory); }
-static inline hipError_t hipFreeAsync(void *memory, hipStream_t) { return hipFree(memory); }
+static inline hipError_t hipFreeAsync(void *memory, hipStream_t stream) {
+  return static_cast<hipError_t>(sinter_hip_free_in_order(memory, SINTER_HIP_STREAM(stream)));
+}
 static inline hipError_t hipHostGetDevicePointer(void **device, void *host, unsigned) {
   return *device = host, hipSuccess;
 }

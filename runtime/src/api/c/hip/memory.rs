@@ -1,21 +1,24 @@
 //! Memory and variables of devices.
 //!
 //! *Invariant:* memory is freed when no command uses it any more. A copy from or to memory that the
-//! program allocated without this interface is complete when the call returns. One inside the memory
-//! of a device need not be, as in CUDA.
+//! program allocated without this interface is complete when the call returns. One inside the
+//! memory of a device need not be, as in CUDA.
 #![expect(unsafe_code, reason = "exports C symbols and passes on the pointers of C callers")]
 
 use super::call;
 use crate::{
     api::c::{global, guard::guard, memory::owner, pointer},
     device_globals::managed,
+    devices::DeviceEntry,
+    error::RuntimeError,
     hip::{
         error::{Code, Outcome, Refusal},
+        pool,
         streams::{self, Stream},
         thread,
     },
 };
-use sinter_driver::{MemoryKind, Rows, Ticket};
+use sinter_driver::{DriverError, MemoryKind, PointerInfo, Rows, Ticket};
 use std::{ffi::c_void, ptr, sync::Arc};
 
 /// Alignment of allocations in bytes, which programs in CUDA rely on.
@@ -35,9 +38,75 @@ pub unsafe extern "C" fn sinter_hip_allocate(memory: *mut *mut c_void, size: usi
             2 => MemoryKind::Host,
             _ => MemoryKind::Shared,
         };
-        let made = streams::device(global::runtime())?.allocate(kind, size, ALIGNMENT)?;
+        let made = allocate(streams::device(global::runtime())?, kind, size)?;
         // SAFETY: writable unless null, by the caller's promise.
         Ok(unsafe { pointer::write("memory", memory, made) }?)
+    })
+}
+
+/// Allocates memory. If there is none, the device gets back what its streams have freed.
+fn allocate(device: &DeviceEntry, kind: MemoryKind, size: usize) -> Outcome<*mut c_void> {
+    match device.allocate(kind, size, ALIGNMENT) {
+        Err(RuntimeError::Driver(error)) if matches!(*error, DriverError::OutOfMemory { .. }) => {
+            shrink(device, 0)?;
+            Ok(device.allocate(kind, size, ALIGNMENT)?)
+        }
+        result => Ok(result?),
+    }
+}
+
+/// Returns memory that streams have freed to its device, until at most `most` bytes are left.
+fn shrink(device: &DeviceEntry, most: usize) -> Outcome {
+    while let Some(block) = pool::remove_beyond(most, device.index) {
+        // Errors of commands are those of the next wait for their stream.
+        let waited = block.wait();
+        // SAFETY: the program has freed the block, and no command uses it any more.
+        unsafe { device.device.memory().free(block.memory()) }.map_err(RuntimeError::from)?;
+        waited?;
+    }
+    Ok(())
+}
+
+/// `sinter_hip_allocate_in_order`: see `sinter/hip.h`.
+///
+/// # Safety
+/// `memory` is null or writable.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_hip_allocate_in_order(
+    memory: *mut *mut c_void,
+    size: usize,
+    stream: *mut c_void,
+) -> i32 {
+    call(|| {
+        pointer::check("memory", memory)?;
+        let (runtime, stream) = (global::runtime(), entered(stream)?);
+        let found = pool::take(size, &stream);
+        let made = found.map_or_else(|| allocate(runtime.device(stream.device)?, MemoryKind::Device, size), Ok)?;
+        // SAFETY: writable unless null, by the caller's promise.
+        Ok(unsafe { pointer::write("memory", memory, made) }?)
+    })
+}
+
+/// `sinter_hip_free_in_order`: see `sinter/hip.h`.
+///
+/// # Safety
+/// As for [`sinter_hip_free`]; commands of the stream so far may use the memory.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_hip_free_in_order(memory: *mut c_void, stream: *mut c_void) -> i32 {
+    call(|| {
+        if memory.is_null() {
+            return Ok(());
+        }
+        let stream = entered(stream)?;
+        let (entry, info) = allocated(memory)?;
+        if info.kind != MemoryKind::Device || entry.index != stream.device {
+            // SAFETY: the same contract, upheld by the caller.
+            return unsafe { free(memory) };
+        }
+        pool::keep(memory, info.size, &stream);
+        shrink(entry, pool::MOST_BYTES)
     })
 }
 
@@ -48,18 +117,26 @@ pub unsafe extern "C" fn sinter_hip_allocate(memory: *mut *mut c_void, size: usi
 // SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_hip_free(memory: *mut c_void) -> i32 {
-    call(|| {
-        if memory.is_null() {
-            return Ok(());
-        }
-        let unknown = || Refusal::new(Code::InvalidValue, "memory", "was not allocated here or was freed already");
-        let (entry, _) = owner(memory).ok_or_else(unknown)?;
-        // Errors of commands are those of the next wait.
-        let waited = streams::wait_for_all(global::runtime());
-        // SAFETY: no command uses the memory any more.
-        unsafe { entry.device.memory().free(memory) }.map_err(crate::error::RuntimeError::from)?;
-        waited
-    })
+    // SAFETY: the same contract, upheld by the caller.
+    call(|| if memory.is_null() { Ok(()) } else { unsafe { free(memory) } })
+}
+
+/// The device and the facts of memory that the program has and may free.
+fn allocated(memory: *mut c_void) -> Outcome<(&'static Arc<DeviceEntry>, PointerInfo)> {
+    let unknown = || Refusal::new(Code::InvalidValue, "memory", "was not allocated here or was freed already");
+    let (entry, info) = owner(memory).filter(|(_, info)| info.base == memory).ok_or_else(unknown)?;
+    if pool::has(memory.addr()) { Err(unknown()) } else { Ok((entry, info)) }
+}
+
+/// # Safety
+/// As for [`sinter_hip_free`].
+unsafe fn free(memory: *mut c_void) -> Outcome {
+    let (entry, _) = allocated(memory)?;
+    // Errors of commands are those of the next wait.
+    let waited = streams::wait_for_all(global::runtime());
+    // SAFETY: no command uses the memory any more.
+    unsafe { entry.device.memory().free(memory) }.map_err(RuntimeError::from)?;
+    waited
 }
 
 /// The stream of a handle, ready for a command.
@@ -121,7 +198,7 @@ unsafe fn copy(
     pointer::check_extent("source", source, size)?;
     // SAFETY: the caller promises that both ranges stay valid.
     let ticket = unsafe { stream.queue.driver_queue().copy(destination, source, size) };
-    settle(&stream, ticket.map_err(crate::error::RuntimeError::from)?, waits, [destination, source])
+    settle(&stream, ticket.map_err(RuntimeError::from)?, waits, [destination, source])
 }
 
 /// `sinter_hip_copy_rows`: see `sinter/hip.h`.
@@ -158,7 +235,7 @@ pub unsafe extern "C" fn sinter_hip_copy_rows(
         let rows = Rows { destination_pitch, source_pitch, width, height };
         // SAFETY: the caller promises that all rows stay valid.
         let ticket = unsafe { stream.queue.driver_queue().copy_rows(destination, source, rows) };
-        settle(&stream, ticket.map_err(crate::error::RuntimeError::from)?, waits != 0, [destination, source])
+        settle(&stream, ticket.map_err(RuntimeError::from)?, waits != 0, [destination, source])
     })
 }
 
@@ -186,7 +263,7 @@ pub unsafe extern "C" fn sinter_hip_fill(
         let pattern = unsafe { pointer::bytes("pattern", pattern, pattern_size) }?;
         // SAFETY: the caller promises that the destination stays valid.
         let ticket = unsafe { stream.queue.driver_queue().fill(destination, pattern, count) };
-        settle(&stream, ticket.map_err(crate::error::RuntimeError::from)?, waits != 0, [destination; 2])
+        settle(&stream, ticket.map_err(RuntimeError::from)?, waits != 0, [destination; 2])
     })
 }
 
