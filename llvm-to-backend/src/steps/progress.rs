@@ -2,9 +2,9 @@
 //!
 //! In: a kernel in SSA form with the functions that it still calls. Out: true if how often a loop
 //! runs may depend on what other work-items write meanwhile: on an atomic operation of the whole
-//! system, as those of C and C++ are, or on a volatile load. *Invariant:* false is certain. A device
-//! on which work-items make no progress of their own runs such a kernel for ever, where the one
-//! that is waited for stands still.
+//! system, as those of C and C++ are, or on a volatile load. *Invariant:* false is certain. A
+//! device on which work-items make no progress of their own runs such a kernel for ever, where the
+//! one that is waited for stands still.
 //!
 //! A loop that repeats a compare-and-exchange with the value that the last one found waits for
 //! nobody: if it fails, another work-item has gone on. Operations of a smaller scope are those of
@@ -108,7 +108,7 @@ impl<'s> Body<'_, 's> {
         match value.opcode() {
             Opcode::LLVMAtomicCmpXchg if is_shared_read(value) => !repeats(value),
             _ if is_shared_read(value) => true,
-            // What was read may have been stored in private memory.
+            // It may be a value that was read and stored in private memory.
             Opcode::LLVMLoad => is_private(value),
             _ => self.is_call_of_reader(value),
         }

@@ -47,7 +47,7 @@ struct Route {
     group: u32,
 }
 
-/// What a launch needs: `SINTER_STDPAR_*` of `sinter/stdpar.h`.
+/// The needs of a launch: `SINTER_STDPAR_*` of `sinter/stdpar.h`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Needs {
     /// Complete at the end, with the kernels that were started before.
@@ -68,7 +68,7 @@ impl Needs {
     }
 }
 
-/// What became of a launch.
+/// The fate of a launch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Launched {
     /// It has started, or is complete.

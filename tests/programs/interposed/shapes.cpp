@@ -1,5 +1,5 @@
-// An algorithm that is shaped for the groups of a device, and that the device cannot run, begins again in the shape
-// of the CPU.
+// An algorithm that is shaped for the groups of a device, and that the device cannot run, begins
+// again in the shape of the CPU.
 // options: --stdpar
 // devices: host
 // memory: shared

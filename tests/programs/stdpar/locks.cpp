@@ -1,5 +1,5 @@
-// `par` permits a callable to take a lock. A device whose work-items make no progress of their own leaves such an
-// algorithm to the CPU.
+// `par` permits a callable to take a lock. A device whose work-items make no progress of their own
+// leaves such an algorithm to the CPU.
 // options: --stdpar
 #include <algorithm>
 #include <atomic>

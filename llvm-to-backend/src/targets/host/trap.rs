@@ -22,7 +22,8 @@ type Place = (Option<String>, TrapCause);
 
 const TRAP: &str = "llvm.trap";
 const REPORT: &str = "sinter.trap";
-/// How a report ends: it calls the handler of `std::set_terminate`, in a program with a C++ library.
+/// The end of a report: in a program with a C++ library it calls the handler of
+/// `std::set_terminate`.
 const TERMINATE: &str = "  %is_there = icmp ne ptr @_ZSt9terminatev, null
   br i1 %is_there, label %terminate, label %abort
 terminate:

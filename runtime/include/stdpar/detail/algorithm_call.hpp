@@ -37,7 +37,7 @@ public:
     return (call != nullptr && call->is_turned) || sinter_stdpar_is_cpu() != 0;
   }
 
-  // What a launch needs of a device.
+  // The needs of a launch on its device.
   static std::uint32_t needs(bool is_for_gpu) noexcept {
     const algorithm_call *const call = innermost;
     if (call == nullptr)
