@@ -12,6 +12,6 @@ int main() {
   std::vector<int> values(static_cast<std::size_t>(count), 1);
   std::for_each(std::execution::par_unseq, values.begin(), values.end(), [](int &value) { value += 2; });
   const bool is_right = std::count(values.begin(), values.end(), 3) == count;
-  std::puts(is_right ? "PASS" : "a loop left out elements");
+  std::puts(is_right ? "PASS" : "a loop did not reach each element once");
   return is_right ? 0 : 1;
 }

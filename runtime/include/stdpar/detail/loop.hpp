@@ -13,12 +13,10 @@ namespace sinter::stdpar {
 inline constexpr std::size_t loop_elements = 4;
 inline constexpr std::size_t long_loop = std::size_t(1) << 22;
 
-// The division of a loop.
+// The division of a loop: a work-item has the elements that are `items` apart.
 struct loop_division {
   std::size_t size;
-  // Work-items, and elements of each: those that are so many apart.
   std::size_t items;
-  std::size_t elements;
 };
 
 template <class Body> struct loop_kernel {
@@ -26,35 +24,38 @@ template <class Body> struct loop_kernel {
   loop_division division;
 
   void run() const {
-    const std::size_t most = __acpp_sscp_jit_reflect_target_is_cpu() ? 1 : division.elements;
-    std::size_t index = item_index(), n = 0;
-    do {
-      if (index < division.size || (most == 1 && __sinter_ragged_groups()))
-        body(index);
-      index += division.items;
-    } while (++n != most);
+    std::size_t index = item_index();
+    // The last group of a GPU may have more work-items than the loop.
+    if (index >= division.items && !__sinter_ragged_groups())
+      return;
+    body(index);
+    if (__acpp_sscp_jit_reflect_target_is_cpu())
+      return;
+    while ((index += division.items) < division.size)
+      body(index);
   }
 };
 
 // `division` lies in the kernel's block.
 SINTER_STDPAR_ONCE bool submit_loop(const bound_kernel &kernel, loop_division &division, until end) {
   return division.size == 0 || stdpar::shaped([&] {
-           division.elements = division.size >= long_loop && !algorithm_call::is_on_cpu() ? loop_elements : 1;
-           division.items = (division.size + division.elements - 1) / division.elements;
+           const bool is_long = division.size >= long_loop && !algorithm_call::is_on_cpu();
+           const std::size_t elements = is_long ? loop_elements : 1;
+           division.items = (division.size + elements - 1) / elements;
            shape all = stdpar::each_of(division.items);
-           all.is_for_gpu = division.elements != 1;
+           all.is_for_gpu = is_long;
            return stdpar::launch(kernel, all, end);
          });
 }
 
 template <class Body> inline bool loop(std::size_t size, const Body &body) {
-  loop_kernel<Body> kernel{body, {size, 0, 0}};
+  loop_kernel<Body> kernel{body, {size, 0}};
   return stdpar::submit_loop(stdpar::bound_to(kernel), kernel.division, until::complete);
 }
 
 // The same, without the wait for its end.
 template <class Body> inline bool start_loop(std::size_t size, const Body &body) {
-  loop_kernel<Body> kernel{body, {size, 0, 0}};
+  loop_kernel<Body> kernel{body, {size, 0}};
   return stdpar::submit_loop(stdpar::bound_to(kernel), kernel.division, until::started);
 }
 
