@@ -100,6 +100,14 @@ SINTER_API int32_t sinter_hip_event_elapsed_time(float *milliseconds, void *star
 SINTER_API int32_t sinter_hip_allocate(void **memory, size_t size, int32_t kind);
 /* Waits for all commands first. Ignores null. */
 SINTER_API int32_t sinter_hip_free(void *memory);
+/* Pins memory of the program for the thread's device. Flags are those of hipHostRegister: 8 for
+ * memory that is only read. hipErrorHostMemoryAlreadyRegistered if a part of it is pinned,
+ * hipErrorNotSupported if the device cannot. */
+SINTER_API int32_t sinter_hip_host_register(void *memory, size_t size, uint32_t flags);
+/* Waits for all commands first. `memory` is the start of the registered memory. */
+SINTER_API int32_t sinter_hip_host_unregister(void *memory);
+/* Where kernels on the thread's device find an address of pinned or registered memory. `flags` is 0. */
+SINTER_API int32_t sinter_hip_host_address(void **address, void *memory, uint32_t flags);
 /* With `waits` not 0, and for memory that no device knows, the command is complete when the call
  * returns. */
 SINTER_API int32_t sinter_hip_copy(void *destination, const void *source, size_t size, void *stream, int32_t waits);
