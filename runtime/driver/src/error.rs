@@ -30,6 +30,16 @@ pub enum DriverError {
         /// Address that was passed.
         pointer: usize,
     },
+    /// Memory of the program that cannot be registered, or whose registration cannot be ended.
+    #[error("memory at {pointer:#x} {reason} ({device})")]
+    Registration {
+        /// Name of the device.
+        device: String,
+        /// Address that was passed.
+        pointer: usize,
+        /// The problem.
+        reason: Unregistered,
+    },
     /// The device cannot run the launch.
     #[error("kernel `{}` cannot be launched on {device}: {reason}", readable(.kernel))]
     Launch {
@@ -152,6 +162,20 @@ pub enum DriverError {
         #[source]
         source: Box<dyn Error + Send + Sync>,
     },
+}
+
+/// Reason why memory is not registered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Unregistered {
+    /// It was registered before, or is pinned memory of an allocation.
+    #[error("is registered already, at least in part: end that registration first")]
+    Twice,
+    /// It was not registered.
+    #[error("is not the start of registered memory")]
+    Never,
+    /// The device cannot have such memory.
+    #[error("cannot be registered: only whole ranges that the program mapped and may write to can")]
+    Unfit,
 }
 
 /// A launch that needs more local memory than a work-group has. All sizes are in bytes.

@@ -1,5 +1,8 @@
 //! Properties of a device.
 
+use crate::DriverError;
+use std::ffi::c_void;
+
 /// Type of a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u32)]
@@ -68,4 +71,16 @@ pub struct DeviceInfo {
     pub sub_group_sizes: Vec<u64>,
     /// Optional features that the device has.
     pub features: DeviceFeatures,
+}
+
+impl DeviceInfo {
+    /// The address at which kernels access unregistered memory of the program: the program's own,
+    /// on a device that reaches all memory.
+    pub fn reach(&self, pointer: *mut c_void) -> Result<*mut c_void, DriverError> {
+        if self.features.0 & DeviceFeatures::USM_SYSTEM != 0 {
+            return Ok(pointer);
+        }
+        let feature = "registration of the program's memory: allocate it as host memory instead".to_owned();
+        Err(DriverError::Unsupported { device: self.name.clone(), feature })
+    }
 }

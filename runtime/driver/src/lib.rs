@@ -13,7 +13,7 @@ pub mod error;
 pub mod info;
 pub mod recording;
 
-pub use error::{DriverError, LocalMemoryExcess, Refusal};
+pub use error::{DriverError, LocalMemoryExcess, Refusal, Unregistered};
 pub use info::{DeviceFeatures, DeviceInfo, DeviceKind};
 pub use sinter_program::{MemoryKind, Profile};
 
@@ -81,6 +81,15 @@ pub enum Advice {
     Default,
 }
 
+/// Access of a device to registered memory of the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RegisteredAccess {
+    /// Kernels and copies read and write.
+    ReadWrite,
+    /// They only read, as in a mapping that the program itself cannot write to.
+    ReadOnly,
+}
+
 /// A rectangle of bytes in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rows {
@@ -129,6 +138,27 @@ pub trait Device: Send + Sync {
     fn choose_group_size(&self, global: [u64; 3]) -> [u32; 3];
     /// USM of the device.
     fn memory(&self) -> &dyn Memory;
+    /// Pins `size` > 0 bytes of the program's own memory and maps them to the device, so that
+    /// kernels access them, and copies from and to them run while the host goes on. Returns the
+    /// address that kernels use. Nothing is done on a device that reaches all memory anyway.
+    ///
+    /// # Safety
+    /// The memory stays mapped until [`Device::unregister_memory`].
+    unsafe fn register_memory(
+        &self,
+        pointer: *mut c_void,
+        _size: usize,
+        _access: RegisteredAccess,
+    ) -> Result<*mut c_void, DriverError> {
+        self.info().reach(pointer)
+    }
+    /// Ends a registration. `pointer` is the start of the memory.
+    ///
+    /// # Safety
+    /// No command still uses the memory.
+    unsafe fn unregister_memory(&self, _pointer: *mut c_void) -> Result<(), DriverError> {
+        Ok(())
+    }
     /// Native handle of this kind; `None` if there is none.
     fn native(&self, _kind: NativeKind) -> Result<Option<*mut c_void>, DriverError> {
         Ok(None)

@@ -36,6 +36,9 @@ function_table! {
         device_free = "hipFree" (pointer: *mut c_void);
         host_allocate = "hipHostMalloc" (pointer: *mut *mut c_void, size: usize, flags: c_uint);
         host_free = "hipHostFree" (pointer: *mut c_void);
+        host_register = "hipHostRegister" (pointer: *mut c_void, size: usize, flags: c_uint);
+        host_unregister = "hipHostUnregister" (pointer: *mut c_void);
+        host_address = "hipHostGetDevicePointer" (address: *mut *mut c_void, pointer: *mut c_void, flags: c_uint);
         managed_allocate = "hipMallocManaged" (pointer: *mut *mut c_void, size: usize, flags: c_uint);
         pointer_attributes = "hipPointerGetAttributes" (attributes: *mut PointerAttributes, pointer: *const c_void);
         pointer_range = "hipMemGetAddressRange" (base: *mut *mut c_void, size: *mut usize, pointer: *mut c_void);

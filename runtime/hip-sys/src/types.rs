@@ -98,9 +98,9 @@ pub const STREAM_NON_BLOCKING: c_uint = 1;
 pub const STREAM_PER_THREAD: usize = 2;
 /// `hipEventDisableTiming`.
 pub const EVENT_WITHOUT_TIME: c_uint = 2;
-/// `hipHostMallocPortable`: accessible to every device.
+/// `hipHostMallocPortable` and `hipHostRegisterPortable`: accessible to every device.
 pub const HOST_PORTABLE: c_uint = 1;
-/// `hipHostMallocMapped`: accessible to devices at its host address.
+/// `hipHostMallocMapped` and `hipHostRegisterMapped`: accessible to devices at its host address.
 pub const HOST_MAPPED: c_uint = 2;
 /// `hipHostMallocCoherent`: host and device see each other's writes while a kernel runs.
 pub const HOST_COHERENT: c_uint = 0x4000_0000;

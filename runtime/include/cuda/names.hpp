@@ -148,6 +148,7 @@
 #define cudaHostGetFlags hipHostGetFlags
 #define cudaHostRegister hipHostRegister
 #define cudaHostRegisterDefault hipHostRegisterDefault
+#define cudaHostRegisterIoMemory hipHostRegisterIoMemory
 #define cudaHostRegisterMapped hipHostRegisterMapped
 #define cudaHostRegisterPortable hipHostRegisterPortable
 #define cudaHostRegisterReadOnly hipHostRegisterReadOnly

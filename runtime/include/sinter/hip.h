@@ -104,6 +104,14 @@ SINTER_API int32_t sinter_hip_free(void *memory);
  * what is freed. Neither waits, but for memory that is not device memory of the stream's device. */
 SINTER_API int32_t sinter_hip_allocate_in_order(void **memory, size_t size, void *stream);
 SINTER_API int32_t sinter_hip_free_in_order(void *memory, void *stream);
+/* Pins memory of the program for the thread's device. Flags are those of hipHostRegister: 8 for
+ * memory that is only read. hipErrorHostMemoryAlreadyRegistered if a part of it is pinned,
+ * hipErrorNotSupported if the device cannot. */
+SINTER_API int32_t sinter_hip_host_register(void *memory, size_t size, uint32_t flags);
+/* Waits for all commands first. `memory` is the start of the registered memory. */
+SINTER_API int32_t sinter_hip_host_unregister(void *memory);
+/* Where kernels on the thread's device find an address of pinned or registered memory. `flags` is 0. */
+SINTER_API int32_t sinter_hip_host_address(void **address, void *memory, uint32_t flags);
 /* For memory that no device knows the command is complete when the call returns; with `waits` not 0
  * also for other memory, unless all of it is device memory of one device. */
 SINTER_API int32_t sinter_hip_copy(void *destination, const void *source, size_t size, void *stream, int32_t waits);

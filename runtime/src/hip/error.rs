@@ -22,6 +22,8 @@ pub(crate) enum Code {
     NotReady = 600,
     IllegalAddress = 700,
     Assert = 710,
+    AlreadyRegistered = 712,
+    NotRegistered = 713,
     LaunchFailure = 719,
     NotSupported = 801,
     Unknown = 999,

@@ -250,10 +250,10 @@ mod tests {
 
     #[test]
     fn response_files_are_scanned() {
-        let file = std::env::temp_dir().join(format!("sinter-cc-{}.rsp", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("flags.rsp");
         std::fs::write(&file, "-c 'a b.cpp' -o x\\ y.o\n").unwrap();
         let scanned = Scan::of(&[OsString::from(format!("@{}", file.display()))]);
-        std::fs::remove_file(&file).unwrap();
         assert_eq!((scanned.inputs, scanned.links()), (1, false));
     }
 }

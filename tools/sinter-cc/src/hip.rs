@@ -468,12 +468,12 @@ mod tests {
             ["-isystem=/a b", "-Xlinker=-rpath,/x", "--generate-code=arch=compute_90,code=[sm_90]", "-x", "cu", "a.cu"];
         let wanted = ["-isystem", "/a b", "-Xlinker", "-rpath", "-Xlinker", "/x", "-x", "hip", "a.cu"];
         assert_eq!(translated("nvcc", &given), wanted);
-        let file = std::env::temp_dir().join(format!("sinter-cc-hip-{}.rsp", std::process::id()));
+        let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
+        let file = folder.path().join("flags.rsp");
         std::fs::write(&file, "-I/x -isystem=/y").unwrap_or_else(|error| panic!("{error}"));
         let name = file.display().to_string();
         assert_eq!(translated("nvcc", &["--options-file", &name, "a.o"]), ["-I/x", "-isystem", "/y", "a.o"]);
         assert_eq!(translated("nvcc", &[&format!("-optf={name}"), "a.o"]), ["-I/x", "-isystem", "/y", "a.o"]);
-        std::fs::remove_file(&file).unwrap_or_else(|error| panic!("{error}"));
     }
 
     #[test]

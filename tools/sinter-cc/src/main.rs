@@ -49,19 +49,18 @@ fn main() -> ExitCode {
 /// `name` is the one by which this program was called.
 fn run(name: &str, arguments: Vec<OsString>, path: &OsStr) -> Result<ExitCode, String> {
     let arguments = parse::inline_ours(arguments);
-    let objects = std::env::temp_dir().join(format!("sinter-cc-{}", std::process::id()));
     let is_ours = ![hip::HIPCC, hip::NVCC].contains(&name);
-    let Some(split) = mixed::split(&arguments, &objects).filter(|_| is_ours) else {
+    if !is_ours || !mixed::is_mixed(&arguments) {
         return compile(name, arguments, path);
-    };
-    std::fs::create_dir_all(&objects).map_err(|error| format!("cannot create {}: {error}", objects.display()))?;
+    }
+    let objects = tempfile::Builder::new().prefix("sinter-cc-").tempdir();
+    let objects = objects.map_err(|error| format!("cannot create a folder for temporary files: {error}"))?;
+    let split = mixed::split(&arguments, objects.path());
     let mut commands = split.first.into_iter().chain([split.rest]);
     let failed = commands.find_map(|command| {
         let result = compile(name, command, path);
         (result != Ok(ExitCode::SUCCESS)).then_some(result)
     });
-    // Files that are left there do no harm.
-    let _ = std::fs::remove_dir_all(&objects);
     failed.unwrap_or(Ok(ExitCode::SUCCESS))
 }
 

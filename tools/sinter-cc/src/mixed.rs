@@ -36,15 +36,17 @@ enum Part {
     },
 }
 
-/// `objects` is a folder for the objects of sources in HIP. `None` if one command will do.
-pub(crate) fn split(arguments: &[OsString], objects: &Path) -> Option<Split> {
+/// True if the sources of a command line need a command for each kind.
+pub(crate) fn is_mixed(arguments: &[OsString]) -> bool {
     let parts = parts(arguments);
     let has = |wanted| parts.iter().any(|part| dialect(part) == Some(wanted));
-    let scan = Scan::of(arguments);
     let names_one = parts.iter().any(|part| matches!(part, Part::Output(_)));
-    if !has(Dialect::Hip) || !has(Dialect::Cuda) || names_one && !scan.links() {
-        return None;
-    }
+    has(Dialect::Hip) && has(Dialect::Cuda) && (!names_one || Scan::of(arguments).links())
+}
+
+/// Splits a mixed command line. `objects` is a folder for the objects of sources in HIP.
+pub(crate) fn split(arguments: &[OsString], objects: &Path) -> Split {
+    let (parts, scan) = (parts(arguments), Scan::of(arguments));
     let flags = parts.iter().flat_map(|part| if let Part::Flag(words) = part { &words[..] } else { &[] });
     let flags: Vec<_> = flags.cloned().collect();
     let mut split = Split { first: Vec::new(), rest: Vec::new() };
@@ -64,7 +66,7 @@ pub(crate) fn split(arguments: &[OsString], objects: &Path) -> Option<Split> {
             Part::Input { name, language } => split.rest.extend(["-x".into(), language.into(), name.clone()]),
         }
     }
-    Some(split)
+    split
 }
 
 fn parts(arguments: &[OsString]) -> Vec<Part> {
@@ -115,7 +117,7 @@ mod tests {
 
     fn commands(text: &str) -> Option<(Vec<String>, String)> {
         let join = |words: Vec<OsString>| words.join(" ".as_ref()).to_string_lossy().into_owned();
-        let split = split(&words(text), Path::new("/t"))?;
+        let split = is_mixed(&words(text)).then(|| split(&words(text), Path::new("/t")))?;
         Some((split.first.into_iter().map(join).collect(), join(split.rest)))
     }
 

@@ -3,20 +3,25 @@
 //! In: a device and a [`Sample`]. Out: deviations from the documentation. *Invariant:* unless it
 //! fails, a check waits for its launches before its buffers are freed.
 
-use super::tools::{Buffer, Check, Sample, check_times, ensure, text};
+use super::tools::{Buffer, Check, Registered, Sample, check_times, ensure, text};
 use crate::{Device, DriverError, Kernel, Queue, Ticket};
 use sinter_core::{CodeObject, LaunchShape};
-use std::sync::Arc;
+use std::{ffi::c_void, sync::Arc};
 
 fn shape(items: u64, group: u32) -> LaunchShape {
     LaunchShape { global: [items, 1, 1], group: [group, 1, 1], local_memory: 0 }
 }
 
+fn arguments(pointer: *mut c_void, items: u64) -> [u8; 16] {
+    let mut arguments = [0; 16];
+    arguments[..8].copy_from_slice(&(pointer as usize as u64).to_ne_bytes());
+    arguments[8..].copy_from_slice(&items.to_ne_bytes());
+    arguments
+}
+
 fn launch(queue: &dyn Queue, kernel: &Arc<dyn Kernel>, buffer: &Buffer, shape: &LaunchShape) -> Result<Ticket, String> {
     assert!(shape.global[0] as usize * 8 <= buffer.size);
-    let mut arguments = [0; 16];
-    arguments[..8].copy_from_slice(&(buffer.pointer as usize as u64).to_ne_bytes());
-    arguments[8..].copy_from_slice(&shape.global[0].to_ne_bytes());
+    let arguments = arguments(buffer.pointer, shape.global[0]);
     // SAFETY: the sample's arguments are this pointer and the number of items, and the kernel stays
     // within the buffer, which the checks keep alive.
     unsafe { queue.launch(kernel, shape, &arguments) }.map_err(text)
@@ -49,6 +54,20 @@ fn run_once(device: &dyn Device, kernel: &Arc<dyn Kernel>, items: u64, group: u3
     let (guard, body) = words.split_last().ok_or("no words")?;
     let wrong = body.iter().position(|&word| u64::from_le(word) != 1);
     ensure(wrong.is_none() && *guard == 0, || format!("{items} items in groups of {group}: item {wrong:?}, {guard}"))
+}
+
+pub(super) fn registered(device: &dyn Device, sample: &Sample) -> Check {
+    const ITEMS: u64 = 5000;
+    let (queue, kernel) = (device.create_queue().map_err(text)?, device.load(&sample.add_one).map_err(text)?);
+    let mut bytes = vec![0; ITEMS as usize * 8];
+    let Some(registered) = Registered::new(device, &mut bytes)? else { return Ok(()) };
+    let shape = shape(ITEMS, 100);
+    // SAFETY: the kernel stays within the registered memory, which outlives the wait below.
+    let launched = unsafe { queue.launch(&kernel, &shape, &arguments(registered.address, ITEMS)) };
+    queue.wait(launched.map_err(text)?).map_err(text)?;
+    let wrong = registered.bytes().as_chunks().0.iter().position(|word| u64::from_ne_bytes(*word) != 1);
+    ensure(wrong.is_none(), || format!("item {wrong:?}"))?;
+    registered.end()
 }
 
 pub(super) fn launch_sizes(device: &dyn Device, sample: &Sample) -> Check {

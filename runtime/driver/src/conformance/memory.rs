@@ -3,7 +3,7 @@
 //! In: a device. Out: deviations from the documentation. *Invariant:* a check waits for every
 //! command that uses its buffers.
 
-use super::tools::{Buffer, Check, ensure, text};
+use super::tools::{Buffer, Check, Registered, ensure, text};
 use crate::{Advice, Device, DriverError, MemoryKind, Queue, Rows, Ticket};
 use std::ffi::c_void;
 
@@ -77,6 +77,27 @@ pub(super) fn advice(device: &dyn Device) -> Check {
         ensure(bytes.chunks(2).all(|pair| pair == b"ab"), || format!("{kind:?} memory changed"))?;
         // SAFETY: every command was waited for.
         unsafe { device.memory().free(pointer) }.map_err(text)?;
+    }
+    Ok(())
+}
+
+pub(super) fn registered(device: &dyn Device) -> Check {
+    const SIZE: usize = 100_000;
+    let queue = device.create_queue().map_err(text)?;
+    let buffer = Buffer::new(device, SIZE)?;
+    let mut bytes: Vec<u8> = (0..SIZE).map(|i| (i % 251) as u8).collect();
+    let wanted: Vec<u8> = bytes.iter().rev().copied().collect();
+    for _ in 0..2 {
+        let Some(registered) = Registered::new(device, &mut bytes)? else { return Ok(()) };
+        // SAFETY: both ranges hold SIZE bytes and outlive the waits below.
+        unsafe { queue.copy(buffer.pointer, registered.pointer, SIZE) }.map_err(text)?;
+        ensure(buffer.read(&*queue)? == registered.bytes(), || "a copy to the device".into())?;
+        buffer.write(&*queue, &wanted)?;
+        // SAFETY: as above.
+        let back = unsafe { queue.copy(registered.pointer, buffer.pointer, SIZE) }.map_err(text)?;
+        queue.wait(back).map_err(text)?;
+        ensure(registered.bytes() == wanted, || "a copy from the device".into())?;
+        registered.end()?;
     }
     Ok(())
 }

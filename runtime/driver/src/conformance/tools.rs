@@ -3,7 +3,7 @@
 //! In: a device. Out: memory with known content, and descriptions of deviations. *Invariant:* a
 //! buffer is freed when it is dropped; its owner waits for its commands first.
 
-use crate::{Device, DriverError, MemoryKind, Profile, Queue, Ticket};
+use crate::{Device, DriverError, MemoryKind, Profile, Queue, RegisteredAccess, Ticket};
 use sinter_core::CodeObject;
 use std::ffi::c_void;
 
@@ -84,6 +84,37 @@ impl Drop for Buffer<'_> {
         // error early.
         let freed = unsafe { self.device.memory().free(self.pointer) };
         debug_assert!(freed.is_ok());
+    }
+}
+
+/// Memory of the program that is registered until [`Registered::end`].
+pub(super) struct Registered<'a> {
+    device: &'a dyn Device,
+    pub(super) pointer: *mut c_void,
+    /// Address for kernels.
+    pub(super) address: *mut c_void,
+    memory: &'a mut [u8],
+}
+
+impl<'a> Registered<'a> {
+    /// `None` if the device registers no memory.
+    pub(super) fn new(device: &'a dyn Device, memory: &'a mut [u8]) -> Result<Option<Self>, String> {
+        let (pointer, size) = (memory.as_mut_ptr().cast(), memory.len());
+        // SAFETY: the memory is borrowed as long as the result lives.
+        match unsafe { device.register_memory(pointer, size, RegisteredAccess::ReadWrite) } {
+            Err(DriverError::Unsupported { .. }) => Ok(None),
+            registered => Ok(Some(Registered { device, pointer, address: registered.map_err(text)?, memory })),
+        }
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        self.memory
+    }
+
+    /// Ends the registration. All commands that use the memory are complete.
+    pub(super) fn end(self) -> Check {
+        // SAFETY: as above.
+        unsafe { self.device.unregister_memory(self.pointer) }.map_err(text)
     }
 }
 

@@ -12,12 +12,13 @@ use crate::{
     launch::Limits,
     memory::StreamMemory,
     queue::StreamQueue,
+    registration,
     resources::Resources,
     timeline::Timeline,
     vendor::{Unadopted, Vendor},
 };
 use sinter_core::{CodeObject, Target};
-use sinter_driver::{Device, DeviceInfo, DriverError, Kernel, Memory, NativeKind, Queue};
+use sinter_driver::{Device, DeviceInfo, DriverError, Kernel, Memory, NativeKind, Queue, RegisteredAccess};
 use std::{any::Any, ffi::c_void, sync::Arc};
 
 /// Code format of a device, and the way its code is loaded.
@@ -127,6 +128,21 @@ impl<M: Model> Device for StreamDevice<M> {
 
     fn memory(&self) -> &dyn Memory {
         &self.memory
+    }
+
+    unsafe fn register_memory(
+        &self,
+        pointer: *mut c_void,
+        size: usize,
+        access: RegisteredAccess,
+    ) -> Result<*mut c_void, DriverError> {
+        // SAFETY: the same contract, upheld by the caller.
+        unsafe { registration::register(&self.base, pointer, size, access) }
+    }
+
+    unsafe fn unregister_memory(&self, pointer: *mut c_void) -> Result<(), DriverError> {
+        // SAFETY: the same contract, upheld by the caller.
+        unsafe { registration::unregister(&self.base, pointer) }
     }
 
     fn native(&self, kind: NativeKind) -> Result<Option<*mut c_void>, DriverError> {

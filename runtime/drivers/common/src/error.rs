@@ -49,6 +49,8 @@ pub mod code {
     pub const PEER_ACCESS_NOT_ENABLED: u32 = 705;
     pub const CONTEXT_IS_DESTROYED: u32 = 709;
     pub const ASSERT: u32 = 710;
+    pub const HOST_MEMORY_ALREADY_REGISTERED: u32 = 712;
+    pub const HOST_MEMORY_NOT_REGISTERED: u32 = 713;
     pub const HARDWARE_STACK_ERROR: u32 = 714;
     pub const LAUNCH_FAILED: u32 = 719;
     pub const TENSOR_MEMORY_LEAK: u32 = 721;

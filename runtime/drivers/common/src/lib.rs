@@ -37,6 +37,7 @@ mod module;
 mod progress;
 mod queue;
 mod refusal;
+mod registration;
 mod resources;
 mod rows;
 mod timeline;

@@ -9,7 +9,7 @@ use crate::{
     launch::Geometry,
 };
 use sinter_core::EntryInfo;
-use sinter_driver::{MemoryKind, Rows};
+use sinter_driver::{MemoryKind, RegisteredAccess, Rows};
 use sinter_dylib::Failure;
 use std::ffi::c_void;
 
@@ -263,6 +263,20 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     fn allocate(&self, kind: MemoryKind, size: usize) -> Result<usize, Failure>;
     /// Frees an allocation of [`Vendor::allocate`].
     unsafe fn free(&self, kind: MemoryKind, address: usize) -> Result<(), Failure>;
+    /// Registers memory of the program and returns the address that kernels use. `None` if the
+    /// library cannot.
+    unsafe fn register(
+        &self,
+        _address: usize,
+        _size: usize,
+        _access: RegisteredAccess,
+    ) -> Option<Result<usize, Failure>> {
+        None
+    }
+    /// Ends a registration of [`Vendor::register`].
+    unsafe fn unregister(&self, _address: usize) -> Result<(), Failure> {
+        Ok(())
+    }
     /// Pointer attributes. `None` for host memory that the library does not know.
     fn about(&self, pointer: usize) -> Option<Known>;
 

@@ -53,6 +53,9 @@ function_table! {
         device_free = "cuMemFree_v2" (pointer: CUdeviceptr);
         host_allocate = "cuMemHostAlloc" (pointer: *mut *mut c_void, size: usize, flags: u32);
         host_free = "cuMemFreeHost" (pointer: *mut c_void);
+        host_register = "cuMemHostRegister_v2" (pointer: *mut c_void, size: usize, flags: u32);
+        host_unregister = "cuMemHostUnregister" (pointer: *mut c_void);
+        host_address = "cuMemHostGetDevicePointer_v2" (address: *mut CUdeviceptr, pointer: *mut c_void, flags: u32);
         managed_allocate = "cuMemAllocManaged" (pointer: *mut CUdeviceptr, size: usize, flags: u32);
         pointer_attributes = "cuPointerGetAttributes"
             (count: u32, attributes: *mut CUpointer_attribute, values: *mut *mut c_void, pointer: CUdeviceptr);

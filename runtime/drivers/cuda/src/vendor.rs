@@ -12,7 +12,7 @@ use cudarc::driver::sys::{
     CUstream_st,
 };
 use sinter_core::EntryInfo;
-use sinter_driver::{MemoryKind, Rows};
+use sinter_driver::{MemoryKind, RegisteredAccess, Rows};
 use sinter_driver_common::{Advised, Failure, Geometry, Known, Place, Unadopted, Unit, Vendor};
 use std::{ffi::c_void, ptr};
 
@@ -29,8 +29,10 @@ const PER_THREAD: usize = 2;
 /// `CU_DEVICE_CPU`: the host.
 const HOST: i32 = -1;
 /// `CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP`: accessible to every device, at its host
-/// address.
+/// address. The flags of `cuMemHostRegister` have the same numbers.
 const PORTABLE_AND_MAPPED: u32 = 3;
+/// `CU_MEMHOSTREGISTER_READ_ONLY`.
+const READ_ONLY: u32 = 8;
 /// `CU_MEM_ATTACH_GLOBAL`: accessible to every stream.
 const GLOBAL: u32 = 1;
 
@@ -253,6 +255,26 @@ impl Vendor for Api {
             // SAFETY: upheld by the caller.
             MemoryKind::Device | MemoryKind::Shared => unsafe { self.device_free(address as u64) },
         }
+    }
+
+    unsafe fn register(&self, address: usize, size: usize, access: RegisteredAccess) -> Option<Result<usize, Failure>> {
+        let (pointer, mut seen) = (address as *mut c_void, 0);
+        let flags = PORTABLE_AND_MAPPED | if access == RegisteredAccess::ReadOnly { READ_ONLY } else { 0 };
+        // SAFETY: upheld by the caller.
+        let registered = unsafe { self.host_register(pointer, size, flags) };
+        let found = registered.and_then(|()| {
+            // SAFETY: the memory is registered, and `seen` is writable.
+            unsafe { self.host_address(&raw mut seen, pointer, 0) }.inspect_err(|_| {
+                // SAFETY: nobody knows of the registration.
+                let _ = unsafe { self.host_unregister(pointer) };
+            })
+        });
+        Some(found.map(|()| seen as usize))
+    }
+
+    unsafe fn unregister(&self, address: usize) -> Result<(), Failure> {
+        // SAFETY: upheld by the caller.
+        unsafe { self.host_unregister(address as *mut c_void) }
     }
 
     fn about(&self, pointer: usize) -> Option<Known> {

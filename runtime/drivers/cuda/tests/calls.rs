@@ -10,7 +10,10 @@ mod setup;
 use common::{Fake, add_one, nothing};
 use setup::Setup;
 use sinter_core::{CodeFormat, LaunchShape};
-use sinter_driver::{Advice, DeviceFeatures, Driver, DriverError, Kernel, MemoryKind, NativeKind, Queue, Rows, Ticket};
+use sinter_driver::{
+    Advice, DeviceFeatures, Driver, DriverError, Kernel, MemoryKind, NativeKind, Queue, RegisteredAccess, Rows, Ticket,
+    Unregistered,
+};
 use sinter_driver_cuda::CudaOptions;
 use std::{ffi::c_void, ptr, sync::Arc};
 
@@ -110,6 +113,45 @@ fn memory_is_asked_for_as_it_is_needed() {
         unsafe { memory.free(pointer) }.expect("free");
     }
     setup.expect(&["cuMemFree_v2", "cuMemFree_v2", "cuMemFree_v2", "cuMemFreeHost"]);
+}
+
+#[test]
+fn memory_of_the_program_can_be_registered() {
+    let setup = Setup::new();
+    setup.queue();
+    setup.fake.set("shift", 4096);
+    setup.fake.calls();
+    let mut memory = vec![0u8; 5000];
+    let start: *mut c_void = memory.as_mut_ptr().cast();
+    let register = |offset: usize, size, access| {
+        // SAFETY: the memory outlives the registrations.
+        unsafe { setup.device.register_memory(start.wrapping_byte_add(offset), size, access) }
+    };
+    // SAFETY: nothing uses the memory.
+    let unregister = || unsafe { setup.device.unregister_memory(start) };
+    let reason = |result: Result<(), DriverError>| match result {
+        Err(DriverError::Registration { pointer, reason, .. }) => (pointer - start.addr(), reason),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(register(0, 5000, RegisteredAccess::ReadWrite).expect("registered"), start.wrapping_byte_add(4096));
+    setup.expect(&["cuMemHostRegister_v2 5000 3", "cuMemHostGetDevicePointer_v2 0"]);
+    let twice = register(4999, 1, RegisteredAccess::ReadOnly).map(drop);
+    assert_eq!(reason(twice), (4999, Unregistered::Twice));
+    setup.expect(&["cuMemHostRegister_v2 1 11"]);
+    unregister().expect("unregistered");
+    assert_eq!(reason(unregister()), (0, Unregistered::Never));
+    setup.expect(&["cuMemHostUnregister", "cuMemHostUnregister"]);
+    setup.fake.fail("cuMemHostRegister_v2", 1, 0, 1);
+    assert_eq!(reason(register(0, 1, RegisteredAccess::ReadWrite).map(drop)), (0, Unregistered::Unfit));
+    for (code, wanted) in [(2, "out of memory"), (801, "no registration"), (700, "cannot be used")] {
+        setup.fake.fail("cuMemHostGetDevicePointer_v2", code, 0, 1);
+        let error = register(0, 1, RegisteredAccess::ReadWrite).expect_err(wanted).to_string();
+        assert!(error.contains(wanted), "{error}");
+    }
+    let ended = setup.fake.calls().iter().filter(|call| *call == "cuMemHostUnregister").count();
+    assert_eq!(ended, 3, "a registration without an address ends");
+    assert!(matches!(unregister(), Err(DriverError::Lost { .. })));
+    setup.expect(&[]);
 }
 
 #[test]

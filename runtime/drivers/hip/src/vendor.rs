@@ -10,7 +10,7 @@ use hip_sys::types::{
     HOST_MAPPED, HOST_PORTABLE, LAUNCH_BUFFER_POINTER, LAUNCH_BUFFER_SIZE, LAUNCH_END, Module, ModuleStruct,
     PointerAttributes, STREAM_NON_BLOCKING, STREAM_PER_THREAD, Stream, StreamStruct,
 };
-use sinter_driver::{MemoryKind, Rows};
+use sinter_driver::{MemoryKind, RegisteredAccess, Rows};
 use sinter_driver_common::{Advised, Failure, Geometry, Known, Place, Unadopted, Unit, Vendor, lock};
 use std::{ffi::c_void, mem, ptr};
 
@@ -204,6 +204,27 @@ impl Vendor for Hip {
             // SAFETY: upheld by the caller.
             MemoryKind::Device | MemoryKind::Shared => unsafe { self.api.device_free(pointer(address)) },
         }
+    }
+
+    /// The library has no registrations for reading alone: a flag of that number makes memory
+    /// coherent only between kernels.
+    unsafe fn register(&self, address: usize, size: usize, _: RegisteredAccess) -> Option<Result<usize, Failure>> {
+        let (start, mut seen) = (pointer(address), ptr::null_mut());
+        // SAFETY: upheld by the caller.
+        let registered = unsafe { self.api.host_register(start, size, HOST_PORTABLE | HOST_MAPPED) };
+        let found = registered.and_then(|()| {
+            // SAFETY: the memory is registered, and `seen` is writable.
+            unsafe { self.api.host_address(&raw mut seen, start, 0) }.inspect_err(|_| {
+                // SAFETY: nobody knows of the registration.
+                let _ = unsafe { self.api.host_unregister(start) };
+            })
+        });
+        Some(found.map(|()| seen.expose_provenance()))
+    }
+
+    unsafe fn unregister(&self, address: usize) -> Result<(), Failure> {
+        // SAFETY: upheld by the caller.
+        unsafe { self.api.host_unregister(pointer(address)) }
     }
 
     fn about(&self, address: usize) -> Option<Known> {

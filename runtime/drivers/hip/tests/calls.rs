@@ -10,8 +10,11 @@ mod setup;
 use common::{Fake, add_one, nothing};
 use setup::Setup;
 use sinter_core::LaunchShape;
-use sinter_driver::{Advice, DeviceFeatures, Driver, DriverError, Kernel, MemoryKind, NativeKind, Queue, Rows, Ticket};
-use std::{ptr, sync::Arc};
+use sinter_driver::{
+    Advice, DeviceFeatures, Driver, DriverError, Kernel, MemoryKind, NativeKind, Queue, RegisteredAccess, Rows, Ticket,
+    Unregistered,
+};
+use std::{ffi::c_void, ptr, sync::Arc};
 
 const SHAPE: LaunchShape = LaunchShape { global: [1000, 1, 1], group: [128, 1, 1], local_memory: 64 };
 const LAUNCHED: &str = "hipModuleLaunchKernel k 8 1 1, 128 1 1, 64, 0";
@@ -143,6 +146,38 @@ fn memory_is_asked_for_as_it_is_needed() {
         unsafe { memory.free(pointer) }.expect("free");
     }
     setup.expect(&["hipFree", "hipFree", "hipFree", "hipHostFree"]);
+}
+
+#[test]
+fn memory_of_the_program_can_be_registered() {
+    let setup = Setup::new();
+    setup.queue();
+    setup.fake.set("shift", 4096);
+    setup.fake.calls();
+    let mut memory = vec![0u8; 5000];
+    let start: *mut c_void = memory.as_mut_ptr().cast();
+    let register = |offset: usize, size, access| {
+        // SAFETY: the memory outlives the registrations.
+        unsafe { setup.device.register_memory(start.wrapping_byte_add(offset), size, access) }
+    };
+    // SAFETY: nothing uses the memory.
+    let unregister = || unsafe { setup.device.unregister_memory(start) };
+    let reason = |result: Result<(), DriverError>| match result {
+        Err(DriverError::Registration { pointer, reason, .. }) => (pointer - start.addr(), reason),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(register(0, 5000, RegisteredAccess::ReadWrite).expect("registered"), start.wrapping_byte_add(4096));
+    setup.expect(&["hipHostRegister 5000 3", "hipHostGetDevicePointer 0"]);
+    let twice = register(4999, 1, RegisteredAccess::ReadOnly).map(drop);
+    assert_eq!(reason(twice), (4999, Unregistered::Twice));
+    let clears = |calls: Vec<String>| {
+        let is_query = |call: &&String| call.starts_with("hipGetLastError") || call.starts_with("hipGetDevice");
+        (calls.iter().any(|call| call.starts_with("hipGetLastError")), calls.iter().filter(|c| !is_query(c)).count())
+    };
+    assert_eq!(clears(setup.fake.calls()), (true, 1), "the program does not see the error");
+    unregister().expect("unregistered");
+    assert_eq!(reason(unregister()), (0, Unregistered::Never));
+    assert_eq!(clears(setup.fake.calls()), (true, 2));
 }
 
 fn knows_memory_of_the_program(setup: &Setup) {

@@ -61,20 +61,18 @@ static inline hipError_t hipFreeHost(void *memory) { return hipFree(memory); }
 static inline hipError_t hipFreeAsync(void *memory, hipStream_t stream) {
   return static_cast<hipError_t>(sinter_hip_free_in_order(memory, SINTER_HIP_STREAM(stream)));
 }
-static inline hipError_t hipHostGetDevicePointer(void **device, void *host, unsigned) {
-  return *device = host, hipSuccess;
+static inline hipError_t hipHostGetDevicePointer(void **device, void *host, unsigned flags) {
+  return static_cast<hipError_t>(sinter_hip_host_address(device, host, flags));
 }
 template <class Type> static inline hipError_t hipHostGetDevicePointer(Type **device, void *host, unsigned flags) {
   return hipHostGetDevicePointer(reinterpret_cast<void **>(device), host, flags);
 }
-// Devices that reach all memory of the program need no registration; others do not get it.
-static inline hipError_t hipHostRegister(void *, size_t, unsigned) {
-  int device = 0;
-  hipGetDevice(&device);
-  const uint64_t features = sinter_hip_info<uint64_t>(device, SINTER_DEVICE_FEATURES);
-  return features & SINTER_FEATURE_USM_SYSTEM ? hipSuccess : sinter_hip_failed(hipErrorNotSupported);
+static inline hipError_t hipHostRegister(void *memory, size_t size, unsigned flags) {
+  return static_cast<hipError_t>(sinter_hip_host_register(memory, size, flags));
 }
-static inline hipError_t hipHostUnregister(void *) { return hipSuccess; }
+static inline hipError_t hipHostUnregister(void *memory) {
+  return static_cast<hipError_t>(sinter_hip_host_unregister(memory));
+}
 static inline hipError_t hipHostGetFlags(unsigned *flags, void *memory) {
   sinter_pointer_info info;
   memset(&info, 0, sizeof info);
@@ -260,6 +258,8 @@ static inline hipError_t hipPointerGetAttributes(hipPointerAttribute_t *attribut
                                                    : hipMemoryTypeUnregistered;
   found.isManaged = info.kind == SINTER_MEMORY_SHARED;
   found.devicePointer = info.kind == SINTER_MEMORY_UNKNOWN ? nullptr : address;
+  if (info.kind == SINTER_MEMORY_HOST)
+    sinter_hip_host_address(&found.devicePointer, address, 0);
   found.hostPointer = info.kind == SINTER_MEMORY_DEVICE ? nullptr : address;
   return *attributes = found, hipSuccess;
 }

@@ -81,6 +81,7 @@ typedef void (*hipStreamCallback_t)(hipStream_t stream, hipError_t status, void 
 #define hipHostRegisterDefault 0x0
 #define hipHostRegisterPortable 0x1
 #define hipHostRegisterMapped 0x2
+#define hipHostRegisterIoMemory 0x4
 #define hipHostRegisterReadOnly 0x8
 #define hipMemAttachGlobal 0x01
 #define hipMemAttachHost 0x02

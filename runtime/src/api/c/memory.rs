@@ -9,6 +9,7 @@ use crate::{
     abi::{self, PointerInfo},
     devices::{DEFAULT_ALIGNMENT, DeviceEntry},
     error::RuntimeError,
+    hip::registrations,
 };
 use sinter_driver::MemoryKind;
 use std::{ffi::c_void, sync::Arc};
@@ -34,9 +35,15 @@ fn allocate(device: u32, number: i32, size: usize, alignment: usize) -> Result<*
     entry.allocate(kind, size, alignment)
 }
 
-/// The device that owns the allocation around `pointer`.
+/// The device that owns the allocation around `pointer`, or that it was registered with.
 pub(super) fn owner(pointer: *const c_void) -> Option<(&'static Arc<DeviceEntry>, sinter_driver::PointerInfo)> {
-    global::runtime().devices().owner(pointer)
+    let devices = global::runtime().devices();
+    devices.owner(pointer).or_else(|| {
+        let found = registrations::around(pointer.addr())?;
+        let base = pointer.wrapping_byte_sub(pointer.addr() - found.start).cast_mut();
+        let info = sinter_driver::PointerInfo { kind: MemoryKind::Host, base, size: found.size };
+        Some((devices.get(found.device).ok()?, info))
+    })
 }
 
 /// `sinter_malloc`: see `sinter/sinter.h`.

@@ -63,6 +63,7 @@ fn of_driver(error: &DriverError) -> Status {
         DriverError::UnknownPointer { .. }
         | DriverError::UnknownTicket { .. }
         | DriverError::Foreign { .. }
+        | DriverError::Registration { .. }
         | DriverError::LateProfiling { .. } => Status::InvalidArgument,
         DriverError::Launch { .. } => Status::Launch,
         DriverError::Unsupported { .. } => Status::Unsupported,

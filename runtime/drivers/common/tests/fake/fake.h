@@ -141,6 +141,35 @@ static int give_back(pointer p) {
   return 0;
 }
 
+// Memory of the program that a library registers: host memory that is not the library's to free.
+enum { ALREADY_REGISTERED = 712, NOT_REGISTERED = 713 };
+static allocation *registered;
+
+static int overlaps(const allocation *list, pointer p, size_t size) {
+  for (; list; list = list->next)
+    if (p < list->start + list->size && list->start < p + size) return 1;
+  return 0;
+}
+
+static result enroll(pointer p, size_t size, int device) {
+  if (overlaps(registered, p, size) || overlaps(allocations, p, size)) return ALREADY_REGISTERED;
+  allocation *a = calloc(1, sizeof *a);
+  a->start = p, a->size = size, a->kind = 1, a->device = device, a->next = registered;
+  registered = a;
+  return 0;
+}
+
+static result dismiss(pointer p) {
+  for (allocation **a = &registered; *a; a = &(*a)->next)
+    if ((*a)->start == p) {
+      allocation *gone = *a;
+      *a = gone->next;
+      free(gone);
+      return 0;
+    }
+  return NOT_REGISTERED;
+}
+
 // ---- Code.
 
 static void say(char *log, size_t size, const char *text) {

@@ -188,6 +188,21 @@ result cuMemHostAlloc(pointer *p, size_t size, unsigned flags) {
 result cuMemFree_v2(pointer p) { BEGIN("cuMemFree_v2"); NEEDS_CONTEXT(); return end(release(p)); }
 result cuMemFreeHost(pointer p) { BEGIN("cuMemFreeHost"); NEEDS_CONTEXT(); return end(release(p)); }
 
+result cuMemHostRegister_v2(pointer p, size_t size, unsigned flags) {
+  BEGIN("cuMemHostRegister_v2", "%zu %u", size, flags);
+  NEEDS_CONTEXT();
+  return end(enroll(p, size, current[depth - 1]->device));
+}
+
+result cuMemHostUnregister(pointer p) { BEGIN("cuMemHostUnregister"); NEEDS_CONTEXT(); return end(dismiss(p)); }
+
+result cuMemHostGetDevicePointer_v2(pointer *seen, pointer p, unsigned flags) {
+  BEGIN("cuMemHostGetDevicePointer_v2", "%u", flags);
+  NEEDS_CONTEXT();
+  *seen = p + get("shift", 0);
+  return end(0);
+}
+
 // Unlike the function for one attribute, this one returns 0 for memory that it does not know.
 result cuPointerGetAttributes(unsigned count, int *attributes, void **values, pointer p) {
   BEGIN("cuPointerGetAttributes", "%u", count);

@@ -176,6 +176,10 @@ result hipHostMalloc(pointer *p, size_t size, unsigned flags) { BEGIN("hipHostMa
 result hipFree(pointer p) { BEGIN("hipFree"); return end(release(p, 0)); }
 result hipHostFree(pointer p) { BEGIN("hipHostFree"); return end(release(p, 1)); }
 
+result hipHostRegister(pointer p, size_t size, unsigned flags) { BEGIN("hipHostRegister", "%zu %x", size, flags); return end(enroll(p, size, current)); }
+result hipHostUnregister(pointer p) { BEGIN("hipHostUnregister"); return end(dismiss(p)); }
+result hipHostGetDevicePointer(pointer *seen, pointer p, unsigned flags) { BEGIN("hipHostGetDevicePointer", "%u", flags); *seen = p + get("shift", 0); return end(0); }
+
 result hipPointerGetAttributes(attributes *answer, pointer p) {
   BEGIN("hipPointerGetAttributes");
   allocation *a = find(p);

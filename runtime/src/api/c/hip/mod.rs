@@ -6,6 +6,7 @@
 pub mod device;
 pub mod launch;
 pub mod memory;
+pub mod registration;
 pub mod stream;
 
 use super::{
@@ -19,15 +20,18 @@ use crate::{
         faults, thread,
     },
 };
-use sinter_driver::DriverError;
+use sinter_driver::{DriverError, Unregistered};
 
 impl From<RuntimeError> for Refusal {
     fn from(error: RuntimeError) -> Self {
         match &error {
             RuntimeError::Driver(cause) => {
-                if let DriverError::Lost { code, .. } = **cause {
-                    return Refusal { code: faults::code(code), is_fault: true, error };
-                }
+                let (code, is_fault) = match **cause {
+                    DriverError::Lost { code, .. } => (faults::code(code), true),
+                    DriverError::Registration { reason, .. } => (code_of_registration(reason), false),
+                    _ => (code_of(status::of(&error)), false),
+                };
+                return Refusal { code, is_fault, error };
             }
             RuntimeError::LocalMemory { .. } => {
                 return Refusal { code: Code::InvalidValue, is_fault: false, error };
@@ -38,6 +42,14 @@ impl From<RuntimeError> for Refusal {
             _ => {}
         }
         Refusal { code: code_of(status::of(&error)), is_fault: false, error }
+    }
+}
+
+fn code_of_registration(reason: Unregistered) -> Code {
+    match reason {
+        Unregistered::Twice => Code::AlreadyRegistered,
+        Unregistered::Never => Code::NotRegistered,
+        Unregistered::Unfit => Code::InvalidValue,
     }
 }
 
