@@ -24,7 +24,7 @@ int main(int, char **arguments) {
   row("transform_reduce of two", 2 * bytes, [&] { kept = std::transform_reduce(par, pa, pa + n, pb, 0.0f); });
   row("inclusive_scan", 2 * bytes, [&] { std::inclusive_scan(par, pa, pa + n, pb); });
   row("exclusive_scan", 2 * bytes, [&] { std::exclusive_scan(par, pa, pa + n, pb, 0.0f); });
-  row("min_element", bytes, [&] { kept = *std::min_element(par, pa, pa + n); });
+  row("min_element", bytes, [&] { kept = std::min_element(par, pa, pa + n) - pa; });
   row("count_if", bytes, [&] { kept = std::count_if(par, pa, pa + n, [](float x) { return x > 0.5f; }); });
   row("copy_if, half of all", 1.5 * bytes,
       [&] { kept = std::copy_if(par, pa, pa + n, pc, [](float x) { return x > 0.5f; }) - pc; });
