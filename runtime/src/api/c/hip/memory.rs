@@ -13,7 +13,7 @@ use crate::{
     error::RuntimeError,
     hip::{
         error::{Code, Outcome, Refusal},
-        pool,
+        pool, registrations,
         streams::{self, Stream},
         thread,
     },
@@ -151,17 +151,23 @@ fn entered(handle: *mut c_void) -> Outcome<Arc<Stream>> {
 /// with memory that devices do not know. With `waits` also others, unless all is memory of one
 /// device, which the host cannot look at without a later command.
 fn settle(stream: &Stream, ticket: Ticket, waits: bool, ends: [*const c_void; 2]) -> Outcome {
-    let is_complete_later = match ends.map(owner) {
-        [Some((a, to)), Some((b, from))] => {
-            let is_inside = Arc::ptr_eq(a, b) && [to, from].iter().all(|end| end.kind == MemoryKind::Device);
-            is_inside || !waits
-        }
-        _ => false,
-    };
-    if !is_complete_later {
+    if !ends.into_iter().all(is_known) || (waits && !are_of_one_device(ends)) {
         stream.queue.wait(ticket)?;
     }
     Ok(())
+}
+
+fn is_known(memory: *const c_void) -> bool {
+    owner(memory).is_some() || registrations::around(memory.addr()).is_some()
+}
+
+fn are_of_one_device(ends: [*const c_void; 2]) -> bool {
+    match ends.map(owner) {
+        [Some((a, to)), Some((b, from))] => {
+            Arc::ptr_eq(a, b) && [to, from].iter().all(|end| end.kind == MemoryKind::Device)
+        }
+        _ => false,
+    }
 }
 
 /// `sinter_hip_copy`: see `sinter/hip.h`.
