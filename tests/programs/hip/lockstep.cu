@@ -1,4 +1,5 @@
 // Reductions that rely on the lockstep of a warp, as CUDA's programs did before `__syncwarp`.
+// needs: the lockstep of a warp
 #include <cstdio>
 
 // The last steps on volatile shared memory.

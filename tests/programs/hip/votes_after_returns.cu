@@ -1,4 +1,5 @@
 // Barriers that vote, of blocks in which some work-items have ended: these do not vote.
+// needs: barriers that count those who have ended
 #include <cstdio>
 
 struct Votes {
