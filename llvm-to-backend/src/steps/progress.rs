@@ -10,11 +10,12 @@
 //! nobody: if it fails, another work-item has gone on. Operations of a smaller scope are those of
 //! the headers, which know what they wait for.
 
+use crate::passes::cycles::cyclic;
 use sinter_llvm::{
     blocks::Block,
     ir::{Opcode, Value},
 };
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// True if the kernel, or a function in `defined`, may wait.
 pub(super) fn may_wait(defined: &[Value<'_>]) -> bool {
@@ -44,25 +45,6 @@ fn is_shared_read(instruction: Value<'_>) -> bool {
         }
         _ => false,
     }
-}
-
-/// The blocks that can be reached from themselves.
-fn cyclic(function: Value<'_>) -> HashSet<Block<'_>> {
-    let successors: HashMap<Block<'_>, Vec<Block<'_>>> =
-        function.blocks().into_iter().map(|block| (block, block.successors())).collect();
-    let returns = |block: &Block<'_>| {
-        let (mut open, mut seen) = (successors[block].clone(), HashSet::new());
-        while let Some(next) = open.pop() {
-            if next == *block {
-                return true;
-            }
-            if seen.insert(next) {
-                open.extend(&successors[&next]);
-            }
-        }
-        false
-    };
-    successors.keys().copied().filter(returns).collect()
 }
 
 /// A function that reads what others write.

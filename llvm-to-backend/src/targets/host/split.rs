@@ -17,6 +17,7 @@ use crate::{
     },
     context::Context,
     failure::Outcome,
+    passes::cycles::cyclic,
 };
 use sinter_llvm::{
     blocks::Block,
@@ -114,7 +115,8 @@ fn separate_kept_values(cx: &Context<'_, '_>, item: Value<'_>, slots: &[u32]) {
 /// Refuses allocas in loops: private memory is reserved once for a work-item, but such an alloca
 /// creates a new object in each iteration.
 fn no_objects_in_loops(cx: &Context<'_, '_>, item: Value<'_>) -> Outcome<()> {
-    let repeated = |i: &Value<'_>| i.opcode() == Opcode::LLVMAlloca && is_in_cycle(i.block());
+    let cyclic = cyclic(item);
+    let repeated = |i: &Value<'_>| i.opcode() == Opcode::LLVMAlloca && cyclic.contains(&i.block());
     match item.instructions().into_iter().find(repeated) {
         Some(_) => {
             let hint = "reserve it before the loop; `alloca` in a loop makes a new object in each round";
@@ -122,19 +124,6 @@ fn no_objects_in_loops(cx: &Context<'_, '_>, item: Value<'_>) -> Outcome<()> {
         }
         None => Ok(()),
     }
-}
-
-fn is_in_cycle(block: Block<'_>) -> bool {
-    let (mut seen, mut queue) = (HashSet::new(), block.successors());
-    while let Some(next) = queue.pop() {
-        if next == block {
-            return true;
-        }
-        if seen.insert(next) {
-            queue.extend(next.successors());
-        }
-    }
-    false
 }
 
 /// Refuses values of unsized types that are live across a barrier.
