@@ -13,7 +13,7 @@ use crate::{
     error::RuntimeError,
     hip::{
         error::{Code, Outcome, Refusal},
-        pool, registrations,
+        pool,
         streams::{self, Stream},
         thread,
     },
@@ -151,23 +151,16 @@ fn entered(handle: *mut c_void) -> Outcome<Arc<Stream>> {
 /// with memory that devices do not know. With `waits` also others, unless all is memory of one
 /// device, which the host cannot look at without a later command.
 fn settle(stream: &Stream, ticket: Ticket, waits: bool, ends: [*const c_void; 2]) -> Outcome {
-    if !ends.into_iter().all(is_known) || (waits && !are_of_one_device(ends)) {
+    let may_go_on = match ends.map(owner) {
+        [Some((a, to)), Some((b, from))] => {
+            !waits || Arc::ptr_eq(a, b) && [to, from].iter().all(|end| end.kind == MemoryKind::Device)
+        }
+        _ => false,
+    };
+    if !may_go_on {
         stream.queue.wait(ticket)?;
     }
     Ok(())
-}
-
-fn is_known(memory: *const c_void) -> bool {
-    owner(memory).is_some() || registrations::around(memory.addr()).is_some()
-}
-
-fn are_of_one_device(ends: [*const c_void; 2]) -> bool {
-    match ends.map(owner) {
-        [Some((a, to)), Some((b, from))] => {
-            Arc::ptr_eq(a, b) && [to, from].iter().all(|end| end.kind == MemoryKind::Device)
-        }
-        _ => false,
-    }
 }
 
 /// `sinter_hip_copy`: see `sinter/hip.h`.
