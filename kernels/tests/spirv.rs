@@ -28,7 +28,14 @@ const INTRINSICS: &str = "fabs floor ceil trunc rint round sqrt fma fmuladd minn
     smax smin umax umin fshl fshr lifetime.start lifetime.end is.fpclass";
 
 /// Other functions that the translator provides.
-const OTHERS: [&str; 3] = ["__sinter_spirv_sub_group_size", "__sinter_spirv_print", "__sinter_spirv_report"];
+const OTHERS: [&str; 6] = [
+    "__sinter_spirv_sub_group_size",
+    "__sinter_spirv_flat_x",
+    "__sinter_spirv_flat_y",
+    "__sinter_spirv_flat_z",
+    "__sinter_spirv_print",
+    "__sinter_spirv_report",
+];
 
 /// A call: the function and its arguments as they are written.
 struct Call {
@@ -184,7 +191,9 @@ impl Device {
                 self.features.contains(name) as u8
             )
         };
-        ALL.iter().map(answer).collect::<String>() + "extern \"C\" i32 __sinter_spirv_sub_group_size() { return 0; }\n"
+        let zero = |name: &str| format!("extern \"C\" i32 __sinter_spirv_{name}() {{ return 0; }}\n");
+        let zeros = ["sub_group_size", "flat_x", "flat_y", "flat_z"].map(zero);
+        ALL.iter().map(answer).chain(zeros).collect()
     }
 
     /// Compiles C++ with kernels, links the library and optimises; returns the textual IR.

@@ -112,6 +112,7 @@ inline void __nvvm_bar_sync(i32) {
   if ((++number + warps::self / 32) % 2 == 0)
     usleep(5000);
 }
+inline void __nvvm_barrier_sync(u32) { __nvvm_bar_sync(0); }
 inline i32 __nvvm_bar0_or(i32 x) {
   return warps::vote(x, [](i32 a, i32 b) { return i32(a || b); });
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     constant::{Constant, ConstantValue},
-    target::HostTarget,
+    target::{HostTarget, Target},
 };
 use serde::{Deserialize, Serialize};
 
@@ -171,5 +171,16 @@ impl KernelConfig {
             opt_level: OptLevel::default(),
             rows: Rows::default(),
         }
+    }
+
+    /// As for [`Target::flat_group`].
+    pub fn flat_group(&self, target: &Target) -> Option<[u32; 3]> {
+        target.flat_group(self.group_size, self.sub_group_size)
+    }
+
+    /// The work-group size with which the driver launches the kernel, if it is known.
+    pub fn launched_group(&self, target: &Target) -> Option<[u32; 3]> {
+        let flat = self.flat_group(target).map(|sizes| [sizes.into_iter().product(), 1, 1]);
+        flat.or(self.group_size)
     }
 }

@@ -24,6 +24,12 @@ impl LaunchShape {
         std::array::from_fn(|d| count(self.global[d], self.group[d]))
     }
 
+    /// The same groups as rows of work-items along x.
+    pub fn flat(&self) -> Self {
+        let ([x, y, z], items) = (self.group_count(), self.group.into_iter().fold(1u32, u32::saturating_mul));
+        LaunchShape { global: [x.saturating_mul(items.into()), y, z], group: [items, 1, 1], ..*self }
+    }
+
     /// Number of work-groups; `None` if it exceeds 64 bits.
     pub fn groups(&self) -> Option<u64> {
         self.group_count().into_iter().try_fold(1u64, u64::checked_mul)
@@ -44,6 +50,13 @@ impl LaunchShape {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn flat_groups_have_as_many_items() {
+        let shape = LaunchShape { global: [12, 10, 6], group: [4, 5, 3], local_memory: 7 };
+        let flat = LaunchShape { global: [180, 2, 2], group: [60, 1, 1], local_memory: 7 };
+        assert_eq!((shape.flat(), flat.flat()), (flat, flat));
+    }
 
     #[test]
     fn ids_behind_the_end_count_as_well() {

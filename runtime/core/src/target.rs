@@ -97,6 +97,16 @@ impl Target {
         other.facts_mut().set_sub_group_size(size).then_some(other)
     }
 
+    /// The work-group size, if the device runs such groups as rows of work-items along x. Then
+    /// sub-groups follow the linear order of the work-items; a SPIR-V device is free to form them
+    /// of work-items along x alone, with smaller ones where that size is not a multiple of theirs.
+    pub fn flat_group(&self, group: Option<[u32; 3]>, sub_group: Option<u32>) -> Option<[u32; 3]> {
+        let (Target::Spirv(_), Some([x, y, z]), Some(sub_group)) = (self, group, sub_group) else { return None };
+        let items = x.checked_mul(y).and_then(|items| items.checked_mul(z))?;
+        let is_linear = items == x || x.is_multiple_of(sub_group);
+        (items != 0 && !is_linear).then_some([x, y, z])
+    }
+
     /// Version of the emitted PTX; `None` for other targets.
     pub fn ptx_version(&self) -> Option<String> {
         self.facts().ptx_version()

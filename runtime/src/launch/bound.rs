@@ -47,6 +47,8 @@ pub(super) struct Bound {
     /// True if the kernel chooses work-group sizes that launches leave open; otherwise the device
     /// does.
     chooses_group: bool,
+    /// True if the device runs its work-groups as rows along x.
+    is_flat: bool,
     /// Maximum dynamic local memory of a launch in bytes. Negative if the kernel declares more than
     /// the device has.
     dynamic_limit: i64,
@@ -75,7 +77,9 @@ impl Bound {
             && sinter_signals::with_signals_restored(|| kernel.choose_group_size([1; 3])).is_some();
         let record = statistics.record(record);
         let leads = Arc::new(Leads::of(kernel.entry(), descriptor));
-        Ok(Bound { kernel, plan, record, leads, chooses_group, dynamic_limit, has_imports })
+        let sub_group = descriptor.requirements.required_sub_group_size;
+        let is_flat = device.target().flat_group(class.group_size(), (sub_group != 0).then_some(sub_group)).is_some();
+        Ok(Bound { kernel, plan, record, leads, chooses_group, is_flat, dynamic_limit, has_imports })
     }
 
     /// The same with other code of the kernel. An error if launches of both would differ.
@@ -87,8 +91,8 @@ impl Bound {
             return Err(RuntimeError::Internal { message });
         }
         let (plan, leads, record) = (self.plan.clone(), Arc::clone(&self.leads), statistics.record(record));
-        let Bound { chooses_group, dynamic_limit, .. } = *self;
-        Ok(Bound { kernel, plan, record, leads, chooses_group, dynamic_limit, has_imports })
+        let Bound { chooses_group, is_flat, dynamic_limit, .. } = *self;
+        Ok(Bound { kernel, plan, record, leads, chooses_group, is_flat, dynamic_limit, has_imports })
     }
 
     /// True if the kernel is valid only for launches with the same pattern of allocations, or would
@@ -126,6 +130,8 @@ impl Bound {
         if i64::from(shape.local_memory) > self.dynamic_limit {
             return Err(boxed(self.too_much_local_memory(shape, queue.device())));
         }
+        let flat = if self.is_flat { Some(shape.flat()) } else { None };
+        let shape = flat.as_ref().unwrap_or(shape);
         let launch = |arguments: &[u8]| {
             // SAFETY: the plan was made from this kernel's entry; the pointers are the caller's
             // promise.

@@ -37,7 +37,7 @@ pub fn friendly(ir: &str, request: &TranslateRequest) -> Result<Vec<u8>, Friendl
     names::rename(&module)?;
     // Strings that became part of others; they are in an address space that devices lack.
     module.globals().into_iter().filter(|global| !global.is_used()).for_each(Value::delete_global);
-    let sizes = [("reqd_work_group_size", request.config.group_size.map(Vec::from))]
+    let sizes = [("reqd_work_group_size", request.config.launched_group(&request.target).map(Vec::from))]
         .into_iter()
         .chain([("intel_reqd_sub_group_size", request.config.sub_group_size.map(|size| vec![size]))]);
     for (name, numbers) in sizes {

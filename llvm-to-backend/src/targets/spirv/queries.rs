@@ -1,8 +1,9 @@
 //! Answers queries of device builtins about the device.
 //!
-//! In: calls of `__sinter_spirv_has_*` and `__sinter_spirv_sub_group_size`. Out: constants, without
-//! the code that they make unreachable. *Invariant:* no query remains. Runs at every optimisation
-//! level, since unreachable code may use features that the device lacks.
+//! In: calls of `__sinter_spirv_has_*`, `__sinter_spirv_sub_group_size` and
+//! `__sinter_spirv_flat_*`. Out: constants, without the code that they make unreachable.
+//! *Invariant:* no query remains. Runs at every optimisation level, since unreachable code may use
+//! features that the device lacks.
 
 use super::builtins::PREFIX;
 use crate::{
@@ -15,6 +16,8 @@ use sinter_core::{SpirvFeature, SpirvTarget};
 const HAS: &str = "has_";
 /// The sub-group size that the kernel requires; 0 for none.
 const SUB_GROUP_SIZE: &str = "sub_group_size";
+/// The work-group size along an axis, if such groups are launched as rows along x; else 0.
+const FLAT: [&str; 3] = ["flat_x", "flat_y", "flat_z"];
 /// Removes code that the answers make unreachable.
 const FOLD: &str = "function(early-cse<>,instsimplify,simplifycfg),globaldce";
 
@@ -26,7 +29,10 @@ pub(super) fn answer<S>(cx: &Context<'_, '_>, target: &SpirvTarget, m: &DeviceMo
         let answer = match query.strip_prefix(HAS) {
             Some(feature) => find(feature).map(|feature| u64::from(target.has(feature)))?,
             None if query == SUB_GROUP_SIZE => cx.config().sub_group_size.unwrap_or_default().into(),
-            None => continue,
+            None => match FLAT.iter().position(|flat| *flat == query) {
+                Some(axis) => cx.config().flat_group(cx.target()).map_or(0, |sizes| sizes[axis]).into(),
+                None => continue,
+            },
         };
         for call in function.users().into_iter().filter(|user| user.callee() == Some(function)) {
             call.ty().constant(answer).into_iter().for_each(|answer| call.replace_uses(answer));

@@ -30,9 +30,13 @@ fn range(cx: &Context<'_, '_>, variable: &str, call: Value<'_>) -> Option<(u64, 
     let config = cx.config();
     let axis = call.arguments().first()?.integer()? as usize;
     let absent = axis >= usize::from(config.dimensions);
-    let size = config.group_size.and_then(|sizes| sizes.get(axis).copied()).or(absent.then_some(1)).map(u64::from);
+    let along = |sizes: Option<[u32; 3]>| {
+        sizes.and_then(|sizes| sizes.get(axis).copied()).or(absent.then_some(1)).map(u64::from)
+    };
+    let size = along(config.launched_group(cx.target()));
     // As many groups as fit into that many work-items.
-    let launch = |from| config.sizes_fit_i32.then_some((from, (END - 1) / size.unwrap_or(1) + 1));
+    let most = (END - 1) / along(config.group_size).unwrap_or(1) + 1;
+    let launch = |from| config.sizes_fit_i32.then_some((from, most));
     match variable {
         "LocalInvocationId" => Some((0, size.unwrap_or(LARGEST_GROUP.into()))),
         "WorkgroupSize" => Some(size.map_or((1, u64::from(LARGEST_GROUP) + 1), |size| (size, size + 1))),

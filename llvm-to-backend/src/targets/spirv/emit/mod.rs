@@ -161,7 +161,7 @@ impl<'e, 's> Emitter<'e, 's> {
         interface.sort_unstable();
         interface.dedup();
         self.out.entry_point(kernel, &m.kernel.name(), &interface);
-        if let Some(sizes) = self.cx.config().group_size {
+        if let Some(sizes) = self.cx.config().launched_group(self.cx.target()) {
             let sizes = sizes.into_iter().map(Operand::LiteralBit32).collect();
             self.out.execution_mode(kernel, ExecutionMode::LocalSize, sizes);
         }
