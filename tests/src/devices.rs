@@ -1,16 +1,19 @@
 //! Selects the devices on which programs run.
 //!
 //! By default all that a program finds. `SINTER_TEST_DEVICES=opencl` sets the visibility mask
-//! instead, and `SINTER_TEST_LIBRARY_PATH` sets the library path. *Invariant:* a program gets no
-//! other Sinter setting, and not the library path of cargo, which would select the runtime of the
-//! build folder.
+//! instead, and `SINTER_TEST_LIBRARY_PATH` sets the library path. `SINTER_HOST_CPU` is passed on.
+//! *Invariant:* a program gets no other Sinter setting, and not the library path of cargo, which
+//! would select the runtime of the build folder.
 
 use std::{env, process::Command};
+
+/// The CPU for which the host's code is made.
+const HOST_CPU: &str = "SINTER_HOST_CPU";
 
 /// Sets only these settings for a command.
 pub fn settle(command: &mut Command) {
     let settings = env::vars_os().map(|(name, _)| name).filter(|name| name.to_string_lossy().starts_with("SINTER_"));
-    for name in settings {
+    for name in settings.filter(|name| name != HOST_CPU) {
         command.env_remove(name);
     }
     command.env_remove("LD_LIBRARY_PATH");
@@ -20,6 +23,11 @@ pub fn settle(command: &mut Command) {
     if let Some(path) = env::var_os("SINTER_TEST_LIBRARY_PATH") {
         command.env("LD_LIBRARY_PATH", path);
     }
+}
+
+/// True if the run repeats tests that ran on all devices that a program finds.
+pub fn are_selected() -> bool {
+    ["SINTER_TEST_DEVICES", HOST_CPU].iter().any(|name| env::var_os(name).is_some())
 }
 
 /// True if the devices take SPIR-V.

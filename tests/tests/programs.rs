@@ -99,10 +99,13 @@ impl Program {
 
     /// A test for each combination of level and standard.
     fn trials(self) -> Vec<Trial> {
-        // The front end is the same for all devices, and the host has tried it.
-        let standards = if devices::takes_spirv() { &self.standards[..1] } else { &self.standards[..] };
-        let choices: Vec<_> = self
-            .levels
+        // The front end is the same for all devices, and its work at each level and standard was
+        // tried already.
+        let (levels, standards) = match devices::are_selected() {
+            true => (&self.levels[self.levels.len() - 1..], &self.standards[..1]),
+            false => (&self.levels[..], &self.standards[..]),
+        };
+        let choices: Vec<_> = levels
             .iter()
             .flat_map(|level| standards.iter().map(move |standard| (level.clone(), standard.clone())))
             .collect();

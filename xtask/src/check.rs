@@ -1,44 +1,56 @@
 //! Runs the tests and all other checks of the continuous integration.
 
-use crate::{dist, opencl, ptxas, setup, shell};
+use crate::{
+    dist, opencl, ptxas, setup, shell,
+    suites::{self, Run, Suite},
+};
 use anyhow::{Context, Result};
-use std::process::Command;
+use std::{ffi::OsString, path::PathBuf, process::Command};
 
-/// Compiled programs of the tests, which are run on several devices. Removed on drop.
-struct Programs(tempfile::TempDir);
+/// What all tests get.
+struct Given {
+    /// Compiled programs of the tests, which are run on several devices. Removed on drop.
+    programs: tempfile::TempDir,
+    assembler: Option<PathBuf>,
+    opencl: Option<[(&'static str, OsString); 2]>,
+}
 
-impl Programs {
+impl Given {
     fn new() -> Result<Self> {
-        Ok(Programs(tempfile::tempdir_in(shell::target_folder()).context("no folder for the tests' programs")?))
+        let programs = tempfile::tempdir_in(shell::target_folder()).context("no folder for the tests' programs")?;
+        Ok(Given { programs, assembler: ptxas::find(), opencl: opencl::environment() })
     }
 
-    /// Lets tests keep and reuse the programs that they compile (tests/src/programs.rs).
-    fn offer(&self, command: &mut Command) {
-        command.env("KEPT_TEST_PROGRAMS", self.0.path());
+    fn give(&self, command: &mut Command) {
+        // Lets tests keep and reuse the programs that they compile (tests/src/programs.rs).
+        command.env("KEPT_TEST_PROGRAMS", self.programs.path()).env("SINTER_DIST", shell::dist_folder());
+        command.envs(self.assembler.iter().map(|assembler| (ptxas::VARIABLE, assembler)));
+        command.envs(self.opencl.iter().flatten().map(|(name, value)| (name, value)));
     }
 }
 
-/// The start of all test commands. A selection of packages would select other features of the
-/// crates that they share, and compile the runtime and the tests anew.
-const TEST: &[&str] = &["test", "--workspace", "--release"];
-
-/// Builds, then runs all tests against the install tree.
+/// Builds, then runs all tests against the install tree, or those that `args` of `cargo test`
+/// select.
 pub(crate) fn test(args: &[String]) -> Result<()> {
     dist::build()?;
-    let mut command = shell::cargo(TEST);
-    command.args(args).env("SINTER_DIST", shell::dist_folder());
-    let programs = Programs::new()?;
-    programs.offer(&mut command);
-    if let Some(assembler) = ptxas::find() {
-        command.env(ptxas::VARIABLE, assembler);
-    }
-    let runs_spirv = opencl::offer(&mut command);
-    shell::run(&mut command).context("a test failed; run it alone with `cargo xtask test -- NAME`")?;
+    let given = Given::new()?;
     if !args.is_empty() {
-        return Ok(());
+        let mut command = suites::cargo();
+        given.give(command.args(args));
+        return shell::run(&mut command).context("a test failed");
     }
-    OTHER_CPUS.iter().try_for_each(|cpu| test_for_cpu(cpu, &programs))?;
-    if runs_spirv { test_spirv(&programs) } else { Ok(()) }
+    let suites = suites::build()?;
+    let mut first: Vec<Run> = select(&[PROGRAMS], &suites, "");
+    first.extend(suites.iter().filter(|suite| suite.name() != PROGRAMS).map(|suite| suite.run("")));
+    first.push(suites::documentation());
+    // These find the programs compiled.
+    let mut further = if given.opencl.is_some() { on_spirv(&suites) } else { Vec::new() };
+    further.extend(OTHER_CPUS.iter().flat_map(|cpu| for_cpu(cpu, &suites)));
+    for mut runs in [first, further] {
+        runs.iter_mut().for_each(|run| given.give(&mut run.command));
+        suites::side_by_side(runs)?;
+    }
+    Ok(())
 }
 
 /// Further CPUs to generate code for: with fewer features than the native one, and of another
@@ -49,38 +61,46 @@ const PROGRAMS_CPU: &str = "x86-64-v3";
 
 /// Tests that run kernels on the host CPU: translated in the process of the test, and in programs.
 const TRANSLATING: [&str; 3] = ["barriers", "differential", "run_host"];
-const RUNNING: [&str; 3] = ["corpus", "programs", "samples"];
+const RUNNING: [&str; 3] = [PROGRAMS, "corpus", "samples"];
+const PROGRAMS: &str = "programs";
 
-/// Runs the tests of the host CPU with code for another CPU.
-fn test_for_cpu(cpu: &str, programs: &Programs) -> Result<()> {
-    eprintln!("xtask: tests with code for the CPU `{cpu}`");
+/// The tests of the host CPU, with code for another CPU.
+fn for_cpu(cpu: &str, suites: &[Suite]) -> Vec<Run> {
     // Running all programs takes minutes, and the settings of programs accept only the names of
     // levels.
-    let tests = if cpu == PROGRAMS_CPU { &[&TRANSLATING[..], &RUNNING].concat() } else { &TRANSLATING[..] };
-    let mut command = shell::cargo(TEST);
-    command.args(tests.iter().flat_map(|test| ["--test", test])).arg("--");
-    command.args(SAME_EVERYWHERE.iter().chain(&LARGE_GROUPS).flat_map(|test| ["--skip", test]));
-    command.env("SINTER_DIST", shell::dist_folder()).env("SINTER_HOST_CPU", cpu);
-    programs.offer(&mut command);
-    shell::run(&mut command).with_context(|| format!("a test failed; SINTER_HOST_CPU={cpu} makes such code"))
+    let tests = if cpu == PROGRAMS_CPU { [&RUNNING[..], &TRANSLATING].concat() } else { TRANSLATING.to_vec() };
+    let mut runs = select(&tests, suites, &format!(" with SINTER_HOST_CPU={cpu}"));
+    for Run { command, .. } in &mut runs {
+        command.args(SAME_EVERYWHERE.iter().chain(&LARGE_GROUPS).flat_map(|test| ["--skip", test]));
+        command.env("SINTER_HOST_CPU", cpu).env("PROPTEST_CASES", FEWER_CASES);
+    }
+    runs
 }
 
 /// Groups of programs with so many kernels that another CPU takes minutes. The kernels are made of
 /// the same pieces as those of the other groups.
 const LARGE_GROUPS: [&str; 2] = ["stdpar/", "interposed/"];
 
+/// Random kernels for each further CPU.
+const FEWER_CASES: &str = "70";
+
 /// Tests that do not depend on the device.
 const SAME_EVERYWHERE: [&str; 5] = ["rejects/", "no_symbol", "the_header", "the_files", "the_corpus"];
 
-/// Runs the programs of the tests on a SPIR-V device.
-fn test_spirv(programs: &Programs) -> Result<()> {
-    let mut command = shell::cargo(TEST);
-    command.args(RUNNING.iter().flat_map(|test| ["--test", test])).arg("--");
-    command.args(SAME_EVERYWHERE.iter().flat_map(|test| ["--skip", test]));
-    command.env("SINTER_DIST", shell::dist_folder());
-    opencl::demand(&mut command);
-    programs.offer(&mut command);
-    shell::run(&mut command).context("a test failed on OpenCL; SINTER_TEST_DEVICES=opencl runs it there")
+/// The programs of the tests, on a SPIR-V device.
+fn on_spirv(suites: &[Suite]) -> Vec<Run> {
+    let mut runs = select(&RUNNING, suites, " with SINTER_TEST_DEVICES=opencl");
+    for Run { command, .. } in &mut runs {
+        command.args(SAME_EVERYWHERE.iter().flat_map(|test| ["--skip", test]));
+        opencl::demand(command);
+    }
+    runs
+}
+
+/// Runs of the named tests.
+fn select(names: &[&str], suites: &[Suite], how: &str) -> Vec<Run> {
+    let found = names.iter().flat_map(|name| suites.iter().filter(move |suite| suite.name() == *name));
+    found.map(|suite| suite.run(how)).collect()
 }
 
 /// Runs formatting, clippy, tests and documentation.

@@ -21,6 +21,7 @@ mod reliability;
 mod report;
 mod setup;
 mod shell;
+mod suites;
 mod wheel;
 
 use anyhow::{Result, bail};

@@ -10,7 +10,9 @@
 use crate::{shell, wheel::Wheel};
 use anyhow::{Context, Result, ensure};
 use std::{
-    env, fs,
+    env,
+    ffi::OsString,
+    fs,
     path::{Path, PathBuf},
     process::Command,
 };
@@ -116,20 +118,27 @@ fn is_there(folder: &Path) -> bool {
     folder.join(VENDORS).join("intel.icd").is_file()
 }
 
-/// Lets a command find the runtime. True if it was fetched.
-pub(crate) fn offer(command: &mut Command) -> bool {
+/// The environment in which OpenCL finds the runtime, if that was fetched; otherwise says what is
+/// not tested.
+pub(crate) fn environment() -> Option<[(&'static str, OsString); 2]> {
     let folder = folder();
     if !is_there(&folder) {
         eprintln!("xtask: no OpenCL for CPUs, so SPIR-V is not run in the tests; `cargo xtask opencl` fetches it");
-        return false;
+        return None;
     }
     let others = env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
     let folders =
         std::iter::once(folder.clone()).chain(env::split_paths(&others).filter(|path| !path.as_os_str().is_empty()));
-    if let Ok(path) = env::join_paths(folders) {
-        command.env("LD_LIBRARY_PATH", path).env("OCL_ICD_VENDORS", folder.join(VENDORS));
-    }
-    true
+    let path = env::join_paths(folders).ok()?;
+    Some([("LD_LIBRARY_PATH", path), ("OCL_ICD_VENDORS", folder.join(VENDORS).into())])
+}
+
+/// Lets a command find the runtime. True if it was fetched.
+pub(crate) fn offer(command: &mut Command) -> bool {
+    let environment = environment();
+    let found = environment.is_some();
+    command.envs(environment.into_iter().flatten());
+    found
 }
 
 /// Makes the programs of tests run only there (tests/src/devices.rs).

@@ -4,12 +4,9 @@
 //! *Invariant:* no program here contains or needs a compiler.
 
 use super::plan::{Judge, Plan};
-use crate::{dist, release, shell};
+use crate::{dist, release, shell, suites};
 use anyhow::{Context, Result};
-use std::{
-    path::{Path, PathBuf},
-    process::Stdio,
-};
+use std::{path::Path, process::Stdio};
 
 const DRIVER: &str = "sinter-driver-cuda";
 const CASES: &str = "sinter-device-cases";
@@ -30,26 +27,14 @@ fn driver(tree: &Path, plan: &mut Plan) -> Result<()> {
     command.args(["--message-format=json-render-diagnostics"]).stdout(Stdio::piped()).stderr(Stdio::inherit());
     let output = command.output().context("cannot run cargo")?;
     anyhow::ensure!(output.status.success(), "the tests of {DRIVER} do not compile");
-    for built in executables(&String::from_utf8_lossy(&output.stdout)) {
-        let name = name(&built);
+    for suite in suites::executables(&String::from_utf8_lossy(&output.stdout)) {
+        let name = suite.name();
         let file = format!("tests/driver/{name}");
-        dist::copy(&built, &tree.join(&file))?;
+        dist::copy(&suite.program, &tree.join(&file))?;
         plan.test(&format!("driver/{name}"), Judge::Status, 120, &format!("$ROOT/{file} --nocapture --test-threads=4"));
         plan.keep(file);
     }
     Ok(())
-}
-
-/// Paths of the programs in cargo's messages: `"executable":"/path"`.
-fn executables(messages: &str) -> Vec<PathBuf> {
-    let named = messages.lines().filter_map(|line| line.split_once("\"executable\":\"")?.1.split_once('"'));
-    named.map(|(path, _)| path.into()).collect()
-}
-
-/// Name of a program without the digest that cargo appends.
-fn name(program: &Path) -> String {
-    let stem = program.file_stem().unwrap_or_default().to_string_lossy();
-    stem.rsplit_once('-').map_or(&*stem, |(name, _)| name).to_owned()
 }
 
 /// The kernels of the differential tests, translated here.
@@ -76,18 +61,4 @@ fn write(target: &str, file: &Path) -> Result<()> {
     command.args(["write_cases", "--", "--ignored", "--exact", "--nocapture"]);
     shell::run(command.env("SINTER_CASES_TARGET", target).env("SINTER_CASES_FILE", file))
         .with_context(|| format!("the kernels of tests/src/differential cannot be translated for {target}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn executables_are_found_in_messages() {
-        let messages =
-            "{\"reason\":\"x\",\"executable\":null}\n{\"executable\":\"/t/deps/conformance-0a1b\",\"fresh\":true}\n";
-        let found = executables(messages);
-        assert_eq!(found, [PathBuf::from("/t/deps/conformance-0a1b")]);
-        assert_eq!(name(&found[0]), "conformance");
-    }
 }
