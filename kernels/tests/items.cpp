@@ -1,4 +1,4 @@
-// The sub-groups of a SPIR-V device and its group instructions, emulated by CPU threads.
+// The sub-groups of a SPIR-V device and its group instructions, emulated by fibers.
 #include "items.hpp"
 
 #include "../builtins/spirv/sub_group.cpp"
@@ -28,15 +28,15 @@ void require(bool feature) {
 template <class Result> auto exchange(u32 scope, u32 operation, u64 word, Result result) {
   require(scope == spirv::workgroup ? UNIFORM : SUB_GROUPS);
   const bool is_whole = scope == spirv::workgroup;
-  items::team &team = is_whole ? items::whole : items::parts[items::self / WIDTH];
-  const u32 own = u32(is_whole ? items::self : items::self % WIDTH);
+  items::team &team = is_whole ? items::whole : items::parts[fibers::self / WIDTH];
+  const u32 own = u32(is_whole ? fibers::self : fibers::self % WIDTH);
   team.words[own] = word;
   team.operations[own] = operation;
-  pthread_barrier_wait(&team.barrier);
+  team.barrier.wait();
   for (u32 i = 0; i < team.size; ++i)
     require(team.operations[i] == operation);
   auto found = result(team, own);
-  pthread_barrier_wait(&team.barrier);
+  team.barrier.wait();
   return found;
 }
 
@@ -64,11 +64,11 @@ template <class T> T collect(u32 scope, u32 kind, operation op, T x, T neutral) 
 
 namespace spirv {
 
-u32 SubgroupSize() { return items::parts[items::self / WIDTH].size; }
+u32 SubgroupSize() { return items::parts[fibers::self / WIDTH].size; }
 u32 SubgroupMaxSize() { return WIDTH; }
-u32 SubgroupId() { return u32(items::self / WIDTH); }
+u32 SubgroupId() { return u32(fibers::self / WIDTH); }
 u32 NumSubgroups() { return u32((items::all + WIDTH - 1) / WIDTH); }
-u32 SubgroupLocalInvocationId() { return u32(items::self % WIDTH); }
+u32 SubgroupLocalInvocationId() { return u32(fibers::self % WIDTH); }
 
 #define VOTE_OF(NAME, HAS, START, OP)                                                                                  \
   bool NAME(u32 scope, bool x) {                                                                                       \

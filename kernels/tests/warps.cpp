@@ -1,4 +1,4 @@
-// NVIDIA's collectives, run by CPU threads: with the instructions of new GPUs, or without them.
+// NVIDIA's collectives, run by fibers: with the instructions of new GPUs, or without them.
 #include "warps.hpp"
 
 #include "../builtins/ptx/group.cpp"

@@ -1,39 +1,34 @@
-// Emulates NVIDIA's instructions for exchanging values between work-items with CPU threads.
-// Included before the sources of the collectives and before tests/groups.cpp, which starts the
-// threads.
+// Emulates NVIDIA's instructions for exchanging values between work-items with fibers.
+// Included before the sources of the collectives and before tests/groups.cpp, which starts them.
 #pragma once
-#include "../builtins/generic/types.hpp"
-#include <cstdlib>
-#include <pthread.h>
-#include <unistd.h>
+#include "fibers.hpp"
 
 #define WARPS
 
 namespace warps {
 
 struct warp {
-  pthread_barrier_t barrier;
+  fibers::barrier barrier;
   u32 words[32], mask;
   i32 combined;
 };
 
 inline warp all[32];
-inline pthread_barrier_t group;
+inline fibers::barrier group;
 inline i32 votes[1024], architecture;
 inline u64 items;
-inline thread_local u64 self;
 
-inline warp &own() { return all[self / 32]; }
+inline warp &own() { return all[fibers::self / 32]; }
 
 // Every member stores a word; then each computes its result from all words.
 template <class Result> auto exchange(u32 mask, u32 word, Result result) {
   warp &w = own();
   if (mask != w.mask)
     std::abort();
-  w.words[self % 32] = word;
-  pthread_barrier_wait(&w.barrier);
+  w.words[fibers::self % 32] = word;
+  w.barrier.wait();
   auto found = result(w.words);
-  pthread_barrier_wait(&w.barrier);
+  w.barrier.wait();
   return found;
 }
 
@@ -47,12 +42,12 @@ template <class Combine> i32 reduce(i32 mask, i32 x, Combine combine) {
 }
 
 template <class Combine> i32 vote(i32 x, Combine combine) {
-  votes[self] = x;
-  pthread_barrier_wait(&group);
+  votes[fibers::self] = x;
+  group.wait();
   i32 sum = votes[0];
   for (u64 i = 1; i < items; ++i)
     sum = combine(sum, votes[i]);
-  pthread_barrier_wait(&group);
+  group.wait();
   return sum;
 }
 
@@ -61,18 +56,18 @@ template <class Combine> i32 vote(i32 x, Combine combine) {
 // A lane that is not a member has an arbitrary word.
 inline i32 word_of(const u32 *words, u32 lane) { return lane < 32 && (warps::own().mask >> lane & 1) ? (i32)words[lane] : -77; }
 
-inline u32 __nvvm_read_ptx_sreg_laneid() { return u32(warps::self % 32); }
+inline u32 __nvvm_read_ptx_sreg_laneid() { return u32(fibers::self % 32); }
 inline i32 __nvvm_shfl_sync_idx_i32(u32 mask, i32 x, i32 lane, i32) {
   return warps::exchange(mask, (u32)x, [=](const u32 *words) { return word_of(words, (u32)lane); });
 }
 inline i32 __nvvm_shfl_sync_down_i32(u32 mask, i32 x, i32 distance, i32) {
-  return warps::exchange(mask, (u32)x, [=](const u32 *words) { return word_of(words, u32(warps::self % 32) + (u32)distance); });
+  return warps::exchange(mask, (u32)x, [=](const u32 *words) { return word_of(words, u32(fibers::self % 32) + (u32)distance); });
 }
 inline i32 __nvvm_shfl_sync_up_i32(u32 mask, i32 x, i32 distance, i32) {
-  return warps::exchange(mask, (u32)x, [=](const u32 *words) { return word_of(words, u32(warps::self % 32) - (u32)distance); });
+  return warps::exchange(mask, (u32)x, [=](const u32 *words) { return word_of(words, u32(fibers::self % 32) - (u32)distance); });
 }
 inline i32 __nvvm_shfl_sync_bfly_i32(u32 mask, i32 x, i32 lanes, i32) {
-  return warps::exchange(mask, (u32)x, [=](const u32 *words) { return word_of(words, u32(warps::self % 32) ^ (u32)lanes); });
+  return warps::exchange(mask, (u32)x, [=](const u32 *words) { return word_of(words, u32(fibers::self % 32) ^ (u32)lanes); });
 }
 inline bool __nvvm_vote_any_sync(u32 mask, bool x) {
   return warps::reduce((i32)mask, x, [](i32 a, i32 b) { return a | b; }) != 0;
@@ -104,14 +99,7 @@ REDUX(min, i32, b < a ? b : a)
 REDUX(max, i32, a < b ? b : a)
 REDUX(umin, u32, b < a ? b : a)
 REDUX(umax, u32, a < b ? b : a)
-// After a barrier every other warp is delayed, so that accesses that another barrier should have
-// held back come first.
-inline void __nvvm_bar_sync(i32) {
-  static thread_local u64 number = 0;
-  pthread_barrier_wait(&warps::group);
-  if ((++number + warps::self / 32) % 2 == 0)
-    usleep(5000);
-}
+inline void __nvvm_bar_sync(i32) { warps::group.wait(); }
 inline void __nvvm_barrier_sync(u32) { __nvvm_bar_sync(0); }
 inline i32 __nvvm_bar0_or(i32 x) {
   return warps::vote(x, [](i32 a, i32 b) { return i32(a || b); });
@@ -122,19 +110,11 @@ inline i32 __nvvm_bar0_and(i32 x) {
 extern "C" inline i32 __sinter_reflect(const char *) { return warps::architecture; }
 
 inline void prepare(u64 count) {
-  static bool again = false;
-  for (u64 i = 0; again && i < (warps::items + 31) / 32; ++i)
-    pthread_barrier_destroy(&warps::all[i].barrier);
-  if (again)
-    pthread_barrier_destroy(&warps::group);
-  again = true;
   warps::items = count;
-  pthread_barrier_init(&warps::group, nullptr, unsigned(count));
+  warps::group.init(count);
   for (u64 first = 0; first < count; first += 32) {
     const u64 members = count - first < 32 ? count - first : 32;
     warps::all[first / 32].mask = ~0u >> (32 - members);
-    pthread_barrier_init(&warps::all[first / 32].barrier, nullptr, unsigned(members));
+    warps::all[first / 32].barrier.init(members);
   }
 }
-
-inline void enter(u64 self, u64) { warps::self = self; }

@@ -1,4 +1,4 @@
-//! The collectives of GPUs, run by CPU threads that exchange values like the work-items of a warp
+//! The collectives of GPUs, run by fibers that exchange values like the work-items of a warp
 //! or a wave.
 
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
@@ -13,12 +13,12 @@ fn exchange(kind: &str, name: &str, flags: &[&str]) {
     exchange_between(kind, &[kind], name, flags);
 }
 
-/// `sources` is the code that the threads run.
+/// `sources` is the code that the fibers run.
 fn exchange_between(kind: &str, sources: &[&str], name: &str, flags: &[&str]) {
     let program = folder(&format!("{kind}-{name}")).join("program");
     let mut compile = tool("clang++");
     // Debian 12's libgcc has no half precision conversions, so the CPU must have them.
-    compile.args(["-std=c++17", "-O1", "-march=native", "-pthread", "-fwrapv", "-Wno-unknown-attributes"]).args(flags);
+    compile.args(["-std=c++17", "-O1", "-march=native", "-fwrapv", "-Wno-unknown-attributes"]).args(flags);
     compile.arg("-I").arg(source("builtins/generic")).arg("-I").arg(env!("SINTER_KERNELS_OUT"));
     compile.arg("-include").arg(source(&format!("tests/{kind}.hpp"))).arg(source("tests/groups.cpp"));
     compile.args(sources.iter().map(|name| source(&format!("tests/{name}.cpp"))));

@@ -1,4 +1,4 @@
-// AMD's collectives, run by CPU threads.
+// AMD's collectives, run by fibers.
 #include "waves.hpp"
 
 #include "../builtins/amdgcn/group.cpp"

@@ -1,29 +1,25 @@
-// Emulates AMD's instructions for exchanging values between work-items with CPU threads. Included
-// before the sources of the collectives and before tests/groups.cpp, which starts the threads. WAVE
-// and ISA select the processor.
+// Emulates AMD's instructions for exchanging values between work-items with fibers. Included before
+// the sources of the collectives and before tests/groups.cpp, which starts them. WAVE and ISA select
+// the processor.
 #pragma once
-#include "../builtins/generic/types.hpp"
-#include <cstdlib>
-#include <pthread.h>
-#include <unistd.h>
+#include "fibers.hpp"
 
 #define WARPS
 
 namespace waves {
 
 struct wave {
-  pthread_barrier_t barrier;
+  fibers::barrier barrier;
   u32 words[WAVE], operations[WAVE];
   u64 members;
 };
 
 inline wave all[1024 / WAVE];
-inline pthread_barrier_t group;
+inline fibers::barrier group;
 inline u64 items;
-inline thread_local u64 self;
 
-inline wave &own() { return all[self / WAVE]; }
-inline u32 lane() { return u32(self % WAVE); }
+inline wave &own() { return all[fibers::self / WAVE]; }
+inline u32 lane() { return u32(fibers::self % WAVE); }
 inline bool is_member(u32 lane) { return lane < WAVE && (own().members >> lane & 1); }
 
 // Every member stores a word; then each computes its result from all words. They must be at the
@@ -32,12 +28,12 @@ template <class Result> auto exchange(u32 operation, u32 word, Result result) {
   wave &w = own();
   w.words[lane()] = word;
   w.operations[lane()] = operation;
-  pthread_barrier_wait(&w.barrier);
+  w.barrier.wait();
   for (u32 i = 0; i < WAVE; ++i)
     if (is_member(i) && w.operations[i] != operation)
       std::abort();
   auto found = result(w.words);
-  pthread_barrier_wait(&w.barrier);
+  w.barrier.wait();
   return found;
 }
 
@@ -112,29 +108,14 @@ inline u64 __builtin_amdgcn_ballot_w64(bool x) {
   });
 }
 inline void __builtin_amdgcn_fence(unsigned, const char *, ...) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-// After a barrier every other wave is delayed, so that accesses that another barrier should have
-// held back come first.
-inline void __builtin_amdgcn_s_barrier() {
-  static thread_local u64 number = 0;
-  pthread_barrier_wait(&waves::group);
-  if ((++number + waves::self / WAVE) % 2 == 0)
-    usleep(5000);
-}
+inline void __builtin_amdgcn_s_barrier() { waves::group.wait(); }
 
 inline void prepare(u64 count) {
-  static bool again = false;
-  for (u64 i = 0; again && i < (waves::items + WAVE - 1) / WAVE; ++i)
-    pthread_barrier_destroy(&waves::all[i].barrier);
-  if (again)
-    pthread_barrier_destroy(&waves::group);
-  again = true;
   waves::items = count;
-  pthread_barrier_init(&waves::group, nullptr, unsigned(count));
+  waves::group.init(count);
   for (u64 first = 0; first < count; first += WAVE) {
     const u64 members = count - first < WAVE ? count - first : WAVE;
     waves::all[first / WAVE].members = ~0ull >> (64 - members);
-    pthread_barrier_init(&waves::all[first / WAVE].barrier, nullptr, unsigned(members));
+    waves::all[first / WAVE].barrier.init(members);
   }
 }
-
-inline void enter(u64 self, u64) { waves::self = self; }

@@ -25,9 +25,18 @@ pub fn settle(command: &mut Command) {
     }
 }
 
-/// True if the run repeats tests that ran on all devices that a program finds.
-pub fn are_selected() -> bool {
-    ["SINTER_TEST_DEVICES", HOST_CPU].iter().any(|name| env::var_os(name).is_some())
+/// Where a run repeats tests that ran on all devices that a program finds.
+pub enum Repeated {
+    /// On the host, with code for another CPU.
+    OnCpu,
+    OnDevices,
+}
+
+/// `None` if this is the first run.
+pub fn repeated() -> Option<Repeated> {
+    let is_set = |name| env::var_os(name).is_some();
+    let on_devices = is_set("SINTER_TEST_DEVICES").then_some(Repeated::OnDevices);
+    on_devices.or(is_set(HOST_CPU).then_some(Repeated::OnCpu))
 }
 
 /// True if the devices take SPIR-V.

@@ -16,8 +16,8 @@
 //! compiled.
 
 use libtest_mimic::{Arguments, Trial};
-use sinter_tests::devices;
-use sinter_tests::programs::{Argument, Fallible, programs, run_with, sinter_cc};
+use sinter_tests::devices::{self, Repeated};
+use sinter_tests::programs::{Argument, Fallible, precompiled, programs, run_with, sinter_cc};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -66,6 +66,8 @@ struct Program {
     group_sizes: Vec<String>,
     needs: Option<String>,
     error: Option<String>,
+    /// True if nothing changes what the header of SYCL means.
+    starts_with_sycl: bool,
 }
 
 impl Program {
@@ -94,23 +96,33 @@ impl Program {
             group_sizes: words("group-sizes"),
             needs: line("needs").map(str::to_owned),
             error: line("error").map(str::to_owned),
+            starts_with_sycl: text
+                .lines()
+                .take_while(|line| !line.starts_with("#define"))
+                .any(|line| line == "#include <sycl/sycl.hpp>"),
         })
     }
 
     /// A test for each combination of level and standard.
     fn trials(self) -> Vec<Trial> {
-        // The front end is the same for all devices, and its work at each level and standard was
-        // tried already.
-        let (levels, standards) = match devices::are_selected() {
-            true => (&self.levels[self.levels.len() - 1..], &self.standards[..1]),
-            false => (&self.levels[..], &self.standards[..]),
-        };
+        let (levels, standards) = self.tried();
         let choices: Vec<_> = levels
             .iter()
             .flat_map(|level| standards.iter().map(move |standard| (level.clone(), standard.clone())))
             .collect();
         let program = Arc::new(self);
         choices.into_iter().map(|(level, standard)| program.trial(&level, &standard)).collect()
+    }
+
+    /// Levels and standards at which it runs. The front end does the same for all devices, so the
+    /// lowest level is left to another CPU, and other devices take the highest.
+    fn tried(&self) -> (&[String], &[String]) {
+        let (lowest, others) = self.levels.split_at(1.min(self.levels.len() - 1));
+        match devices::repeated() {
+            None => (others, &self.standards),
+            Some(Repeated::OnCpu) => (if lowest.is_empty() { others } else { lowest }, &self.standards[..1]),
+            Some(Repeated::OnDevices) => (&others[others.len() - 1..], &self.standards[..1]),
+        }
     }
 
     fn trial(self: &Arc<Self>, level: &str, standard: &str) -> Trial {
@@ -170,6 +182,9 @@ impl Program {
     fn compile(&self, flags: &[String], kind: &[&str], sources: &[String], output: &Path) -> Fallible {
         let mut arguments: Vec<&dyn Argument> = vec![&"-Wall", &"-Wextra", &"-Wpedantic", &"-Werror", &"-pthread"];
         arguments.extend(flags.iter().map(|flag| flag as &dyn Argument));
+        let is_usual = self.starts_with_sycl && self.options.is_empty() && !kind.contains(&"-shared");
+        let header = if is_usual { precompiled(&arguments)? } else { None };
+        header.iter().for_each(|header| arguments.extend([&"-include-pch" as &dyn Argument, header]));
         arguments.extend(kind.iter().map(|flag| flag as &dyn Argument));
         let sources: Vec<PathBuf> = sources.iter().map(|source| self.folder.join(source)).collect();
         arguments.extend(sources.iter().map(|source| source as &dyn Argument));

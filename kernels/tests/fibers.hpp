@@ -1,0 +1,104 @@
+// Work-items as fibers of one thread, which takes a hundredth of the time of threads that wake each
+// other at every barrier. An item runs until it waits, so those that run first in a turn are ahead of
+// the others by all that no barrier holds back. By random numbers, the same in each run, turns go
+// forward or backward and leave out some of the items.
+#pragma once
+#include "../builtins/generic/types.hpp"
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <ucontext.h>
+#include <vector>
+
+namespace fibers {
+
+inline u64 self;      // the item that runs
+inline bool progress; // an item has passed a barrier or ended since the start of the turn
+
+struct fiber {
+  ucontext_t context;
+  std::unique_ptr<char[]> stack;
+  bool ended = false;
+};
+
+inline std::vector<fiber> all;
+inline ucontext_t scheduler;
+inline void (*body)();
+
+class barrier {
+  u32 size = 0, waiting = 0;
+  u64 round = 0;
+
+public:
+  void init(u64 items) { *this = {}, size = u32(items); }
+
+  void wait() {
+    const u64 before = round;
+    if (++waiting == size)
+      waiting = 0, ++round;
+    while (round == before)
+      swapcontext(&all[self].context, &scheduler);
+    progress = true;
+  }
+};
+
+inline void start() {
+  body();
+  all[self].ended = progress = true;
+}
+
+inline u32 random() {
+  static u32 state = 1;
+  state = state * 1664525 + 1013904223;
+  return state >> 16;
+}
+
+inline void resume(u64 item) {
+  if (all[item].ended)
+    return;
+  self = item;
+  swapcontext(&scheduler, &all[item].context);
+}
+
+// Resumes the items, in runs of 16, of which it leaves out some if it `may_wait`.
+inline void turn(bool may_wait) {
+  const u64 count = all.size(), runs = (count + 15) / 16;
+  const bool forward = random() & 1;
+  for (u64 i = 0; i < runs; ++i) {
+    const u64 first = (forward ? i : runs - 1 - i) * 16;
+    const bool waits = may_wait && (random() & 1);
+    for (u64 k = 0; k < 16 && !waits; ++k)
+      if (const u64 item = first + (forward ? k : 15 - k); item < count)
+        resume(item);
+  }
+}
+
+inline bool are_left() {
+  return std::any_of(all.begin(), all.end(), [](const fiber &item) { return !item.ended; });
+}
+
+// Runs `work` for each of `count` items.
+inline void run(u64 count, void (*work)()) {
+  constexpr size_t stack = 128 << 10;
+  body = work;
+  all = std::vector<fiber>(count);
+  for (fiber &item : all) {
+    item.stack.reset(new char[stack]);
+    getcontext(&item.context);
+    item.context.uc_stack.ss_sp = item.stack.get();
+    item.context.uc_stack.ss_size = stack;
+    item.context.uc_link = &scheduler;
+    makecontext(&item.context, start, 0);
+  }
+  for (bool may_wait = false; are_left(); may_wait = progress) {
+    progress = false;
+    turn(may_wait);
+    if (!progress && !may_wait) {
+      std::puts("the work-items wait for each other for ever");
+      std::abort();
+    }
+  }
+}
+
+} // namespace fibers
