@@ -14,34 +14,39 @@
 namespace fibers {
 
 inline u64 self;      // the item that runs
-inline bool progress; // an item has passed a barrier or ended since the start of the turn
+inline bool progress; // an item has run since the start of the turn
+
+struct barrier {
+  u32 size, waiting;
+  u64 round; // the number of times that all have passed
+
+  void init(u64 items) { *this = {u32(items), 0, 0}; }
+  void wait();
+};
 
 struct fiber {
   ucontext_t context;
   std::unique_ptr<char[]> stack;
   bool ended = false;
+  const barrier *at = nullptr; // where it waits, in which round
+  u64 round = 0;
+
+  bool waits() const { return at && at->round == round; }
 };
 
 inline std::vector<fiber> all;
 inline ucontext_t scheduler;
 inline void (*body)();
 
-class barrier {
-  u32 size = 0, waiting = 0;
-  u64 round = 0;
-
-public:
-  void init(u64 items) { *this = {}, size = u32(items); }
-
-  void wait() {
-    const u64 before = round;
-    if (++waiting == size)
-      waiting = 0, ++round;
-    while (round == before)
-      swapcontext(&all[self].context, &scheduler);
-    progress = true;
+inline void barrier::wait() {
+  progress = true;
+  if (++waiting == size) {
+    waiting = 0, ++round;
+    return;
   }
-};
+  all[self].at = this, all[self].round = round;
+  swapcontext(&all[self].context, &scheduler);
+}
 
 inline void start() {
   body();
@@ -55,7 +60,7 @@ inline u32 random() {
 }
 
 inline void resume(u64 item) {
-  if (all[item].ended)
+  if (all[item].ended || all[item].waits())
     return;
   self = item;
   swapcontext(&scheduler, &all[item].context);
