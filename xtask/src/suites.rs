@@ -9,7 +9,7 @@
 use crate::shell;
 use anyhow::{Context, Result, bail};
 use std::{
-    io::{Read, Seek, Write},
+    io::{Read, Seek},
     path::PathBuf,
     process::{Command, Stdio},
     sync::Mutex,
@@ -20,8 +20,10 @@ use std::{
 /// The start of all commands that build tests. A selection of packages would select other features
 /// of the crates that they share, and compile the runtime and the tests anew.
 const TEST: &[&str] = &["test", "--workspace", "--release"];
-/// Commands that run at the same time. Each has as many threads as there are cores.
-const LANES: usize = 2;
+/// Commands that run at the same time. Each may use all cores, but many use one.
+fn lanes() -> usize {
+    thread::available_parallelism().map_or(2, |cores| cores.get().div_ceil(2).max(2))
+}
 
 /// A program with tests.
 pub(crate) struct Suite {
@@ -100,7 +102,7 @@ pub(crate) fn side_by_side(runs: Vec<Run>) -> Result<()> {
             }
         }
     };
-    thread::scope(|scope| (0..LANES).for_each(|_| drop(scope.spawn(lane))));
+    thread::scope(|scope| (0..lanes()).for_each(|_| drop(scope.spawn(lane))));
     match failed.into_inner().unwrap_or_default() {
         failed if failed.is_empty() => Ok(()),
         failed => bail!("{}; run a test alone with `cargo xtask test -- NAME`", failed.join("; ")),
@@ -116,9 +118,9 @@ fn finish(Run { title, mut command }: Run) -> Result<()> {
     let ends = file.try_clone().and_then(|one| Ok((one, file.try_clone()?))).context("no file for what it prints")?;
     let status = command.stdin(Stdio::null()).stdout(ends.0).stderr(ends.1).status();
     let status = status.with_context(|| format!("cannot run {}", command.get_program().display()))?;
-    let mut said = format!("\nxtask: {title}, {:.0} s\n", start.elapsed().as_secs_f64()).into_bytes();
+    let mut said = Vec::new();
     file.rewind().and_then(|()| file.read_to_end(&mut said)).context("cannot read what it prints")?;
-    std::io::stdout().lock().write_all(&said).context("cannot print")?;
+    println!("\nxtask: {title}, {:.0} s\n{}", start.elapsed().as_secs_f64(), String::from_utf8_lossy(&said));
     if status.success() { Ok(()) } else { bail!("{status}") }
 }
 
