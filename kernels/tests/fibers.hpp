@@ -1,7 +1,7 @@
-// Work-items as fibers of one thread, which takes a hundredth of the time of threads that wake each
-// other at every barrier. An item runs until it waits, so those that run first in a turn are ahead of
-// the others by all that no barrier holds back. By random numbers, the same in each run, turns go
-// forward or backward and leave out some of the items.
+// Work-items as fibers of one thread, which takes a tenth of the time of threads that wake each
+// other at every barrier. An item runs until it waits, so those that run first in a turn are ahead
+// of the others by all that no barrier holds back. By random numbers, the same in each run, turns
+// go forward or backward and leave out some of the items.
 #pragma once
 #include "../builtins/generic/types.hpp"
 #include <algorithm>

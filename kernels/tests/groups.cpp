@@ -67,8 +67,8 @@ struct sub_group {
   }
 };
 
-// What the sub-groups have stored would be right for the next operation too: without this, one that
-// read it too early, or wrote it too late, would not be noticed.
+// Overwrites what the sub-groups have stored, which would be right for the next operation too: one
+// that read it too early, or wrote it too late, would not be noticed.
 #define SPOIL(T) CHECK(__acpp_sscp_work_group_reduce_##T(operation(0), T(self == 0)) == T(1));
 
 #define CHECK_OPERATIONS(T)                                                                                            \

@@ -1,6 +1,6 @@
 // Emulates AMD's instructions for exchanging values between work-items with fibers. Included before
-// the sources of the collectives and before tests/groups.cpp, which starts them. WAVE and ISA select
-// the processor.
+// the sources of the collectives and before tests/groups.cpp, which starts them. WAVE and ISA
+// select the processor.
 #pragma once
 #include "fibers.hpp"
 

@@ -43,8 +43,8 @@ pub fn sinter_cc(arguments: &[&dyn Argument]) -> Fallible {
     Ok(())
 }
 
-/// The header of SYCL, compiled with these flags, which halves the time that most programs take. None
-/// unless outputs are kept.
+/// The header of SYCL, compiled with these flags: most programs then take two thirds of the time.
+/// `None` unless outputs are kept.
 pub fn precompiled(flags: &[&dyn Argument]) -> Fallible<Option<PathBuf>> {
     static FIRST: Mutex<()> = Mutex::new(());
     let Some(folder) = kept_folder() else { return Ok(None) };

@@ -7,7 +7,7 @@ use crate::{
 use anyhow::{Context, Result};
 use std::{ffi::OsString, path::PathBuf, process::Command};
 
-/// What all tests get.
+/// Given to all tests.
 struct Given {
     /// Compiled programs of the tests, which are run on several devices. Removed on drop.
     programs: tempfile::TempDir,

@@ -109,8 +109,8 @@ pub(crate) fn side_by_side(runs: Vec<Run>) -> Result<()> {
     }
 }
 
-/// Runs one to its end and prints what it says. That goes through a file: a pipe would also wait for
-/// processes that it left behind.
+/// Runs one to its end and prints what it says. That goes through a file: a pipe would also wait
+/// for processes that it left behind.
 fn finish(Run { title, mut command }: Run) -> Result<()> {
     eprintln!("xtask: {title} starts");
     let start = Instant::now();
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
     use std::path::Path;
 
-    /// What cargo says of a test, of a program that is built for it, and of a library.
+    /// Cargo's words for a test, of a program that is built for it, and of a library.
     const MESSAGES: &str = r#"{"manifest_path":"/w/tests/Cargo.toml","profile":{"test":true},"executable":"/t/deps/programs-0a1b"}
 {"manifest_path":"/w/tools/Cargo.toml","profile":{"test":false},"executable":"/t/tool"}
 {"manifest_path":"/w/runtime/Cargo.toml","profile":{"test":true},"executable":null}
