@@ -68,7 +68,7 @@ const PROGRAMS: &str = "programs";
 fn for_cpu(cpu: &str, suites: &[Suite]) -> Vec<Run> {
     // Running all programs takes minutes, and the settings of programs accept only the names of
     // levels.
-    let tests = if cpu == PROGRAMS_CPU { [&RUNNING[..], &TRANSLATING].concat() } else { TRANSLATING.to_vec() };
+    let tests = if cpu == PROGRAMS_CPU { [&[PROGRAMS], &TRANSLATING[..]].concat() } else { TRANSLATING.to_vec() };
     let mut runs = select(&tests, suites, &format!(" with SINTER_HOST_CPU={cpu}"));
     for Run { command, .. } in &mut runs {
         command.args(SAME_EVERYWHERE.iter().chain(&LARGE_GROUPS).flat_map(|test| ["--skip", test]));

@@ -76,7 +76,7 @@ fn sizes_and_contraction_are_said() {
     let ir = "define spir_kernel void @k(ptr addrspace(1) %p, float %x) {
         %y = fmul float %x, %x %z = fadd float %y, %x store float %z, ptr addrspace(1) %p ret void }";
     let mut request = request();
-    request.config.group_size = Some([8, 4, 1]);
+    request.config.group_size = Some([16, 4, 1]);
     request.config.sub_group_size = Some(16);
     request.config.approximations.flush_denormals = true;
     let text = text(ir, &request);
@@ -84,7 +84,7 @@ fn sizes_and_contraction_are_said() {
         &text,
         &[
             "!reqd_work_group_size !",
-            "!{i32 8, i32 4, i32 1}",
+            "!{i32 16, i32 4, i32 1}",
             "!intel_reqd_sub_group_size !",
             "!{i32 16}",
             "!{ptr @k, i32 4460, i32 32}",
