@@ -61,13 +61,16 @@ inline i32 __nvvm_shfl_sync_idx_i32(u32 mask, i32 x, i32 lane, i32) {
   return warps::exchange(mask, (u32)x, [=](const u32 *words) { return word_of(words, (u32)lane); });
 }
 inline i32 __nvvm_shfl_sync_down_i32(u32 mask, i32 x, i32 distance, i32) {
-  return warps::exchange(mask, (u32)x, [=](const u32 *words) { return word_of(words, u32(fibers::self % 32) + (u32)distance); });
+  const u32 from = u32(fibers::self % 32) + (u32)distance;
+  return warps::exchange(mask, (u32)x, [=](const u32 *words) { return word_of(words, from); });
 }
 inline i32 __nvvm_shfl_sync_up_i32(u32 mask, i32 x, i32 distance, i32) {
-  return warps::exchange(mask, (u32)x, [=](const u32 *words) { return word_of(words, u32(fibers::self % 32) - (u32)distance); });
+  const u32 from = u32(fibers::self % 32) - (u32)distance;
+  return warps::exchange(mask, (u32)x, [=](const u32 *words) { return word_of(words, from); });
 }
 inline i32 __nvvm_shfl_sync_bfly_i32(u32 mask, i32 x, i32 lanes, i32) {
-  return warps::exchange(mask, (u32)x, [=](const u32 *words) { return word_of(words, u32(fibers::self % 32) ^ (u32)lanes); });
+  const u32 from = u32(fibers::self % 32) ^ (u32)lanes;
+  return warps::exchange(mask, (u32)x, [=](const u32 *words) { return word_of(words, from); });
 }
 inline bool __nvvm_vote_any_sync(u32 mask, bool x) {
   return warps::reduce((i32)mask, x, [](i32 a, i32 b) { return a | b; }) != 0;

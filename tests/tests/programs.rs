@@ -12,6 +12,8 @@
 //! that SPIR-V devices may lack; it is skipped on those). A program with a line `// error: text`
 //! must not compile, and the compiler must print that text.
 //!
+//! Of several levels the lowest runs with `SINTER_HOST_CPU` alone, as `cargo xtask test` sets it.
+//!
 //! *Invariant:* each program has its own cache folder, so that no test sees code that another one
 //! compiled.
 

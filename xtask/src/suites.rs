@@ -1,8 +1,8 @@
 //! Runs test programs side by side.
 //!
 //! In: the tests of the workspace, which cargo builds and lists, and commands that run them. Out:
-//! what each command printed, as soon as it has ended, and its time; an error that names all that
-//! failed. Cargo itself runs one test program after the other, and many of them keep one core busy.
+//! the output and the time of each command when it ends; an error that lists those that failed.
+//! Cargo itself runs one test program after the other, and many of them keep one core busy.
 //! *Invariant:* the output of a command stays together, and none is left out because another
 //! failed.
 
@@ -20,6 +20,7 @@ use std::{
 /// The start of all commands that build tests. A selection of packages would select other features
 /// of the crates that they share, and compile the runtime and the tests anew.
 const TEST: &[&str] = &["test", "--workspace", "--release"];
+
 /// Commands that run at the same time. Each may use all cores, but many use one.
 fn lanes() -> usize {
     thread::available_parallelism().map_or(2, |cores| cores.get().div_ceil(2).max(2))
@@ -129,8 +130,8 @@ mod tests {
     use super::*;
     use std::path::Path;
 
-    /// Cargo's words for a test, of a program that is built for it, and of a library.
-    const MESSAGES: &str = r#"{"manifest_path":"/w/tests/Cargo.toml","profile":{"test":true},"executable":"/t/deps/programs-0a1b"}
+    /// For a test, for a program that is built beside it, and for a library.
+    const MESSAGES: &str = r#"{"manifest_path":"/w/tests/Cargo.toml","profile":{"test":true},"executable":"/t/programs-0a1b"}
 {"manifest_path":"/w/tools/Cargo.toml","profile":{"test":false},"executable":"/t/tool"}
 {"manifest_path":"/w/runtime/Cargo.toml","profile":{"test":true},"executable":null}
 "#;

@@ -22,6 +22,12 @@ template <class T, class Move> INLINED T by_words(T x, Move move) {
   }
 }
 
+// The value of an item, read from it; 0 if it is outside the mask, as programs count on: they add
+// what they read there, and GPUs return zeros.
+template <class T> INLINED T zero_outside(u64 mask, u32 item, T value) {
+  return mask >> (item & 63) & 1 ? value : (T)0;
+}
+
 // True if the operand order is observable in the result, namely which of two equal operands it is.
 template <class T> INLINED bool is_ordered(operation op) {
   return is_float<T> && (op == operation::min || op == operation::max);

@@ -153,11 +153,7 @@ INLINED u64 ballot(u64, bool x) {
   return width() > 32 ? reduce(operation::bit_or, own) : reduce(operation::bit_or, (u32)own);
 }
 INLINED u64 active() { return ballot(~(u64)0, true); }
-// Programs add what they read from items outside the mask, and count on zeros, as GPUs return.
-template <class T> INLINED T from_active(u64 mask, T x, u32 item) {
-  T value = from(x, item);
-  return mask >> (item & 63) & 1 ? value : (T)0;
-}
+template <class T> INLINED T from_active(u64 mask, T x, u32 item) { return zero_outside(mask, item, from(x, item)); }
 
 template <class T> INLINED T inclusive_scan(operation op, T x) {
   if (!__sinter_spirv_has_sub_groups())

@@ -39,11 +39,7 @@ template <class T> INLINED T broadcast(T x, u32 sender) { return from(x, sender)
 
 INLINED u64 active() { return __sinter_sub_group_ballot(true); }
 INLINED u64 ballot(u64, bool x) { return __sinter_sub_group_ballot(x); }
-// Programs add what they read from items outside the mask, and count on zeros, as GPUs return.
-template <class T> INLINED T from_active(u64 mask, T x, u32 item) {
-  T value = from(x, item);
-  return mask >> (item & 63) & 1 ? value : (T)0;
-}
+template <class T> INLINED T from_active(u64 mask, T x, u32 item) { return zero_outside(mask, item, from(x, item)); }
 
 INLINED bool any(bool x) { return __sinter_sub_group_ballot(x) != 0; }
 INLINED bool all(bool x) { return __sinter_sub_group_ballot(!x) == 0; }
