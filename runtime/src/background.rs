@@ -8,7 +8,7 @@
 //! child begins without jobs and threads.
 #![forbid(unsafe_code)]
 
-use crate::system;
+use crate::{forks::ForkSafe, system};
 use std::{
     mem,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -64,7 +64,7 @@ struct Shared {
 /// Jobs and their threads.
 pub(crate) struct Background {
     /// With the process that they belong to.
-    shared: Mutex<(u32, Arc<Shared>)>,
+    shared: ForkSafe<Mutex<(u32, Arc<Shared>)>>,
 }
 
 /// A poisoned lock means that a thread panicked; the values are changed by whole steps.
@@ -79,17 +79,19 @@ fn most_threads() -> usize {
 
 impl Background {
     pub(crate) fn new() -> Self {
-        Background { shared: Mutex::new((process::id(), Arc::default())) }
+        Background { shared: ForkSafe::new(Mutex::new((process::id(), Arc::default()))) }
     }
 
     /// The jobs of this process.
     fn shared(&self) -> Arc<Shared> {
-        let mut shared = lock(&self.shared);
-        if shared.0 != process::id() {
-            // The parent's locks may be held by threads that do not exist here.
-            mem::forget(mem::replace(&mut *shared, (process::id(), Arc::default())));
-        }
-        Arc::clone(&shared.1)
+        self.shared.with(|shared| {
+            let mut shared = lock(shared);
+            if shared.0 != process::id() {
+                // The parent's locks may be held by threads that do not exist here.
+                mem::forget(mem::replace(&mut *shared, (process::id(), Arc::default())));
+            }
+            Arc::clone(&shared.1)
+        })
     }
 
     /// Queues a job. If the system refuses a thread, it is done by whoever waits, or never.

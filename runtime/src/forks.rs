@@ -62,6 +62,21 @@ pub(crate) fn between_forks<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
+/// A value whose locks no child process inherits held: no other thread forks while it is used.
+#[derive(Debug, Default)]
+pub(crate) struct ForkSafe<T>(T);
+
+impl<T> ForkSafe<T> {
+    pub(crate) const fn new(value: T) -> Self {
+        ForkSafe(value)
+    }
+
+    /// Uses it; forks wait meanwhile.
+    pub(crate) fn with<R>(&self, work: impl FnOnce(&T) -> R) -> R {
+        between_forks(|| work(&self.0))
+    }
+}
+
 fn enter() {
     let end = Instant::now() + PATIENCE;
     let more = |working| (working & FORKING == 0 || Instant::now() >= end).then_some(working + 1);
@@ -101,21 +116,51 @@ extern "C" fn in_child() {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::mpsc;
+    use std::sync::{Mutex, PoisonError, atomic::AtomicBool, mpsc};
 
     /// Forks; the child ends at once. Returns the time that it took.
     fn fork() -> Duration {
         let start = Instant::now();
-        // SAFETY: the child calls nothing but a function that may be called there.
+        assert_eq!(fork_and(|| ()), 0);
+        start.elapsed()
+    }
+
+    /// Children that end only if they get a lock that another thread takes again and again.
+    #[test]
+    fn no_child_inherits_a_lock_that_is_held() {
+        let (table, is_over) = (ForkSafe::new(Mutex::new(0)), AtomicBool::new(false));
+        let visit = || table.with(|table| *table.lock().unwrap_or_else(PoisonError::into_inner) += 1);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                while !is_over.load(Ordering::Relaxed) {
+                    visit();
+                }
+            });
+            let has_ended = (0..100).all(|_| fork_and(&visit) == 0);
+            is_over.store(true, Ordering::Relaxed);
+            assert!(has_ended, "a child waits for ever");
+        });
+    }
+
+    /// Forks a child that does `work`. Returns its status, which is not 0 if it takes too long.
+    fn fork_and(work: impl FnOnce()) -> i32 {
+        let mut status = -1;
+        // SAFETY: the child has only this thread, and takes no lock that others may hold but the one
+        // that is tested. An alarm ends it.
         match unsafe { libc::fork() } {
-            // SAFETY: ends the child.
-            0 => unsafe { libc::_exit(0) },
+            0 => {
+                // SAFETY: sets the alarm.
+                unsafe { libc::alarm(20) };
+                work();
+                // SAFETY: ends the child.
+                unsafe { libc::_exit(0) }
+            }
             child => {
-                // SAFETY: waits for that child; a status is not wanted.
-                assert_eq!(unsafe { libc::waitpid(child, std::ptr::null_mut(), 0) }, child);
+                // SAFETY: waits for that child; the status outlives the call.
+                assert_eq!(unsafe { libc::waitpid(child, &raw mut status, 0) }, child);
+                status
             }
         }
-        start.elapsed()
     }
 
     #[test]

@@ -142,9 +142,12 @@ fn end(program: &Path, how: &str, mode: &str, delay: u32) -> Fallible {
     let mut command = Command::new(program);
     command.arg(how).arg(delay.to_string());
     devices::settle(&mut command);
-    let outcome = execute(command.envs(COLD).env("SINTER_JIT_MODE", mode), folder.path())?;
+    let what = format!("{how} after {delay} ms, {mode}");
+    command.envs(COLD).envs([("SINTER_JIT_MODE", mode), ("SINTER_PROGRESS", "off")]);
+    let outcome = execute(&mut command, folder.path());
+    let outcome = outcome.map_err(|error| format!("{what}: {error}"))?;
     let is_good = outcome.status.code() == Some(STATUS) && outcome.output.is_empty();
-    if is_good { Ok(()) } else { Err(outcome.describe(&format!("{how} after {delay} ms, {mode}")).into()) }
+    if is_good { Ok(()) } else { Err(outcome.describe(&what).into()) }
 }
 
 /// Runs a program `count` times, with delays spread over a whole translation. Returns the failures.

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     devices::DeviceEntry,
     error::RuntimeError,
-    forks,
+    forks::ForkSafe,
     registry::{Registry, descriptor::Descriptor},
     statistics::{Source, Statistics, Variant, VariantRecord, add},
     system,
@@ -81,7 +81,7 @@ pub(crate) struct Kernels {
     codes: Codes,
     mode: JitMode,
     /// Loaded kernels and the levels of their code, by cache key and device index.
-    loaded: DashMap<(CacheKey, u32), (Weak<dyn Kernel>, OptLevel)>,
+    loaded: ForkSafe<DashMap<(CacheKey, u32), (Weak<dyn Kernel>, OptLevel)>>,
     statistics: Arc<Statistics>,
 }
 
@@ -96,12 +96,13 @@ impl Kernels {
         announces: bool,
     ) -> Self {
         let codes = Codes::new(&planner.cache, &planner.translator, statistics, dump, announces);
-        Kernels { planner, codes, mode, loaded: DashMap::new(), statistics: Arc::clone(statistics) }
+        let loaded = ForkSafe::new(DashMap::new());
+        Kernels { planner, codes, mode, loaded, statistics: Arc::clone(statistics) }
     }
 
     /// Builds and loads the kernel of a descriptor; its code comes from the process, a cache or the
     /// translator. SIGXFSZ and SIGPIPE are blocked meanwhile, because cache, dumps and translator
-    /// write files. No other thread forks meanwhile.
+    /// write files.
     pub(crate) fn build(
         &self,
         device: &DeviceEntry,
@@ -110,7 +111,7 @@ impl Kernels {
         specialization: Specialization,
     ) -> Result<LoadedKernel, RuntimeError> {
         let build = || self.build_quietly(device, kernel, class, specialization);
-        forks::between_forks(|| sinter_signals::with_signals_blocked(build))
+        sinter_signals::with_signals_blocked(build)
     }
 
     fn build_quietly(
@@ -257,7 +258,8 @@ impl Kernels {
     /// allocations, and the level of the code.
     fn loaded_before(&self, device: &DeviceEntry, translation: &Translation) -> Option<(Arc<dyn Kernel>, OptLevel)> {
         translation.keys().find_map(|key| {
-            let (kernel, level) = self.loaded.get(&(key.digest, device.index)).map(|loaded| loaded.clone())?;
+            let loaded = self.loaded.with(|loaded| Some(loaded.get(&(key.digest, device.index))?.clone()));
+            let (kernel, level) = loaded?;
             let kernel = kernel.upgrade()?;
             translation.accepts(key, kernel.entry()).then_some((kernel, level))
         })
@@ -271,7 +273,8 @@ impl Kernels {
         let load = start.elapsed();
         add(&self.statistics.load_nanoseconds, load);
         tracing::debug!(?load, source = obtained.source.name(), key = %obtained.key, bytes = code.bytes.len(), "loaded");
-        self.loaded.insert((obtained.key, device.index), (Arc::downgrade(&kernel), code.level));
+        let entry = (Arc::downgrade(&kernel), code.level);
+        self.loaded.with(|loaded| loaded.insert((obtained.key, device.index), entry));
         let Obtained { source, translate, assemble, .. } = *obtained;
         Ok(Loading { kernel, level: code.level, source, translate, assemble, load })
     }
@@ -283,6 +286,6 @@ impl Kernels {
 
     /// Drops table entries of kernels that are no longer in use.
     pub(crate) fn drop_unloaded(&self) {
-        self.loaded.retain(|_, (kernel, _)| kernel.strong_count() > 0);
+        self.loaded.with(|loaded| loaded.retain(|_, (kernel, _)| kernel.strong_count() > 0));
     }
 }

@@ -6,7 +6,7 @@
 //! process waits for no thread of its parent.
 #![forbid(unsafe_code)]
 
-use crate::forks;
+use crate::forks::{self, ForkSafe};
 use dashmap::{DashMap, Entry};
 use std::{
     hash::Hash,
@@ -47,7 +47,7 @@ impl<V: Clone> Flight<V> {
 
 /// Deduplicates concurrent work by key.
 pub struct SingleFlight<K: Eq + Hash, V> {
-    flights: DashMap<K, Arc<Flight<V>>>,
+    flights: ForkSafe<DashMap<K, Arc<Flight<V>>>>,
 }
 
 /// Ends a flight on drop, so also if its leader panics.
@@ -60,14 +60,14 @@ struct Landing<'a, K: Eq + Hash, V: Clone> {
 
 impl<K: Eq + Hash, V: Clone> Drop for Landing<'_, K, V> {
     fn drop(&mut self) {
-        self.owner.flights.remove(&self.key);
+        self.owner.flights.with(|flights| flights.remove(&self.key));
         self.flight.settle(self.value.take().map_or(State::Abandoned, State::Done));
     }
 }
 
 impl<K: Eq + Hash + Clone, V: Clone> Default for SingleFlight<K, V> {
     fn default() -> Self {
-        SingleFlight { flights: DashMap::new() }
+        SingleFlight { flights: ForkSafe::new(DashMap::new()) }
     }
 }
 
@@ -96,17 +96,15 @@ impl<K: Eq + Hash + Clone, V: Clone> SingleFlight<K, V> {
             let flight = Flight { generation, state: Mutex::new(State::Running), landed: Condvar::new() };
             Arc::new(flight)
         };
-        let flight = match self.flights.entry(key.clone()) {
-            Entry::Occupied(existing) if existing.get().generation == generation => {
-                return Err(Arc::clone(existing.get()));
-            }
+        let flight = self.flights.with(|flights| match flights.entry(key.clone()) {
+            Entry::Occupied(existing) if existing.get().generation == generation => Err(Arc::clone(existing.get())),
             Entry::Occupied(mut inherited) => {
                 let flight = start();
                 inherited.insert(Arc::clone(&flight));
-                flight
+                Ok(flight)
             }
-            Entry::Vacant(vacant) => Arc::clone(&vacant.insert(start())),
-        };
+            Entry::Vacant(vacant) => Ok(Arc::clone(&vacant.insert(start()))),
+        })?;
         Ok(Landing { owner: self, key: key.clone(), flight, value: None })
     }
 }

@@ -8,6 +8,7 @@ use super::translation::{Key, Translation};
 use crate::{
     cache::{DiskCache, Layer},
     error::RuntimeError,
+    forks::ForkSafe,
     statistics::{Source, Statistics, count},
 };
 use dashmap::DashMap;
@@ -45,9 +46,9 @@ pub(super) struct CodeStore {
     cache: Arc<DiskCache>,
     statistics: Arc<Statistics>,
     /// Code that could not be stored on disk.
-    unsaved: DashMap<CacheKey, Arc<CodeObject>>,
+    unsaved: ForkSafe<DashMap<CacheKey, Arc<CodeObject>>>,
     /// By key, and by device if the failure is one of its driver.
-    failures: DashMap<(CacheKey, Option<u32>), RuntimeError>,
+    failures: ForkSafe<DashMap<(CacheKey, Option<u32>), RuntimeError>>,
 }
 
 /// True if the error follows from the request, or from a state that is permanent in this process.
@@ -89,18 +90,22 @@ pub(super) fn is_lasting(error: &RuntimeError) -> bool {
 
 impl CodeStore {
     pub(super) fn new(cache: Arc<DiskCache>, statistics: Arc<Statistics>) -> Self {
-        CodeStore { cache, statistics, unsaved: DashMap::new(), failures: DashMap::new() }
+        let (unsaved, failures) = (ForkSafe::new(DashMap::new()), ForkSafe::new(DashMap::new()));
+        CodeStore { cache, statistics, unsaved, failures }
     }
 
     /// Remembers that a key failed: for this device if its driver failed, otherwise for all.
     pub(super) fn fail(&self, key: CacheKey, device: u32, error: &RuntimeError) {
-        self.failures.insert((key, is_of_device(error).then_some(device)), error.clone());
+        let key = (key, is_of_device(error).then_some(device));
+        self.failures.with(|failures| failures.insert(key, error.clone()));
     }
 
     /// Remembered failure of a key on a device.
     pub(super) fn failure(&self, key: CacheKey, device: u32) -> Option<RuntimeError> {
-        let get = |device| self.failures.get(&(key, device)).map(|error| error.clone());
-        get(None).or_else(|| get(Some(device)))
+        self.failures.with(|failures| {
+            let get = |device| failures.get(&(key, device)).map(|error| error.clone());
+            get(None).or_else(|| get(Some(device)))
+        })
     }
 
     /// Looks the code up in this process, then on disk.
@@ -112,7 +117,7 @@ impl CodeStore {
     }
 
     fn unsaved(&self, key: &CacheKey) -> Option<Obtained> {
-        let code = self.unsaved.get(key).map(|code| Arc::clone(&code))?;
+        let code = self.unsaved.with(|unsaved| unsaved.get(key).map(|code| Arc::clone(&code)))?;
         Some(Obtained::new(code, *key, Source::Memory))
     }
 
@@ -142,7 +147,7 @@ impl CodeStore {
         let key = translation.key_of(&code.entry);
         let is_saved = self.cache.put(&key.fields, code);
         if !is_saved {
-            self.unsaved.insert(key.digest, Arc::clone(code));
+            self.unsaved.with(|unsaved| unsaved.insert(key.digest, Arc::clone(code)));
         }
         is_saved
     }

@@ -16,6 +16,7 @@ use crate::{
     abi,
     code::{single_flight::SingleFlight, variant::ShapeClass},
     error::RuntimeError,
+    forks::{self, ForkSafe},
 };
 use dashmap::DashMap;
 use sinter_core::LaunchShape;
@@ -164,7 +165,7 @@ pub(super) struct HotTable {
     generation: AtomicU64,
     /// Number of containers that were unregistered.
     unloads: AtomicU64,
-    entries: DashMap<HotKey, Shared>,
+    entries: ForkSafe<DashMap<HotKey, Shared>>,
     /// Entries that are being made.
     making: SingleFlight<HotKey, Result<Arc<Entry>, RuntimeError>>,
 }
@@ -174,22 +175,22 @@ impl HotTable {
         HotTable {
             generation: AtomicU64::new(next_generation()),
             unloads: AtomicU64::new(0),
-            entries: DashMap::new(),
+            entries: ForkSafe::new(DashMap::new()),
             making: SingleFlight::default(),
         }
     }
 
     /// Entry of `key` in the shared table, made once by concurrent threads. `make` receives the
-    /// number of unloads to insert it with.
+    /// number of unloads to insert it with. No other thread forks meanwhile.
     fn find(
         &self,
         key: &HotKey,
         make: impl FnOnce(u64) -> Result<Arc<Entry>, RuntimeError>,
     ) -> Result<Arc<Entry>, RuntimeError> {
-        let get = || self.entries.get(key).map(|shared| Arc::clone(&shared.entry));
+        let get = || self.entries.with(|entries| entries.get(key).map(|shared| Arc::clone(&shared.entry)));
         match get() {
             Some(entry) => Ok(entry),
-            None => self.making.run(key, || get().map_or_else(|| make(self.unloads()), Ok)),
+            None => forks::between_forks(|| self.making.run(key, || get().map_or_else(|| make(self.unloads()), Ok))),
         }
     }
 
@@ -213,16 +214,17 @@ impl HotTable {
         unloads: u64,
     ) -> Arc<Entry> {
         let (has_imports, entry) = (entry.has_imports(), Arc::new(entry));
-        self.entries.insert(key, Shared { container: container.addr(), entry: Arc::clone(&entry) });
+        let shared = Shared { container: container.addr(), entry: Arc::clone(&entry) };
+        self.entries.with(|entries| entries.insert(key, shared));
         if has_imports && self.unloads() != unloads {
-            self.entries.remove(&key);
+            self.entries.with(|entries| entries.remove(&key));
         }
         entry
     }
 
     /// True if an entry of a key was not replaced or forgotten.
     pub(super) fn has(&self, key: &HotKey, entry: &Arc<Entry>) -> bool {
-        self.entries.get(key).is_some_and(|shared| Arc::ptr_eq(&shared.entry, entry))
+        self.entries.with(|entries| entries.get(key).is_some_and(|shared| Arc::ptr_eq(&shared.entry, entry)))
     }
 
     /// Replaces an entry by another one for the same launches, unless it was forgotten meanwhile.
@@ -230,8 +232,10 @@ impl HotTable {
     /// one at its next launch.
     pub(super) fn replace(&self, key: &HotKey, old: &Arc<Entry>, entry: Entry) -> bool {
         let entry = Arc::new(entry);
-        let replaced = self.entries.get_mut(key).filter(|shared| Arc::ptr_eq(&shared.entry, old));
-        let replaced = replaced.map(|mut shared| mem::replace(&mut shared.entry, entry));
+        let replaced = self.entries.with(|entries| {
+            let shared = entries.get_mut(key).filter(|shared| Arc::ptr_eq(&shared.entry, old));
+            shared.map(|mut shared| mem::replace(&mut shared.entry, entry))
+        });
         if replaced.is_some() {
             self.generation.store(next_generation(), Ordering::Release);
         }
@@ -244,7 +248,8 @@ impl HotTable {
         // Once before, for entries that are being added; once after, for entries found in between.
         self.unloads.fetch_add(1, Ordering::AcqRel);
         self.generation.store(next_generation(), Ordering::Release);
-        self.entries.retain(|_, shared| shared.container != container.addr() && !shared.entry.has_imports());
+        let stays = |shared: &Shared| shared.container != container.addr() && !shared.entry.has_imports();
+        self.entries.with(|entries| entries.retain(|_, shared| stays(shared)));
         self.generation.store(next_generation(), Ordering::Release);
     }
 

@@ -11,7 +11,7 @@ pub(crate) mod globals;
 mod imports;
 mod index;
 
-use crate::{abi, error::RuntimeError};
+use crate::{abi, error::RuntimeError, forks::ForkSafe};
 use index::Index;
 use sinter_core::{
     container::{Container, ContainerError, ContainerImage},
@@ -20,7 +20,7 @@ use sinter_core::{
 };
 use std::{
     collections::BTreeMap,
-    sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard},
+    sync::{Arc, OnceLock, PoisonError, RwLock},
 };
 
 /// A container that a constructor registered, or that a kernel descriptor points to.
@@ -161,15 +161,16 @@ struct Containers {
 /// The containers of the program and its shared libraries.
 #[derive(Default)]
 pub struct Registry {
-    containers: RwLock<Containers>,
-    globals: RwLock<globals::Tables>,
+    containers: ForkSafe<RwLock<Containers>>,
+    globals: ForkSafe<RwLock<globals::Tables>>,
 }
 
 impl Registry {
     /// An empty registry.
     pub const fn new() -> Self {
         let containers = Containers { by_address: BTreeMap::new(), exports: OnceLock::new() };
-        Registry { containers: RwLock::new(containers), globals: RwLock::new(globals::Tables::new()) }
+        let globals = ForkSafe::new(RwLock::new(globals::Tables::new()));
+        Registry { containers: ForkSafe::new(RwLock::new(containers)), globals }
     }
 
     /// Registers a table of device globals.
@@ -179,28 +180,28 @@ impl Registry {
     /// [`Registry::unregister_globals`].
     pub unsafe fn register_globals(&self, table: *const abi::DeviceGlobals) {
         // SAFETY: the same contract, upheld by the caller.
-        unsafe { self.globals.write().unwrap_or_else(PoisonError::into_inner).add(table) };
+        change(&self.globals, |globals| unsafe { globals.add(table) });
     }
 
     /// Unregisters a table of device globals.
     pub fn unregister_globals(&self, table: *const abi::DeviceGlobals) {
-        self.globals.write().unwrap_or_else(PoisonError::into_inner).remove(table);
+        change(&self.globals, |globals| globals.remove(table));
     }
 
     /// The device global that code of a container knows under a name.
     pub(crate) fn find_global(&self, container: *const abi::Container, name: &str) -> Option<globals::Object> {
-        self.globals.read().unwrap_or_else(PoisonError::into_inner).find(container, name)
+        look_at(&self.globals, |globals| globals.find(container, name))
     }
 
     /// The device global whose value an address points into, the offset in its object, and the
     /// bytes from there to the end.
     pub(crate) fn global_around(&self, address: usize) -> Option<(globals::Object, usize, usize)> {
-        self.globals.read().unwrap_or_else(PoisonError::into_inner).around(address)
+        look_at(&self.globals, |globals| globals.around(address))
     }
 
     /// The device global whose object has this address.
     pub(crate) fn global_at(&self, address: usize) -> globals::Object {
-        self.globals.read().unwrap_or_else(PoisonError::into_inner).object(address)
+        look_at(&self.globals, |globals| globals.object(address))
     }
 
     /// Registers a container. Returns true if another one was registered at this address before.
@@ -211,41 +212,39 @@ impl Registry {
     pub unsafe fn register(&self, container: *const abi::Container) -> bool {
         // SAFETY: the same contract, upheld by the caller.
         let registered = Arc::new(unsafe { Registered::new(container) });
-        let mut containers = self.containers.write().unwrap_or_else(PoisonError::into_inner);
-        containers.exports = OnceLock::new();
-        containers.by_address.insert(container.expose_provenance(), registered).is_some()
+        change(&self.containers, |containers| {
+            containers.exports = OnceLock::new();
+            containers.by_address.insert(container.expose_provenance(), registered).is_some()
+        })
     }
 
     /// Unregisters a container, after waiting for its readers. Returns the number of remaining
     /// ones.
     pub fn unregister(&self, container: *const abi::Container) -> usize {
-        let mut containers = self.containers.write().unwrap_or_else(PoisonError::into_inner);
-        containers.exports = OnceLock::new();
-        let gone = containers.by_address.remove(&container.addr());
-        let left = containers.by_address.len();
-        drop(containers);
+        let (gone, left) = change(&self.containers, |containers| {
+            containers.exports = OnceLock::new();
+            (containers.by_address.remove(&container.addr()), containers.by_address.len())
+        });
         gone.iter().for_each(|gone| drop(gone.readers.write().unwrap_or_else(PoisonError::into_inner)));
         left
     }
 
     /// The container registered at an address.
     pub fn find(&self, container: *const abi::Container) -> Option<Arc<Registered>> {
-        self.read().by_address.get(&container.addr()).cloned()
-    }
-
-    fn read(&self) -> RwLockReadGuard<'_, Containers> {
-        self.containers.read().unwrap_or_else(PoisonError::into_inner)
+        look_at(&self.containers, |containers| containers.by_address.get(&container.addr()).cloned())
     }
 
     /// Calls `read` with every container. This takes long for one whose text has to be parsed, and
     /// blocks only threads that unregister a container that has not been read yet.
     fn read_all(&self, read: impl Fn(&Registered)) {
-        let registry = self.read();
-        let containers: Vec<_> = registry.by_address.values().cloned().collect();
-        let held = containers.iter().map(|one| one.readers.read().unwrap_or_else(PoisonError::into_inner));
-        let held: Vec<_> = held.collect();
-        drop(registry);
-        containers.iter().zip(held).for_each(|(container, _held)| read(container));
+        self.containers.with(|registry| {
+            let registry = registry.read().unwrap_or_else(PoisonError::into_inner);
+            let containers: Vec<_> = registry.by_address.values().cloned().collect();
+            let held = containers.iter().map(|one| one.readers.read().unwrap_or_else(PoisonError::into_inner));
+            let held: Vec<_> = held.collect();
+            drop(registry);
+            containers.iter().zip(held).for_each(|(container, _held)| read(container));
+        });
     }
 
     /// Calls `look` with every container, after `read` was called with each as in
@@ -257,7 +256,7 @@ impl Registry {
         look: impl FnOnce(&mut dyn Iterator<Item = &Registered>) -> R,
     ) -> R {
         self.read_all(read);
-        look(&mut self.read().by_address.values().map(|container| &**container))
+        look_at(&self.containers, |containers| look(&mut containers.by_address.values().map(|container| &**container)))
     }
 
     /// Calls `look` with the exports of all containers, as in [`Registry::with_all`]. Listing them
@@ -266,14 +265,23 @@ impl Registry {
         if !self.has_exports() {
             self.read_all(|container| drop(container.exporting(kernel)));
         }
-        let containers = self.read();
-        let all = || containers.by_address.values().map(|container| &**container);
-        look(containers.exports.get_or_init(|| exports(all(), kernel)))
+        look_at(&self.containers, |containers| {
+            let all = || containers.by_address.values().map(|container| &**container);
+            look(containers.exports.get_or_init(|| exports(all(), kernel)))
+        })
     }
 
     fn has_exports(&self) -> bool {
-        self.read().exports.get().is_some()
+        look_at(&self.containers, |containers| containers.exports.get().is_some())
     }
+}
+
+fn look_at<T, R>(lock: &ForkSafe<RwLock<T>>, look: impl FnOnce(&T) -> R) -> R {
+    lock.with(|lock| look(&lock.read().unwrap_or_else(PoisonError::into_inner)))
+}
+
+fn change<T, R>(lock: &ForkSafe<RwLock<T>>, change: impl FnOnce(&mut T) -> R) -> R {
+    lock.with(|lock| change(&mut lock.write().unwrap_or_else(PoisonError::into_inner)))
 }
 
 /// Exports of containers. A damaged container of another library must not fail this kernel, so it

@@ -6,7 +6,7 @@
 
 pub mod report;
 
-use crate::abi;
+use crate::{abi, forks::ForkSafe};
 use sinter_core::OptLevel;
 use std::{
     sync::{
@@ -74,7 +74,7 @@ pub struct VariantRecord {
 /// Counters of one runtime.
 #[derive(Debug, Default)]
 pub struct Statistics {
-    variants: Mutex<Vec<Arc<VariantRecord>>>,
+    variants: ForkSafe<Mutex<Vec<Arc<VariantRecord>>>>,
     /// Successful translations.
     pub translated: AtomicU64,
     /// Code objects read from the disk cache and from read-only caches.
@@ -107,13 +107,17 @@ impl Statistics {
     /// Stores the record of a variant for the report.
     pub fn record(&self, record: VariantRecord) -> Arc<VariantRecord> {
         let record = Arc::new(record);
-        self.variants.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&record));
+        self.with_variants(|variants| variants.push(Arc::clone(&record)));
         record
     }
 
     /// All variants loaded so far, oldest first.
     pub fn variants(&self) -> Vec<Arc<VariantRecord>> {
-        self.variants.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.with_variants(|variants| variants.clone())
+    }
+
+    fn with_variants<R>(&self, work: impl FnOnce(&mut Vec<Arc<VariantRecord>>) -> R) -> R {
+        self.variants.with(|variants| work(&mut variants.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 
     /// Values for the C interface.
