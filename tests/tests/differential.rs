@@ -19,7 +19,7 @@ use sinter_tests::differential::{
 use std::{fmt::Debug, path::Path};
 
 /// Number of random kernels in an ordinary run.
-const CASES: u32 = 200;
+const CASES: u32 = 120;
 
 #[test]
 fn random_kernels_do_what_the_interpreter_says() {

@@ -2,15 +2,15 @@
 //!
 //! A program is a file `programs/GROUP/NAME.cpp`, in HIP `NAME.hip`, in CUDA `NAME.cu`, or a folder
 //! `programs/GROUP/NAME/` with a `main.cpp`. It passes if it prints `PASS` and returns 0. Lines
-//! `// key: values` at its head control build and runs: `levels` (optimisation levels, default 2),
-//! `standards` (default c++17), `sources` (further translation units), `library` (a source of a
-//! shared library, whose path is the program's argument), `options` (for the compiler), `runs`
-//! (processes that share a cache; the argument is their number), `devices` (`host` for a program
-//! without results for other devices: it runs there, and `cargo xtask gpu-test` leaves it out),
-//! `memory` (values of `SINTER_STDPAR_MEMORY`, with each of which it runs), `group-sizes` (values
-//! of `SINTER_STDPAR_GROUP_SIZE`, with each of which it runs on the host) and `needs` (features
-//! that SPIR-V devices may lack; it is skipped on those). A program with a line `// error: text`
-//! must not compile, and the compiler must print that text.
+//! `// key: values` at its head control build and runs: `levels` (optimisation levels; the default
+//! is 2, and 0 in groups of many types), `standards` (default c++17), `sources` (further
+//! translation units), `library` (a source of a shared library, whose path is the program's
+//! argument), `options` (for the compiler), `runs` (processes that share a cache; the argument is
+//! their number), `devices` (`host` for a program without results for other devices: it runs there,
+//! and `cargo xtask gpu-test` leaves it out), `memory` (values of `SINTER_STDPAR_MEMORY`, with each
+//! of which it runs), `group-sizes` (values of `SINTER_STDPAR_GROUP_SIZE`, with each of which it
+//! runs on the host) and `needs` (features that SPIR-V devices may lack; it is skipped on those). A
+//! program with a line `// error: text` must not compile, and the compiler must print that text.
 //!
 //! Of several levels the lowest runs with `SINTER_HOST_CPU` alone, as `cargo xtask test` sets it.
 //!
@@ -31,6 +31,10 @@ use std::{
 /// at the end.
 const SLOW_GROUPS: [&str; 2] = ["stdpar", "interposed"];
 
+/// Groups whose programs test kernels and headers for many types. Optimising their host code, which
+/// stage 1 does not touch, takes three quarters of their time.
+const MANY_TYPES: [&str; 6] = ["buffers", "groups", "images", "numerics", "ranges", "types"];
+
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let trials = trials().unwrap_or_else(|error| panic!("{}: {error}", programs().display()));
@@ -48,6 +52,11 @@ fn trials() -> Fallible<Vec<Trial>> {
         trials.extend(found.into_iter().flat_map(Program::trials));
     }
     Ok(trials)
+}
+
+fn default_level(source: &Path) -> &'static str {
+    let has_many_types = |folder: &Path| MANY_TYPES.iter().any(|group| folder.ends_with(group));
+    if source.ancestors().any(has_many_types) { "0" } else { "2" }
 }
 
 fn folders(folder: &Path) -> Fallible<Vec<PathBuf>> {
@@ -89,7 +98,7 @@ impl Program {
             folder: source.parent().map(Path::to_owned).unwrap_or_default(),
             sources,
             library: words("library").pop(),
-            levels: or(words("levels"), "2"),
+            levels: or(words("levels"), default_level(source)),
             standards: or(words("standards"), "c++17"),
             options: words("options"),
             runs: line("runs").map(str::parse).transpose()?,

@@ -78,7 +78,7 @@ const TEMPLATES: [(&str, &str); 2] = [
 /// Sets up, builds in release mode, updates `dist/`.
 pub(crate) fn build() -> Result<()> {
     setup::setup()?;
-    compile(|| shell::cargo(BUILD), &[TESTS])?;
+    compile(|| shell::cargo(BUILD))?;
     let changed = install(&shell::target_folder().join("release"), &shell::dist_folder())?;
     eprintln!("xtask: dist/ is up to date ({changed} files changed)");
     Ok(())
@@ -91,9 +91,9 @@ pub(crate) const BUILD: &[&str] = &["build", "--release"];
 /// selects for crates in common, which then does not compile the runtime again.
 const TESTS: &str = "sinter-tests";
 
-/// Builds everything that is installed, and packages beside it, with commands made by `cargo`.
-pub(crate) fn compile(cargo: impl Fn() -> Command, beside: &[&str]) -> Result<()> {
-    shell::run(cargo().args(OTHERS.iter().chain(beside).flat_map(|name| ["-p", name])))?;
+/// Builds everything that is installed, with commands made by `cargo`.
+pub(crate) fn compile(cargo: impl Fn() -> Command) -> Result<()> {
+    shell::run(cargo().args(OTHERS.iter().chain(&[TESTS]).flat_map(|name| ["-p", name])))?;
     // A separate build: a feature applies to all packages of one build, and the plugin must use
     // clang's LLVM.
     let features = TRANSLATING.map(|name| format!("{name}/{LINKED_IN}")).join(",");

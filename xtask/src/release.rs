@@ -39,32 +39,46 @@ fn name() -> String {
     format!("sinter-{}-x86_64", dist::VERSION)
 }
 
-/// Build folder of the archive.
+/// Folder of the archive's tree.
 pub(crate) fn folder() -> PathBuf {
     shell::target_folder().join("dist")
+}
+
+/// Build folder of the archive: its own, unless everything is built without local paths.
+pub(crate) fn built() -> PathBuf {
+    if flags().contains(&remapping()) { shell::target_folder() } else { folder() }
+}
+
+fn flags() -> String {
+    env::var("RUSTFLAGS").unwrap_or_default()
+}
+
+/// Flags that replace local paths.
+fn remapping() -> String {
+    let paths = [(shell::root(), "/sinter"), (shell::cargo_home(), "/cargo")];
+    paths.map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display())).join(" ")
 }
 
 /// Builds the contents of the archive and installs them into its folder. Returns the folder.
 pub(crate) fn build() -> Result<PathBuf> {
     setup::setup()?;
-    dist::compile(|| command(dist::BUILD), &[])?;
+    dist::compile(|| command(dist::BUILD))?;
     let tree = folder().join(name());
-    dist::install(&folder().join("release"), &tree)?;
+    dist::install(&built().join("release"), &tree)?;
     licences::install(&tree.join("share/sinter/licences"))?;
     strip_archive(&tree.join("lib/libsinter.a"))?;
     strip_programs(&tree)?;
     Ok(tree)
 }
 
-/// A cargo command that builds without local paths, in its own target folder. Symbols are stripped
-/// later, because a linker would also strip those by which debuggers find kernels.
+/// A cargo command that builds without local paths. Symbols are stripped later, because a linker
+/// would also strip those by which debuggers find kernels.
 pub(crate) fn command(args: &[&str]) -> Command {
     let mut command = shell::cargo(args);
-    command.arg("--target-dir").arg(folder());
-    let flags = env::var("RUSTFLAGS").unwrap_or_default();
-    let paths = [(shell::root(), "/sinter"), (shell::cargo_home(), "/cargo")];
-    let remap = paths.map(|(from, to)| format!(" --remap-path-prefix={}={to}", from.display())).concat();
-    command.env("RUSTFLAGS", flags + &remap).env("CARGO_PROFILE_RELEASE_STRIP", "none");
+    command.arg("--target-dir").arg(built()).env("CARGO_PROFILE_RELEASE_STRIP", "none");
+    if built() == folder() {
+        command.env("RUSTFLAGS", flags() + " " + &remapping());
+    }
     command
 }
 

@@ -1,6 +1,5 @@
 // joint_ algorithms: a group processes a range in memory that is shorter than, as long as or longer
 // than the group.
-// levels: 2
 #include "shapes.hpp"
 
 namespace {

@@ -1,5 +1,4 @@
 // Profiling times: ordered within a command, and from one command to the next.
-// levels: 2
 #include "shapes.hpp"
 
 namespace {

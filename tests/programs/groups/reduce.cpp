@@ -1,5 +1,4 @@
 // reduce_over_group: every function object and type, in groups of one to three dimensions.
-// levels: 2
 #include "shapes.hpp"
 
 namespace {

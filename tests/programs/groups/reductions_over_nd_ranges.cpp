@@ -1,5 +1,4 @@
 // sycl::reduction over nd_ranges, with SYCL's operations and with user-defined ones.
-// levels: 2
 #include "shapes.hpp"
 
 namespace {

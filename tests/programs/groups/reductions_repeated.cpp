@@ -1,6 +1,5 @@
 // Equal sums are bitwise equal in each run, even if several threads share a queue and others use
 // other queues.
-// levels: 2
 #include "shapes.hpp"
 
 #include <thread>

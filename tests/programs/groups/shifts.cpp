@@ -1,6 +1,5 @@
 // Shifts, permutations and selections, which Sinter supports for work-groups too. Results from
 // outside the group are unspecified.
-// levels: 2
 #include "shapes.hpp"
 
 namespace {

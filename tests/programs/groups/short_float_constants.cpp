@@ -1,5 +1,4 @@
 // half and bfloat16 as specialization constants and as values that a kernel is specialised for.
-// levels: 0 2
 #include <sycl/sycl.hpp>
 
 #include "../check.hpp"

@@ -1,6 +1,5 @@
 // Specialization constants: defaults, values per command group, structures, and kernels of each
 // form.
-// levels: 0 2
 #include "shapes.hpp"
 
 namespace {

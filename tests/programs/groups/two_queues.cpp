@@ -1,5 +1,4 @@
 // Chains of dependencies between queues, and barriers.
-// levels: 2
 #include "shapes.hpp"
 
 namespace {

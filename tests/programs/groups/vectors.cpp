@@ -1,5 +1,4 @@
 // Group algorithms on vectors: element by element.
-// levels: 2
 #include "shapes.hpp"
 
 namespace {

@@ -1,5 +1,4 @@
 // marray: layout, constructors, iteration, operators, functions, elements that are classes.
-// levels: 0 2
 // standards: c++17 c++20
 #include <sycl/sycl.hpp>
 

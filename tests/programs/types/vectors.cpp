@@ -1,5 +1,4 @@
 // vec: construction, elements, operators, conversion, loads and stores, in kernels and on the host.
-// levels: 0 2
 #include <sycl/sycl.hpp>
 
 #include <cmath>

@@ -40,7 +40,7 @@ fn driver(tree: &Path, plan: &mut Plan) -> Result<()> {
 /// The kernels of the differential tests, translated here.
 fn cases(tree: &Path, plan: &mut Plan) -> Result<()> {
     shell::run(release::command(&["build", "--release", "-p", CASES]).arg("--quiet"))?;
-    dist::copy(&release::folder().join("release").join(CASES), &tree.join("tests/src/differential").join(CASES))?;
+    dist::copy(&release::built().join("release").join(CASES), &tree.join("tests/src/differential").join(CASES))?;
     plan.keep(Path::new("tests/src/differential").join(CASES));
     for (driver, target) in TARGETS {
         let file = format!("tests/src/differential/{target}.cases");
