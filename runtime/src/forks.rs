@@ -145,8 +145,8 @@ mod tests {
     /// Forks a child that does `work`. Returns its status, which is not 0 if it takes too long.
     fn fork_and(work: impl FnOnce()) -> i32 {
         let mut status = -1;
-        // SAFETY: the child has only this thread, and takes no lock that others may hold but the one
-        // that is tested. An alarm ends it.
+        // SAFETY: the child has only this thread, and takes no lock that others may hold but the
+        // one that is tested. An alarm ends it.
         match unsafe { libc::fork() } {
             0 => {
                 // SAFETY: sets the alarm.

@@ -75,13 +75,16 @@ impl Loading {
     }
 }
 
+/// A kernel that is loaded as long as it is in use, and the level of its code.
+type Loaded = (Weak<dyn Kernel>, OptLevel);
+
 /// Builds kernels and loads them on devices.
 pub(crate) struct Kernels {
     planner: Planner,
     codes: Codes,
     mode: JitMode,
     /// Loaded kernels and the levels of their code, by cache key and device index.
-    loaded: ForkSafe<DashMap<(CacheKey, u32), (Weak<dyn Kernel>, OptLevel)>>,
+    loaded: ForkSafe<DashMap<(CacheKey, u32), Loaded>>,
     statistics: Arc<Statistics>,
 }
 
