@@ -138,7 +138,7 @@ mod tests {
             }
         });
         assert_eq!(runs.load(Ordering::Relaxed), 1);
-        assert!(flights.flights.is_empty());
+        assert!(flights.flights.with(DashMap::is_empty));
     }
 
     #[test]
