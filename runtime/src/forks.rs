@@ -136,7 +136,7 @@ mod tests {
                     visit();
                 }
             });
-            let has_ended = (0..100).all(|_| fork_and(&visit) == 0);
+            let has_ended = (0..100).all(|_| fork_and(visit) == 0);
             is_over.store(true, Ordering::Relaxed);
             assert!(has_ended, "a child waits for ever");
         });
