@@ -25,18 +25,15 @@ pub fn settle(command: &mut Command) {
     }
 }
 
-/// Where a run repeats tests that ran on all devices that a program finds.
-pub enum Repeated {
-    /// On the host, with code for another CPU.
-    OnCpu,
-    OnDevices,
+/// True if the run repeats tests that ran on all devices that a program finds: on certain devices, or
+/// on the host with code for another CPU.
+pub fn is_repeated() -> bool {
+    ["SINTER_TEST_DEVICES", HOST_CPU].iter().any(|name| env::var_os(name).is_some())
 }
 
-/// `None` if this is the first run.
-pub fn repeated() -> Option<Repeated> {
-    let is_set = |name| env::var_os(name).is_some();
-    let on_devices = is_set("SINTER_TEST_DEVICES").then_some(Repeated::OnDevices);
-    on_devices.or(is_set(HOST_CPU).then_some(Repeated::OnCpu))
+/// True if a run on other devices follows.
+pub fn others_follow() -> bool {
+    env::var_os("SINTER_TEST_OTHERS_FOLLOW").is_some()
 }
 
 /// True if the devices take SPIR-V.

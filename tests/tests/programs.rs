@@ -2,23 +2,24 @@
 //!
 //! A program is a file `programs/GROUP/NAME.cpp`, in HIP `NAME.hip`, in CUDA `NAME.cu`, or a folder
 //! `programs/GROUP/NAME/` with a `main.cpp`. It passes if it prints `PASS` and returns 0. Lines
-//! `// key: values` at its head control build and runs: `levels` (optimisation levels; the default
-//! is 2, and 0 in groups of many types), `standards` (default c++17), `sources` (further
-//! translation units), `library` (a source of a shared library, whose path is the program's
-//! argument), `options` (for the compiler), `runs` (processes that share a cache; the argument is
-//! their number), `devices` (`host` for a program without results for other devices: it runs there,
-//! and `cargo xtask gpu-test` leaves it out), `memory` (values of `SINTER_STDPAR_MEMORY`, with each
-//! of which it runs), `group-sizes` (values of `SINTER_STDPAR_GROUP_SIZE`, with each of which it
-//! runs on the host) and `needs` (features that SPIR-V devices may lack; it is skipped on those). A
-//! program with a line `// error: text` must not compile, and the compiler must print that text.
+//! `// key: values` at its head control build and runs: `levels` (optimisation levels, default 2),
+//! `standards` (default c++17), `sources` (further translation units), `library` (a source of a
+//! shared library, whose path is the program's argument), `options` (for the compiler), `runs`
+//! (processes that share a cache; the argument is their number), `devices` (`host` for a program
+//! without results for other devices: it runs there, and `cargo xtask gpu-test` leaves it out),
+//! `memory` (values of `SINTER_STDPAR_MEMORY`, with each of which it runs), `group-sizes` (values
+//! of `SINTER_STDPAR_GROUP_SIZE`, with each of which it runs on the host) and `needs` (features
+//! that SPIR-V devices may lack; it is skipped on those). A program with a line `// error: text`
+//! must not compile, and the compiler must print that text.
 //!
-//! Of several levels the lowest runs with `SINTER_HOST_CPU` alone, as `cargo xtask test` sets it.
+//! Of several levels the highest is left to the repeated runs of `cargo xtask test`, with code for
+//! another CPU and on other devices, if these follow and can run the program.
 //!
 //! *Invariant:* each program has its own cache folder, so that no test sees code that another one
 //! compiled.
 
 use libtest_mimic::{Arguments, Trial};
-use sinter_tests::devices::{self, Repeated};
+use sinter_tests::devices;
 use sinter_tests::programs::{Argument, Fallible, precompiled, programs, run_with, sinter_cc};
 use std::{
     fs,
@@ -30,10 +31,6 @@ use std::{
 /// Groups whose programs take longest to compile. They start first, so that no core waits for them
 /// at the end.
 const SLOW_GROUPS: [&str; 2] = ["stdpar", "interposed"];
-
-/// Groups whose programs test kernels and headers for many types. Optimising their host code, which
-/// stage 1 does not touch, takes three quarters of their time.
-const MANY_TYPES: [&str; 6] = ["buffers", "groups", "images", "numerics", "ranges", "types"];
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -52,11 +49,6 @@ fn trials() -> Fallible<Vec<Trial>> {
         trials.extend(found.into_iter().flat_map(Program::trials));
     }
     Ok(trials)
-}
-
-fn default_level(source: &Path) -> &'static str {
-    let has_many_types = |folder: &Path| MANY_TYPES.iter().any(|group| folder.ends_with(group));
-    if source.ancestors().any(has_many_types) { "0" } else { "2" }
 }
 
 fn folders(folder: &Path) -> Fallible<Vec<PathBuf>> {
@@ -98,7 +90,7 @@ impl Program {
             folder: source.parent().map(Path::to_owned).unwrap_or_default(),
             sources,
             library: words("library").pop(),
-            levels: or(words("levels"), default_level(source)),
+            levels: or(words("levels"), "2"),
             standards: or(words("standards"), "c++17"),
             options: words("options"),
             runs: line("runs").map(str::parse).transpose()?,
@@ -126,13 +118,13 @@ impl Program {
     }
 
     /// Levels and standards at which it runs. The front end does the same for all devices, so the
-    /// lowest level is left to another CPU, and other devices take the highest.
+    /// highest of several levels is left to the runs that follow.
     fn tried(&self) -> (&[String], &[String]) {
-        let (lowest, others) = self.levels.split_at(1.min(self.levels.len() - 1));
-        match devices::repeated() {
-            None => (others, &self.standards),
-            Some(Repeated::OnCpu) => (if lowest.is_empty() { others } else { lowest }, &self.standards[..1]),
-            Some(Repeated::OnDevices) => (&others[others.len() - 1..], &self.standards[..1]),
+        let (others, highest) = self.levels.split_at(self.levels.len() - 1);
+        match devices::is_repeated() {
+            true => (highest, &self.standards[..1]),
+            false if devices::others_follow() && !others.is_empty() && !self.is_for_host() => (others, &self.standards),
+            false => (&self.levels, &self.standards),
         }
     }
 
@@ -151,7 +143,12 @@ impl Program {
 
     /// True if the devices cannot run the program.
     fn is_left_out(&self) -> bool {
-        devices::takes_spirv() && (self.needs.is_some() || self.devices.as_deref() == Some("host"))
+        devices::takes_spirv() && self.is_for_host()
+    }
+
+    /// True if some other devices cannot run the program.
+    fn is_for_host(&self) -> bool {
+        self.needs.is_some() || self.devices.as_deref() == Some("host")
     }
 
     fn check(&self, flags: &[String]) -> Fallible {

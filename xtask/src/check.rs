@@ -45,6 +45,9 @@ pub(crate) fn test(args: &[String]) -> Result<()> {
     first.push(suites::documentation());
     // These find the programs compiled.
     let mut further = if given.opencl.is_some() { on_spirv(&suites) } else { Vec::new() };
+    if !further.is_empty() {
+        first.iter_mut().for_each(|run| _ = run.command.env("SINTER_TEST_OTHERS_FOLLOW", "1"));
+    }
     further.extend(OTHER_CPUS.iter().flat_map(|cpu| for_cpu(cpu, &suites)));
     for mut runs in [first, further] {
         runs.iter_mut().for_each(|run| given.give(&mut run.command));
@@ -77,8 +80,8 @@ fn for_cpu(cpu: &str, suites: &[Suite]) -> Vec<Run> {
     runs
 }
 
-/// Groups of programs that another CPU has nothing to say to: their kernels are small and made of
-/// the same pieces as those of the other groups, or so many that they take minutes.
+/// Groups of programs with small kernels, or with so many that another CPU takes minutes. They are
+/// made of the same pieces as those of the other groups.
 const OTHER_GROUPS: [&str; 8] =
     ["buffers/", "commands/", "hip/", "interposed/", "memory/", "ranges/", "stdpar/", "whole/"];
 

@@ -1,5 +1,6 @@
 // Atomic operations in local memory by sub-groups of every size: the lanes that update one place
 // together lose nothing, and each gets the value that its own update found.
+// levels: 0 2
 #include "shapes.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // group_broadcast in its three forms, with values of many sizes.
+// levels: 2
 #include "shapes.hpp"
 
 namespace {

@@ -1,5 +1,6 @@
 // Extensions of groups: masks of sub-groups, loads and stores, reductions and sorting with scratch
 // memory, dot products.
+// levels: 0 2
 #include <sycl/ext/oneapi/experimental/group_load_store.hpp>
 #include <sycl/ext/oneapi/experimental/group_sort.hpp>
 #include <sycl/ext/oneapi/sub_group_mask.hpp>

@@ -1,5 +1,6 @@
 // joint_ algorithms: a group processes a range in memory that is shorter than, as long as or longer
 // than the group.
+// levels: 2
 #include "shapes.hpp"
 
 namespace {

@@ -1,4 +1,5 @@
 // Kernels with a kernel_handler parameter, and kernels with generic parameters without one.
+// levels: 0 2
 #include "shapes.hpp"
 
 int main() {

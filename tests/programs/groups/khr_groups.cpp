@@ -1,3 +1,4 @@
+// levels: 0 2
 // standards: c++17 c++20
 //
 // The groups and queries of the KHR extensions, against those of the core.

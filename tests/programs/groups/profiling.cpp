@@ -1,4 +1,5 @@
 // Profiling times: ordered within a command, and from one command to the next.
+// levels: 2
 #include "shapes.hpp"
 
 namespace {

@@ -1,4 +1,5 @@
 // reduce_over_group: every function object and type, in groups of one to three dimensions.
+// levels: 2
 #include "shapes.hpp"
 
 namespace {

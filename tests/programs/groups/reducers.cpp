@@ -1,5 +1,6 @@
 // Interface of a reducer: operators, identity, spans of variables; and the forms of a launch with
 // reductions.
+// levels: 0 2
 #include "shapes.hpp"
 
 namespace {

@@ -1,4 +1,5 @@
 // sycl::reduction over nd_ranges, with SYCL's operations and with user-defined ones.
+// levels: 2
 #include "shapes.hpp"
 
 namespace {

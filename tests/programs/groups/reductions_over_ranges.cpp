@@ -1,5 +1,6 @@
 // sycl::reduction over ranges: operations, initial values, several variables at once, ranges of any
 // size.
+// levels: 0 2
 #include "shapes.hpp"
 
 namespace {

@@ -1,5 +1,6 @@
 // Equal sums are bitwise equal in each run, even if several threads share a queue and others use
 // other queues.
+// levels: 2
 #include "shapes.hpp"
 
 #include <thread>

@@ -1,4 +1,5 @@
 // Consecutive collectives, in loops, in functions and with local memory: they do not interfere.
+// levels: 0 2
 #include "shapes.hpp"
 
 namespace {

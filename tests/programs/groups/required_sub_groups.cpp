@@ -1,5 +1,6 @@
 // Kernels that require a sub-group size: a device that supports it uses it; on others the launch is
 // an error that names the size.
+// levels: 0 2
 #include "../check.hpp"
 #include <algorithm>
 #include <cstdio>

@@ -1,3 +1,4 @@
+// levels: 0 2
 //
 // The group of all work-items of a kernel, whose barrier makes writes visible to all of them.
 #include "../check.hpp"

@@ -1,4 +1,5 @@
 // Inclusive and exclusive scans over groups, with and without an initial value, in linear id order.
+// levels: 2
 #include "shapes.hpp"
 
 namespace {

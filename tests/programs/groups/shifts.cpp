@@ -1,5 +1,6 @@
 // Shifts, permutations and selections, which Sinter supports for work-groups too. Results from
 // outside the group are unspecified.
+// levels: 2
 #include "shapes.hpp"
 
 namespace {

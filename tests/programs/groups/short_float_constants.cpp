@@ -1,4 +1,5 @@
 // half and bfloat16 as specialization constants and as values that a kernel is specialised for.
+// levels: 0 2
 #include <sycl/sycl.hpp>
 
 #include "../check.hpp"

@@ -1,4 +1,5 @@
 // half and bfloat16 in group algorithms, reductions, atomic operations and fills.
+// levels: 0 2
 #include <sycl/sycl.hpp>
 
 #include "../check.hpp"

@@ -1,5 +1,6 @@
 // Specialization constants: defaults, values per command group, structures, and kernels of each
 // form.
+// levels: 0 2
 #include "shapes.hpp"
 
 namespace {

@@ -1,5 +1,6 @@
 // Captured values on which the kernel is specialised: the result is right for every value of a
 // launch.
+// levels: 0 2
 #include "shapes.hpp"
 
 namespace {

@@ -1,4 +1,5 @@
 // Sub-groups: the queries are consistent, and every algorithm equals a loop over the sub-group.
+// levels: 0 2
 #include "shapes.hpp"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // Sub-groups of kernels that require no size: neighbours exchange values, a kernel's sub-groups are
 // no larger than its query says, and one that runs item by item has sub-groups of one work-item.
+// levels: 0 2
 #include "shapes.hpp"
 
 #include <algorithm>

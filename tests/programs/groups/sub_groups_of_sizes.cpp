@@ -1,5 +1,6 @@
 // Sub-groups of every size that the device has: all operations equal a loop over the sub-group, for
 // all types and in groups of all shapes, and programs for warps compute what they do there.
+// levels: 0 2
 #include "shapes.hpp"
 
 #include <algorithm>

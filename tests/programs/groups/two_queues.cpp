@@ -1,4 +1,5 @@
 // Chains of dependencies between queues, and barriers.
+// levels: 2
 #include "shapes.hpp"
 
 namespace {

@@ -1,4 +1,5 @@
 // Group algorithms on vectors: element by element.
+// levels: 2
 #include "shapes.hpp"
 
 namespace {

@@ -1,4 +1,5 @@
 // any, all and none of a group, with a value and with a predicate.
+// levels: 2
 #include "shapes.hpp"
 
 namespace {

@@ -1,3 +1,4 @@
+// levels: 0 2
 // Every type and order of channels: kernels and the host write and read what the formulas of the
 // standard give.
 #include "../check.hpp"

@@ -1,3 +1,4 @@
+// levels: 0 2
 // Addressing and filtering in one to three dimensions, on the device and on the host, against the
 // formulas of the standard in double precision.
 #include "../check.hpp"

@@ -1,4 +1,5 @@
 // Parameters that a kernel over a range may have: id, item, integers and auto, also by reference.
+// levels: 0 2
 #include <sycl/sycl.hpp>
 
 #include "../check.hpp"

@@ -1,5 +1,6 @@
 // Which function a call means: mixed and converted arguments, explicit template arguments, vec of
 // one element, pointers of all spaces; constant expressions; native vectors; bytes.
+// levels: 0 2
 // standards: c++17 c++20
 #include <cmath>
 #include <sycl/sycl.hpp>

@@ -1,3 +1,4 @@
+// levels: 0 2
 // standards: c++17 c++20
 //
 // Complex numbers in kernels, against std::complex on the host: values and special values.

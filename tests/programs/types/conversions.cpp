@@ -1,5 +1,6 @@
 // vec::convert with every rounding mode between all types of numbers, in kernels and on the host,
 // against exact integer arithmetic.
+// levels: 0 2
 #include <sycl/sycl.hpp>
 
 #include <cmath>

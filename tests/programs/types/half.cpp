@@ -1,5 +1,6 @@
 // half: conversions and unary operations on all values, binary operations on pairs of all values
 // with others, by bits against a reference; on the device and in host code.
+// levels: 0 2
 // standards: c++17 c++20
 #include "short_floats.hpp"
 

@@ -1,6 +1,7 @@
 // Features that the standard offers in host code too: atomic_ref, fences, function objects,
 // bit_cast, math functions and vectors. A program without kernels references no device function,
 // whose call would end it.
+// levels: 0 2
 #include <sycl/sycl.hpp>
 
 #include <thread>

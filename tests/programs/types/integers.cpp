@@ -1,4 +1,5 @@
 // Integer functions and arithmetic in a kernel against the host.
+// levels: 0 2
 #include <sycl/sycl.hpp>
 
 #include <cstdint>

@@ -1,4 +1,5 @@
 // marray: layout, constructors, iteration, operators, functions, elements that are classes.
+// levels: 0 2
 // standards: c++17 c++20
 #include <sycl/sycl.hpp>
 

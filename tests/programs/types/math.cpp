@@ -1,4 +1,5 @@
 // SYCL's math functions in a kernel against the C library's on the host, float and double.
+// levels: 0 2
 #include <sycl/sycl.hpp>
 
 #include <cmath>

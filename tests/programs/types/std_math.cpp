@@ -1,5 +1,6 @@
 // Functions of <cmath> and C math called directly in kernels. The inputs are exact, so that
 // contraction does not change the results.
+// levels: 0 2
 #include <sycl/sycl.hpp>
 
 #include <cmath>

@@ -1,4 +1,5 @@
 // Named swizzles: of two to four letters, in kernels and on the host.
+// levels: 0 2
 #define SYCL_SIMPLE_SWIZZLES
 #include <sycl/sycl.hpp>
 

@@ -1,5 +1,6 @@
 // `using namespace sycl` beside the C library's functions of the same names, and OpenCL's names of
 // constants.
+// levels: 0 2
 #include <cmath>
 #include <sycl/sycl.hpp>
 

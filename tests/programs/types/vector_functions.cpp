@@ -1,5 +1,6 @@
 // Every function of section 4.17 of the standard on vec of each length equals the scalar function
 // for each element. In host code, and for float4 and int3 in a kernel too.
+// levels: 1
 #include <sycl/sycl.hpp>
 
 #include "../check.hpp"

@@ -1,4 +1,5 @@
 // vec: construction, elements, operators, conversion, loads and stores, in kernels and on the host.
+// levels: 0 2
 #include <sycl/sycl.hpp>
 
 #include <cmath>

@@ -1,5 +1,6 @@
 // Views of the elements of a vec: assignment, compound assignment, views of views, operators with
 // vectors, views and scalars, conversions. In kernels and on the host.
+// levels: 0 2
 #define SYCL_SIMPLE_SWIZZLES
 #include <sycl/sycl.hpp>
 

@@ -1,6 +1,7 @@
 // A group function called by a function of another translation unit, which takes the nd_item by
 // reference.
 // sources: other.cpp
+// levels: 0 2
 #include "../shapes.hpp"
 
 SYCL_EXTERNAL int sum_before(const sycl::nd_item<1> &item, int x);
