@@ -121,11 +121,11 @@ impl Program {
     /// highest of several levels is left to the runs that follow.
     fn tried(&self) -> (&[String], &[String]) {
         let (others, highest) = self.levels.split_at(self.levels.len() - 1);
-        match devices::is_repeated() {
-            true => (highest, &self.standards[..1]),
-            false if devices::others_follow() && !others.is_empty() && !self.is_for_host() => (others, &self.standards),
-            false => (&self.levels, &self.standards),
+        if devices::is_repeated() {
+            return (highest, &self.standards[..1]);
         }
+        let is_tried_again = devices::others_follow() && !self.is_for_host();
+        (if is_tried_again && !others.is_empty() { others } else { &self.levels }, &self.standards)
     }
 
     fn trial(self: &Arc<Self>, level: &str, standard: &str) -> Trial {
@@ -146,9 +146,9 @@ impl Program {
         devices::takes_spirv() && self.is_for_host()
     }
 
-    /// True if some other devices cannot run the program.
+    /// True if some other devices cannot run the program, or it is not to be run.
     fn is_for_host(&self) -> bool {
-        self.needs.is_some() || self.devices.as_deref() == Some("host")
+        self.needs.is_some() || self.error.is_some() || self.devices.as_deref() == Some("host")
     }
 
     fn check(&self, flags: &[String]) -> Fallible {
