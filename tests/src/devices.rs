@@ -25,15 +25,15 @@ pub fn settle(command: &mut Command) {
     }
 }
 
-/// True if the run repeats tests that ran on all devices that a program finds: on certain devices, or
-/// on the host with code for another CPU.
+/// True if the run repeats tests that ran on all devices that a program finds: on certain devices,
+/// or on the host with code for another CPU.
 pub fn is_repeated() -> bool {
     ["SINTER_TEST_DEVICES", HOST_CPU].iter().any(|name| env::var_os(name).is_some())
 }
 
 /// True if a run on other devices follows.
 pub fn others_follow() -> bool {
-    env::var_os("SINTER_TEST_OTHERS_FOLLOW").is_some()
+    env::var_os("OTHER_TEST_RUNS_FOLLOW").is_some()
 }
 
 /// True if the devices take SPIR-V.

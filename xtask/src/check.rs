@@ -46,7 +46,7 @@ pub(crate) fn test(args: &[String]) -> Result<()> {
     // These find the programs compiled.
     let mut further = if given.opencl.is_some() { on_spirv(&suites) } else { Vec::new() };
     if !further.is_empty() {
-        first.iter_mut().for_each(|run| _ = run.command.env("SINTER_TEST_OTHERS_FOLLOW", "1"));
+        first.iter_mut().for_each(|run| _ = run.command.env("OTHER_TEST_RUNS_FOLLOW", "1"));
     }
     further.extend(OTHER_CPUS.iter().flat_map(|cpu| for_cpu(cpu, &suites)));
     for mut runs in [first, further] {
