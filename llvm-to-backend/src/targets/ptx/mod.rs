@@ -24,6 +24,7 @@ mod private_memory;
 mod queries;
 mod trap;
 mod vector_copies;
+mod vector_masks;
 
 use self::math::DIALECT;
 use super::gpu;

@@ -4,7 +4,7 @@
 //! every instruction correctly: atomic operations are inline PTX, approximations are selected, math
 //! operations are calls.
 
-use super::{approximate, atomics, math::DIALECT, null_pointers, private_memory, vector_copies};
+use super::{approximate, atomics, math::DIALECT, null_pointers, private_memory, vector_copies, vector_masks};
 use crate::{
     backend::Backend,
     context::Context,
@@ -60,5 +60,6 @@ pub(super) fn optimise<'s, B: Backend>(
         early_loads::hoist(cx, &m);
         null_pointers::keep(cx, &m);
     }
+    vector_masks::split(cx, &m);
     Ok(m.advance())
 }
