@@ -7,7 +7,10 @@
 //! that names kernel, log and request.
 #![forbid(unsafe_code)]
 
-use super::{obtain::Work, store::Obtained};
+use super::{
+    obtain::{Waiting, Work},
+    store::Obtained,
+};
 use crate::{cache::lock::KeyLock, error::RuntimeError, statistics::add};
 use sinter_core::TranslateRequest;
 use sinter_driver::DriverError;
@@ -56,10 +59,11 @@ impl Work<'_> {
         }
     }
 
-    /// The assembled code, and true if the driver had to assemble it.
+    /// The assembled code, and true if the driver had to assemble it. Code that is made ahead is
+    /// left to the launch, because a process may end while a vendor's library works.
     fn assemble(&self, lock: Option<&KeyLock>, found: Obtained) -> Result<(Obtained, bool), RuntimeError> {
         let device = &self.device.device;
-        if device.is_assembled(&found.code) {
+        if device.is_assembled(&found.code) || self.waiting == Waiting::Guess {
             return Ok((found, false));
         }
         let start = Instant::now();

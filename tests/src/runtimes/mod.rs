@@ -345,6 +345,7 @@ pub fn options(driver: &TestDriver, translator: Arc<FakeTranslator>, cache: Opti
         dump: None,
         code: CodeOptions::default(),
         jit_mode: JitMode::Sync,
+        ahead: 0,
         libraries: LibraryOptions::substitutes(),
         progress: false,
         shared_buffers: true,
