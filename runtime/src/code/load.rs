@@ -254,7 +254,7 @@ impl Kernels {
 
     /// Quarantines stored code that the device rejected.
     fn set_aside(&self, stored: &Obtained, error: &RuntimeError) {
-        if !self.codes.cache.quarantine(&stored.key, &error.to_string()) {
+        if !self.codes.cache.quarantine(&stored.place, &error.to_string()) {
             tracing::warn!("code from a read-only cache rejected: {error}");
         }
     }
@@ -269,7 +269,7 @@ impl Kernels {
     ) -> Result<Loading, RuntimeError> {
         result.inspect_err(|error| {
             if is_refused(error) {
-                self.codes.cache.quarantine(&obtained.key, &error.to_string());
+                self.codes.cache.quarantine(&obtained.place, &error.to_string());
                 self.codes.store.fail(translation.key.digest, device.index, error);
             }
         })

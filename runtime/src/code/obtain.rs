@@ -163,7 +163,8 @@ impl Codes {
 impl Codes {
     /// Code that is in this process or on disk, and that the device can load.
     pub(super) fn stored(&self, device: &DeviceEntry, translation: &Translation) -> Option<Obtained> {
-        let found = self.store.find(translation).filter(|found| device.device.is_assembled(&found.code))?;
+        let found =
+            self.store.find(&*device.device, translation).filter(|found| device.device.is_assembled(&found.code))?;
         Some(self.store.served(found))
     }
 
@@ -171,7 +172,7 @@ impl Codes {
     pub(super) fn lacks(&self, device: &DeviceEntry, translation: &Translation) -> bool {
         let key = translation.key.digest;
         let is_made = self.flights.has(&(key, Reuse::Allowed, Waiting::Launch, process::id()));
-        let is_there = || translation.results().any(|result| self.store.find(result).is_some());
+        let is_there = || translation.results().any(|result| self.store.find(&*device.device, result).is_some());
         !is_made && self.store.failure(key, device.index).is_none() && !is_there()
     }
 }
@@ -182,7 +183,7 @@ impl Work<'_> {
         if let Some(error) = store.failure(translation.key.digest, device.index) {
             return Err(error);
         }
-        let stored = || translation.results().find_map(|result| store.find(result));
+        let stored = || translation.results().find_map(|result| store.find(&*device.device, result));
         let find = || (reuse == Reuse::Allowed).then(stored).flatten();
         if let Some(ready) = find().filter(|found| device.device.is_assembled(&found.code)) {
             return Ok(store.served(ready));

@@ -79,6 +79,13 @@ impl Key {
         let fields = request.key_fields(&translator.fingerprint()?);
         Ok(Key { digest: fields.key(), fields })
     }
+
+    /// Key of machine code that an assembler made, which is kept beside that of another one.
+    pub(super) fn assembled_by(&self, assembler: &str) -> Key {
+        let mut fields = self.fields.clone();
+        fields.add_text("assembler", assembler);
+        Key { digest: fields.key(), fields }
+    }
 }
 
 /// Image that defines the kernel of a descriptor.

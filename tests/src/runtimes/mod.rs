@@ -215,6 +215,9 @@ impl Device for TestDevice {
     fn target(&self) -> &Target {
         self.driver.target.as_ref().unwrap_or(self.inner.target())
     }
+    fn assembler(&self) -> Option<&str> {
+        self.driver.assembler.as_ref().map(|assembler| assembler.name)
+    }
     fn is_assembled(&self, code: &CodeObject) -> bool {
         self.driver.assembler.as_ref().is_none_or(|assembler| assembler.made(code))
     }
