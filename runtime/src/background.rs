@@ -1,14 +1,18 @@
 //! Threads for work that no launch waits for.
 //!
 //! In: jobs, each with an owner and an importance that may change. Out: their effects, the most
-//! important first, on threads that run only where a CPU is idle. *Invariant:* nobody waits for
+//! important first, on threads that run only where a CPU is idle. Jobs for kernels that are in use
+//! come before those for kernels that may be. *Invariant:* nobody waits for
 //! such a thread for long, because it may not run at all: a process ends at any time, jobs that
 //! nobody has begun go with their owner, and [`Background::wait`] does again what a thread does not
 //! finish. Threads end when there is no job, so that a process without jobs has none. A forked
 //! child begins without jobs and threads.
 #![forbid(unsafe_code)]
 
-use crate::{forks::ForkSafe, system};
+use crate::{
+    forks::{self, ForkSafe},
+    system,
+};
 use std::{
     mem,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -37,10 +41,20 @@ pub(crate) enum Worker {
     Waiting,
 }
 
+/// The use of a job. Those of later variants come first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Purpose {
+    /// For kernels that may be launched; [`Background::wait`] leaves it alone.
+    Guess,
+    /// For a kernel that was launched.
+    Use,
+}
+
 /// Work to be done. Two threads may do it at the same time, with one effect.
 pub(crate) struct Job {
     /// Address of what the work is for.
     pub(crate) owner: usize,
+    pub(crate) purpose: Purpose,
     /// Is asked when a thread is free: the highest number comes first.
     pub(crate) importance: Box<dyn Fn() -> u64 + Send + Sync>,
     /// Does the work. A thread that waits must not wait for one of the background in turn.
@@ -119,7 +133,8 @@ impl Background {
         drop(dropped);
     }
 
-    /// Does the jobs that nobody has begun, and those that other threads do not finish soon.
+    /// Does the jobs for kernels in use that nobody has begun, and those that other threads do not
+    /// finish soon.
     pub(crate) fn wait(&self) {
         let shared = self.shared();
         while shared.do_one(Worker::Waiting) {}
@@ -145,7 +160,7 @@ impl Shared {
     fn work(&self) {
         system::yield_to_others();
         loop {
-            while self.do_one(Worker::Background) {}
+            while forks::beside_launches(|| self.do_one(Worker::Background)) {}
             let mut state = lock(&self.state);
             if state.jobs.is_empty() {
                 state.threads -= 1;
@@ -154,10 +169,12 @@ impl Shared {
         }
     }
 
-    /// Does the most important job. False if there is none.
+    /// Does the most important job. False if there is none for this worker.
     fn do_one(&self, worker: Worker) -> bool {
         let mut state = lock(&self.state);
-        let most = (0..state.jobs.len()).max_by_key(|index| (state.jobs[*index].importance)());
+        let is_for_worker = |job: &Job| worker == Worker::Background || job.purpose == Purpose::Use;
+        let of_worker = (0..state.jobs.len()).filter(|index| is_for_worker(&state.jobs[*index]));
+        let most = of_worker.max_by_key(|index| (state.jobs[*index].purpose, (state.jobs[*index].importance)()));
         let Some(most) = most else { return false };
         let job = state.jobs.swap_remove(most);
         state.running.push(Arc::clone(&job));
@@ -168,17 +185,18 @@ impl Shared {
         true
     }
 
-    /// The jobs that other threads are still doing after a while.
+    /// The jobs for kernels in use that other threads are still doing after a while.
     fn unfinished(&self) -> Vec<Arc<Job>> {
         let (mut state, end) = (lock(&self.state), Instant::now() + PATIENCE);
-        while !state.running.is_empty() {
+        let is_awaited = |job: &Arc<Job>| job.purpose == Purpose::Use;
+        while state.running.iter().any(is_awaited) {
             let left = end.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 break;
             }
             state = self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
         }
-        state.running.clone()
+        state.running.iter().filter(|job| is_awaited(job)).cloned().collect()
     }
 }
 
@@ -188,7 +206,11 @@ mod tests {
     use std::sync::mpsc;
 
     fn job(owner: usize, importance: u64, run: impl Fn(Worker) + Send + Sync + 'static) -> Job {
-        Job { owner, importance: Box::new(move || importance), run: Box::new(run) }
+        Job { owner, purpose: Purpose::Use, importance: Box::new(move || importance), run: Box::new(run) }
+    }
+
+    fn guess(run: impl Fn(Worker) + Send + Sync + 'static) -> Job {
+        Job { purpose: Purpose::Guess, ..job(0, u64::MAX, run) }
     }
 
     /// Keeps all threads busy until the result is dropped.
@@ -228,6 +250,22 @@ mod tests {
         background.wait();
         drop((busy, background, sender));
         assert_eq!(order.iter().collect::<Vec<_>>(), [5, 3, 1]);
+    }
+
+    #[test]
+    fn guesses_come_last_and_are_not_waited_for() {
+        let (background, (sender, order)) = (Background::new(), mpsc::channel());
+        let busy = occupy(&background);
+        let send = |number| {
+            let sender = sender.clone();
+            move |_| sender.send(number).expect("a receiver")
+        };
+        background.submit(guess(send(2)));
+        background.submit(job(0, 0, send(1)));
+        background.wait();
+        assert_eq!(order.try_iter().collect::<Vec<_>>(), [1]);
+        drop(busy);
+        assert_eq!(order.recv(), Ok(2), "a thread does it");
     }
 
     #[test]

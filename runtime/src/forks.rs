@@ -7,6 +7,9 @@
 //! other functions that run before a fork may hold locks of the program. Work that takes longer,
 //! such as the translation of a huge kernel, is recognised in the child by its generation and done
 //! again there. A thread that forks in the middle of its own work does not wait for itself.
+//!
+//! Work that no launch waits for may take long, because its threads run only where a CPU is idle. A
+//! fork waits for the pieces that were begun before it, for [`PATIENCE_BESIDE`] at most.
 #![expect(unsafe_code, reason = "registers functions that run before and after a fork")]
 
 use std::{
@@ -21,12 +24,19 @@ use std::{
 
 /// The longest time that a fork, or work, waits.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// The longest time that a fork waits for work that no launch waits for.
+const PATIENCE_BESIDE: Duration = Duration::from_millis(300);
 const PAUSE: Duration = Duration::from_micros(100);
 
-/// The number of threads that work, and [`FORKING`].
+/// The number of threads that work, that of threads whose work no launch waits for, in units of
+/// [`BESIDE`], and [`FORKING`].
 static WORKING: AtomicUsize = AtomicUsize::new(0);
 /// A thread forks. It began when no thread worked.
 const FORKING: usize = 1 << (usize::BITS - 1);
+/// One thread whose work no launch waits for.
+const BESIDE: usize = 1 << (usize::BITS / 2);
+/// The number of threads that wait to fork.
+static FORKS: AtomicUsize = AtomicUsize::new(0);
 static GENERATION: AtomicU64 = AtomicU64::new(0);
 
 thread_local! {
@@ -55,10 +65,34 @@ impl Drop for End {
 pub(crate) fn between_forks<R>(work: impl FnOnce() -> R) -> R {
     register();
     if DEPTH.get() == 0 {
-        enter();
+        enter(1);
     }
     DEPTH.set(DEPTH.get() + 1);
     let _end = End;
+    work()
+}
+
+/// The end of a piece of work that no launch waits for, in the process that began it.
+struct EndBeside(u64);
+
+impl Drop for EndBeside {
+    fn drop(&mut self) {
+        if self.0 == generation() {
+            WORKING.fetch_sub(BESIDE, Ordering::Release);
+        }
+    }
+}
+
+/// Runs `work` that no launch waits for. A fork waits for its end, but not for long, and it begins
+/// after those that wait.
+pub(crate) fn beside_launches<R>(work: impl FnOnce() -> R) -> R {
+    register();
+    let end = Instant::now() + PATIENCE;
+    while FORKS.load(Ordering::Relaxed) != 0 && Instant::now() < end {
+        thread::sleep(PAUSE);
+    }
+    enter(BESIDE);
+    let _end = EndBeside(generation());
     work()
 }
 
@@ -77,9 +111,9 @@ impl<T> ForkSafe<T> {
     }
 }
 
-fn enter() {
+fn enter(unit: usize) {
     let end = Instant::now() + PATIENCE;
-    let more = |working| (working & FORKING == 0 || Instant::now() >= end).then_some(working + 1);
+    let more = |working| (working & FORKING == 0 || Instant::now() >= end).then_some(working + unit);
     while WORKING.fetch_update(Ordering::Acquire, Ordering::Relaxed, more).is_err() {
         thread::sleep(PAUSE);
     }
@@ -97,11 +131,18 @@ fn register() {
 }
 
 extern "C" fn before() {
-    let end = Instant::now() + PATIENCE;
-    let is_free = || WORKING.compare_exchange(0, FORKING, Ordering::Acquire, Ordering::Relaxed).is_ok();
-    while DEPTH.get() == 0 && !is_free() && Instant::now() < end {
+    let start = Instant::now();
+    let is_over = |patience| start.elapsed() >= patience;
+    let forking = |working: usize| {
+        let mask = if is_over(PATIENCE_BESIDE) { FORKING | (BESIDE - 1) } else { usize::MAX };
+        (working & mask == 0).then_some(working | FORKING)
+    };
+    FORKS.fetch_add(1, Ordering::Relaxed);
+    let is_free = || WORKING.fetch_update(Ordering::Acquire, Ordering::Relaxed, forking).is_ok();
+    while DEPTH.get() == 0 && !is_free() && !is_over(PATIENCE) {
         thread::sleep(PAUSE);
     }
+    FORKS.fetch_sub(1, Ordering::Relaxed);
 }
 
 extern "C" fn in_parent() {
@@ -109,6 +150,7 @@ extern "C" fn in_parent() {
 }
 
 extern "C" fn in_child() {
+    FORKS.store(0, Ordering::Relaxed);
     WORKING.store(DEPTH.get().min(1), Ordering::Release);
     GENERATION.fetch_add(1, Ordering::Relaxed);
 }
@@ -163,6 +205,8 @@ mod tests {
         }
     }
 
+    /// One test, because all threads share the counters: a fork waits for others, not for itself,
+    /// and not for long for work that no launch waits for.
     #[test]
     fn a_fork_waits_for_work_of_others_and_not_for_its_own() {
         let own = between_forks(|| between_forks(fork));
@@ -179,5 +223,17 @@ mod tests {
         fork();
         assert!(worker.is_finished() || worker.join().expect("it ends") <= Instant::now());
         between_forks(|| ());
+        let ((begin, begun), (release, released)) = (mpsc::channel(), mpsc::channel::<()>());
+        let worker = thread::spawn(move || {
+            beside_launches(|| {
+                begin.send(()).expect("the test waits");
+                let _ = released.recv();
+            });
+        });
+        begun.recv().expect("the thread works");
+        let waited = fork();
+        assert!((PATIENCE_BESIDE..PATIENCE).contains(&waited), "{waited:?}");
+        drop(release);
+        worker.join().expect("it ends");
     }
 }

@@ -48,6 +48,8 @@ pub struct RuntimeOptions {
     pub code: CodeOptions,
     /// Treatment of launches whose code is in no cache.
     pub jit_mode: JitMode,
+    /// Kernels that are prepared before their first launch, in a process that compiles.
+    pub ahead: usize,
     /// Search options for vendor libraries.
     pub libraries: LibraryOptions,
     /// True if long translations are announced on standard error.
@@ -81,6 +83,7 @@ impl Runtime {
             dump,
             code,
             jit_mode,
+            ahead,
             libraries,
             progress,
             shared_buffers,
@@ -95,7 +98,7 @@ impl Runtime {
             options: code,
             cache: Arc::new(DiskCache::open(&cache, Arc::clone(&statistics))),
         };
-        let kernels = Kernels::new(planner, jit_mode, &statistics, dump, progress);
+        let kernels = Kernels::new(planner, jit_mode, ahead, &statistics, dump, progress);
         let launcher = Launcher::new(kernels, code.separate_allocations, &statistics);
         Runtime {
             drivers,

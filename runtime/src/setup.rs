@@ -78,6 +78,7 @@ pub fn options(tunables: &Tunables, environment: &Environment) -> RuntimeOptions
         dump: tunables.dump.clone(),
         code: code_options(tunables),
         jit_mode: tunables.jit_mode,
+        ahead: tunables.jit_ahead,
         libraries: library_options(tunables, environment),
         progress: tunables.progress,
         shared_buffers: tunables.shared_buffers,

@@ -9,6 +9,7 @@ use std::{
     io,
     os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 /// Effective user ID.
@@ -36,6 +37,22 @@ pub(crate) fn monotonic() -> u64 {
     // SAFETY: `time` is writable, and Linux always has this clock.
     unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut time) };
     time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
+}
+
+/// The clock of the CPU time that the calling thread uses.
+pub(crate) fn thread_clock() -> libc::clockid_t {
+    let mut clock = libc::CLOCK_MONOTONIC;
+    // SAFETY: a thread that runs, and a place for the result.
+    unsafe { libc::pthread_getcpuclockid(libc::pthread_self(), &raw mut clock) };
+    clock
+}
+
+/// The time of a clock of [`thread_clock`]; `None` if its thread has ended.
+pub(crate) fn cpu_time(clock: libc::clockid_t) -> Option<Duration> {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: `time` is writable; a clock that is not there is an error.
+    let status = unsafe { libc::clock_gettime(clock, &raw mut time) };
+    (status == 0).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
 }
 
 /// True if this many bytes of address space are available now.
@@ -111,7 +128,12 @@ fn object_of(address: *const c_void) -> Option<(PathBuf, *mut c_void)> {
 
 /// File that contains this code: `libsinter.so`, or the program that the runtime is linked into.
 pub fn own_object() -> Option<PathBuf> {
-    let (name, base) = object_of(own_object as *const c_void)?;
+    file_of(own_object as *const c_void)
+}
+
+/// File of the program or library that contains an address.
+pub(crate) fn file_of(address: *const c_void) -> Option<PathBuf> {
+    let (name, base) = object_of(address)?;
     let program = object_of(program_headers().as_ptr().cast());
     // For the program itself the loader reports argv[0], which need not be a path.
     if program.is_some_and(|(_, program_base)| program_base == base) {
@@ -133,6 +155,15 @@ mod tests {
     #[test]
     fn the_test_binary_can_open_libraries() {
         assert!(!is_static_program());
+    }
+
+    #[test]
+    fn the_time_of_a_thread_passes_while_it_works() {
+        let (clock, start) = (thread_clock(), std::time::Instant::now());
+        let before = cpu_time(clock).expect("a time");
+        while cpu_time(clock).expect("a time") == before {
+            assert!(start.elapsed() < Duration::from_secs(60), "it stands still");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
-// A process that exits while a detached thread translates its first kernel. Arguments: the kind of
-// exit, and its time in milliseconds. Its exit status is 7.
+// A process that exits while a detached thread translates its first kernel, and threads of the
+// runtime may prepare others. Arguments: the kind of exit, and its time in milliseconds. Its exit
+// status is 7.
 #include <sycl/sycl.hpp>
 
 #include <cstdlib>
@@ -21,6 +22,13 @@ void launch() {
   queue.parallel_for(1024, [=](sycl::id<1> i) { pointer[i] = sycl::sin(pointer[i]) + sycl::exp(pointer[i]); }).wait();
 }
 
+// Kernels that are never launched, only prepared.
+[[maybe_unused]] void never(sycl::queue queue, float *pointer) {
+  queue.parallel_for(1024, [=](sycl::id<1> i) { pointer[i] = sycl::cos(pointer[i]); });
+  queue.parallel_for(1024, [=](sycl::id<1> i) { pointer[i] = sycl::tan(pointer[i]) + sycl::log(pointer[i]); });
+  queue.parallel_for(1024, [=](sycl::id<1> i) { pointer[i] = sycl::pow(pointer[i], pointer[i + 1024]); });
+}
+
 // Exit status of a child that exits at once, while another thread of its parent translates.
 int child() {
   const pid_t process = fork();
@@ -35,6 +43,8 @@ int child() {
 
 int main(int, char **arguments) {
   const std::string how = arguments[1];
+  if (how == "never")
+    never(sycl::queue(), nullptr);
   std::thread(launch).detach();
   usleep(static_cast<useconds_t>(std::atoi(arguments[2])) * 1000);
   if (how == "exit")

@@ -39,12 +39,16 @@ fn run(runtime: &Runtime) -> Result<(), RuntimeError> {
     launch(runtime, Program::named(1).kernels[0])
 }
 
+fn entries(folder: &Path) -> Vec<entry::Entry> {
+    let files = list::files(folder).unwrap().into_iter().filter(|file| file.kind == list::FileKind::Entry);
+    files.map(|file| entry::decode(&fs::read(&file.path).unwrap()).unwrap()).collect()
+}
+
 /// The only entry of a cache.
 fn stored(folder: &Path) -> entry::Entry {
-    let files = list::files(folder).unwrap();
-    let entries: Vec<_> = files.iter().filter(|file| file.kind == list::FileKind::Entry).collect();
+    let mut entries = entries(folder);
     assert_eq!(entries.len(), 1);
-    entry::decode(&fs::read(&entries[0].path).unwrap()).unwrap()
+    entries.remove(0)
 }
 
 #[test]
@@ -76,19 +80,50 @@ fn without_a_disk_cache_the_process_keeps_assembled_code() {
 }
 
 #[test]
-fn another_driver_assembles_again_from_the_text_and_replaces_the_entry() {
+fn drivers_of_one_target_assemble_from_one_text_and_keep_their_code() {
+    let (root, translator) = (tempfile::tempdir().unwrap(), FakeTranslator::new());
+    let assemblers = ["old", "new", "third"].map(FakeAssembler::new);
+    for round in 0..3 {
+        for assembler in &assemblers {
+            let runtime = process(assembler, &translator, Some(root.path()));
+            run(&runtime).unwrap();
+            assert_eq!((translator.total(), assembler.total()), (1, 1), "{} in round {round}", assembler.name);
+        }
+    }
+    let mut kept: Vec<_> = entries(root.path()).into_iter().map(|entry| entry.code).collect();
+    kept.sort_by(|one, other| one.bytes.cmp(&other.bytes));
+    for (code, name) in kept.iter().zip(["new", "old", "third"]) {
+        assert!(code.bytes.starts_with(format!("{name}kernel0").as_bytes()));
+        assert_eq!(code.assembly.as_ref().unwrap().assembler, name);
+    }
+}
+
+#[test]
+fn without_a_disk_cache_two_devices_of_one_target_keep_their_code() {
+    let (translator, program) = (FakeTranslator::new(), Program::named(1));
+    let assemblers = ["old", "new"].map(FakeAssembler::new);
+    let mut options = options(&driver(&assemblers[0]), Arc::clone(&translator), None);
+    options.drivers.push(Box::new(driver(&assemblers[1])));
+    let runtime = runtime(options, &program);
+    for device in [0, 1, 0, 1] {
+        launch_on(&runtime, device, program.kernels[0]).unwrap();
+        // Drops what is loaded, so that the next launch looks for the code.
+        runtime.forget(program.container);
+    }
+    assert_eq!((translator.total(), assemblers.map(|assembler| assembler.total())), (1, [1, 1]));
+}
+
+#[test]
+fn machine_code_that_its_own_device_refuses_is_set_aside_and_that_of_another_is_not() {
     let (root, translator) = (tempfile::tempdir().unwrap(), FakeTranslator::new());
     let (old, new) = (FakeAssembler::new("old"), FakeAssembler::new("new"));
-    run(&process(&old, &translator, Some(root.path()))).unwrap();
-    for expected in [1, 1] {
-        let runtime = process(&new, &translator, Some(root.path()));
-        run(&runtime).unwrap();
-        assert_eq!((runtime.statistics().disk_hits, runtime.statistics().translated), (1, 0));
-        assert_eq!((translator.total(), new.total()), (1, expected));
-    }
-    let code = stored(root.path()).code;
-    assert!(code.bytes.starts_with(b"newkernel0"));
-    assert_eq!(code.assembly.unwrap().assembler, "new");
+    [&old, &new].into_iter().for_each(|assembler| run(&process(assembler, &translator, Some(root.path()))).unwrap());
+    let driver = driver(&new);
+    driver.refuse_next_load.store(true, Ordering::SeqCst);
+    run(&runtime(options(&driver, Arc::clone(&translator), Some(root.path())), &Program::named(1))).unwrap();
+    let set_aside =
+        list::files(root.path()).unwrap().into_iter().filter(|file| file.kind == list::FileKind::Quarantined);
+    assert_eq!((set_aside.count(), translator.total(), new.total()), (1, 2, 2));
 }
 
 #[test]

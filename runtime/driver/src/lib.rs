@@ -125,6 +125,11 @@ pub trait Device: Send + Sync {
     fn assemble(&self, _code: &CodeObject) -> Result<Option<CodeObject>, DriverError> {
         Ok(None)
     }
+    /// Name of the assembler, if the device has one: everything that its machine code depends on
+    /// besides the source. Caches keep machine code of different assemblers apart by it.
+    fn assembler(&self) -> Option<&str> {
+        None
+    }
     /// True if [`Device::assemble`] has nothing to do for the code. False is always allowed, but
     /// costs an inter-process lock.
     fn is_assembled(&self, code: &CodeObject) -> bool {

@@ -85,10 +85,10 @@ fn remove(folder: &Folder, file: &CacheFile) {
     let _ = folder.within(&file.place, |folder, name| folder.remove(name));
 }
 
-/// Sort key for removal. Entries come last, since only they are worth keeping; within each group
-/// the oldest comes first.
+/// Sort key for removal. Entries and lists come last, since only they are worth keeping; within
+/// each group the oldest comes first.
 fn order(file: &CacheFile) -> (bool, SystemTime) {
-    (file.kind == FileKind::Entry, file.modified)
+    (matches!(file.kind, FileKind::Entry | FileKind::List), file.modified)
 }
 
 /// Number of files to remove from the front, so that the rest has at most `limit` bytes.

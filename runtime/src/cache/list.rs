@@ -9,7 +9,8 @@ use super::{
     files,
     folder::Folder,
     names::{
-        ENTRY_EXTENSION, FAILED_FOLDER, LOCK_EXTENSION, QUARANTINE_EXTENSION, REQUEST_EXTENSION, TEMPORARY_PREFIX,
+        ENTRY_EXTENSION, FAILED_FOLDER, LIST_EXTENSION, LOCK_EXTENSION, QUARANTINE_EXTENSION, REQUEST_EXTENSION,
+        TEMPORARY_PREFIX,
     },
 };
 use sinter_core::CacheKey;
@@ -27,6 +28,8 @@ pub enum FileKind {
     Entry,
     /// A damaged entry that was set aside (`.bad`).
     Quarantined,
+    /// A list of the kernels that a program launched (`.launched`).
+    List,
     /// A lock on a key.
     Lock,
     /// The request of a failed translation, for replay.
@@ -101,6 +104,7 @@ fn kind(path: &Path) -> FileKind {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some(ENTRY_EXTENSION) => FileKind::Entry,
         Some(QUARANTINE_EXTENSION) => FileKind::Quarantined,
+        Some(LIST_EXTENSION) => FileKind::List,
         Some(LOCK_EXTENSION) => FileKind::Lock,
         Some(REQUEST_EXTENSION) => FileKind::Request,
         _ => FileKind::Other,

@@ -21,5 +21,7 @@ mod store;
 pub use directory::{CacheLocation, DirectoryProblem};
 pub use entry::EntryError;
 pub use evict::Limits;
-pub use names::{ENTRY_EXTENSION, FAILED_FOLDER, LOCK_EXTENSION, QUARANTINE_EXTENSION, REQUEST_EXTENSION};
+pub use names::{
+    ENTRY_EXTENSION, FAILED_FOLDER, LIST_EXTENSION, LOCK_EXTENSION, QUARANTINE_EXTENSION, REQUEST_EXTENSION,
+};
 pub use store::{DiskCache, DiskCacheOptions, Hit, Layer};

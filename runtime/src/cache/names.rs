@@ -9,6 +9,8 @@ pub const QUARANTINE_EXTENSION: &str = "bad";
 pub const LOCK_EXTENSION: &str = "lock";
 /// Extension of the request of a failed translation.
 pub const REQUEST_EXTENSION: &str = "sinterq";
+/// Extension of a list of the kernels that a program launched.
+pub const LIST_EXTENSION: &str = "launched";
 /// Prefix of a file that is being written.
 pub(super) const TEMPORARY_PREFIX: &str = ".tmp";
 /// Subfolder for requests of failed translations.

@@ -15,7 +15,7 @@ use super::{
     layers::Layers,
     ledger,
     lock::{self, KeyLock, Waiter},
-    names::{ENTRY_EXTENSION, FAILED_FOLDER, LOCK_EXTENSION, QUARANTINE_EXTENSION, REQUEST_EXTENSION},
+    names::{ENTRY_EXTENSION, FAILED_FOLDER, LIST_EXTENSION, LOCK_EXTENSION, QUARANTINE_EXTENSION, REQUEST_EXTENSION},
     place::Place,
 };
 use crate::{
@@ -300,6 +300,25 @@ impl DiskCache {
         if let Some(folder) = self.writable() {
             // If this fails, another process or a later one writes it.
             let _ = files::write(&folder, OsStr::new(name), content);
+        }
+    }
+
+    /// True if entries are read, so that code that is stored is found again.
+    pub(crate) fn is_read(&self) -> bool {
+        self.options.read && self.options.mode != CacheMode::Off
+    }
+
+    /// The list that is kept for a program.
+    pub(crate) fn list(&self, program: &CacheKey) -> Option<Vec<u8>> {
+        let touch_after = (self.options.mode == CacheMode::On).then_some(TOUCH_AFTER);
+        let read = |folder: &Folder, name: &OsStr| files::read(folder, name, Owners::User, touch_after);
+        self.folder()?.within(&name(program, LIST_EXTENSION), read).ok()
+    }
+
+    /// Keeps a list for a program, if possible.
+    pub(crate) fn set_list(&self, program: &CacheKey, content: &[u8]) {
+        if let Some(Ok(())) = self.write(&name(program, LIST_EXTENSION), content) {
+            self.account(content.len() as u64);
         }
     }
 

@@ -7,7 +7,10 @@
 //! that names kernel, log and request.
 #![forbid(unsafe_code)]
 
-use super::{obtain::Work, store::Obtained};
+use super::{
+    obtain::{Waiting, Work},
+    store::Obtained,
+};
 use crate::{cache::lock::KeyLock, error::RuntimeError, statistics::add};
 use sinter_core::TranslateRequest;
 use sinter_driver::DriverError;
@@ -20,19 +23,19 @@ pub(super) fn is_refused(error: &RuntimeError) -> bool {
 
 impl Work<'_> {
     /// Code that the device accepts. Machine code of another driver is assembled again from its PTX
-    /// or SPIR-V, and the result replaces it. `None` if the driver rejects it, which has been
+    /// or SPIR-V, and the result is kept beside it. `None` if the driver rejects it, which has been
     /// reported.
     pub(super) fn assemble_stored(
         &self,
         lock: Option<&KeyLock>,
         found: Obtained,
     ) -> Result<Option<Obtained>, RuntimeError> {
-        let key = found.key;
+        let (place, is_further) = (found.place, found.code.assembly.is_some());
         match self.assemble(lock, found) {
             Ok((ready, false)) => Ok(Some(ready)),
-            Ok((ready, true)) => Ok(Some(self.save(lock, ready))),
+            Ok((ready, true)) => Ok(Some(self.save(lock, ready, is_further))),
             Err(error) if is_refused(&error) => {
-                self.codes.cache.quarantine(&key, &error.to_string());
+                self.codes.cache.quarantine(&place, &error.to_string());
                 Ok(None)
             }
             Err(error) => Err(error),
@@ -47,7 +50,7 @@ impl Work<'_> {
         found: Obtained,
     ) -> Result<Obtained, RuntimeError> {
         match self.assemble(lock, found) {
-            Ok((ready, _)) => Ok(self.save(lock, ready)),
+            Ok((ready, _)) => Ok(self.save(lock, ready, false)),
             Err(RuntimeError::Driver(source)) if matches!(*source, DriverError::Load { .. }) => {
                 let replay = self.save_request(request).map(|path| (path, self.translation.target.family()));
                 Err(RuntimeError::Assemble { kernel: self.translation.config.entry.clone(), source, replay })
@@ -56,10 +59,11 @@ impl Work<'_> {
         }
     }
 
-    /// The assembled code, and true if the driver had to assemble it.
+    /// The assembled code, and true if the driver had to assemble it. Code that is made ahead is
+    /// left to the launch, because a process may end while a vendor's library works.
     fn assemble(&self, lock: Option<&KeyLock>, found: Obtained) -> Result<(Obtained, bool), RuntimeError> {
         let device = &self.device.device;
-        if device.is_assembled(&found.code) {
+        if device.is_assembled(&found.code) || self.waiting == Waiting::Guess {
             return Ok((found, false));
         }
         let start = Instant::now();
@@ -73,8 +77,8 @@ impl Work<'_> {
 
     /// Stores the code. If it does not reach the disk, the lock is given up, because other
     /// processes would wait in vain.
-    fn save(&self, lock: Option<&KeyLock>, ready: Obtained) -> Obtained {
-        if !self.codes.store.save(self.translation, &ready.code) {
+    fn save(&self, lock: Option<&KeyLock>, ready: Obtained, is_further: bool) -> Obtained {
+        if !self.codes.store.save(&*self.device.device, self.translation, &ready.code, is_further) {
             lock.inspect(|lock| lock.give_up());
         }
         ready

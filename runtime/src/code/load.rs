@@ -8,6 +8,8 @@
 
 use super::{
     assemble::is_refused,
+    budget::Budget,
+    launched::{Launches, Origin},
     obtain::{Codes, Reuse, Waiting},
     store::Obtained,
     tiers::JitMode,
@@ -15,6 +17,7 @@ use super::{
     variant::{self, ShapeClass},
 };
 use crate::{
+    abi,
     devices::DeviceEntry,
     error::RuntimeError,
     forks::ForkSafe,
@@ -80,40 +83,46 @@ type Loaded = (Weak<dyn Kernel>, OptLevel);
 
 /// Builds kernels and loads them on devices.
 pub(crate) struct Kernels {
-    planner: Planner,
-    codes: Codes,
-    mode: JitMode,
+    pub(super) planner: Planner,
+    pub(super) codes: Codes,
+    pub(super) mode: JitMode,
+    pub(super) launches: Launches,
+    pub(super) budget: Budget,
     /// Loaded kernels and the levels of their code, by cache key and device index.
     loaded: ForkSafe<DashMap<(CacheKey, u32), Loaded>>,
     statistics: Arc<Statistics>,
 }
 
 impl Kernels {
-    /// Defers all searching. `dump` is the folder for the steps of translations. `announces`: long
-    /// translations are announced on standard error.
+    /// Defers all searching. `ahead` is the number of kernels to prepare before their launch,
+    /// `dump` the folder for the steps of translations. `announces`: long translations are
+    /// announced on standard error.
     pub(crate) fn new(
         planner: Planner,
         mode: JitMode,
+        ahead: usize,
         statistics: &Arc<Statistics>,
         dump: Option<PathBuf>,
         announces: bool,
     ) -> Self {
         let codes = Codes::new(&planner.cache, &planner.translator, statistics, dump, announces);
-        let loaded = ForkSafe::new(DashMap::new());
-        Kernels { planner, codes, mode, loaded, statistics: Arc::clone(statistics) }
+        let (loaded, statistics) = (ForkSafe::new(DashMap::new()), Arc::clone(statistics));
+        let (launches, budget) = (Launches::new(&planner.cache, ahead > 0), Budget::new(ahead));
+        Kernels { planner, codes, mode, launches, budget, loaded, statistics }
     }
 
     /// Builds and loads the kernel of a descriptor; its code comes from the process, a cache or the
-    /// translator. SIGXFSZ and SIGPIPE are blocked meanwhile, because cache, dumps and translator
-    /// write files.
+    /// translator. Calls `misses` before a compiler runs. SIGXFSZ and SIGPIPE are blocked
+    /// meanwhile, because cache, dumps and translator write files.
     pub(crate) fn build(
         &self,
         device: &DeviceEntry,
         kernel: &Descriptor<'_>,
         class: &ShapeClass,
         specialization: Specialization,
+        misses: impl Fn(Origin),
     ) -> Result<LoadedKernel, RuntimeError> {
-        let build = || self.build_quietly(device, kernel, class, specialization);
+        let build = || self.build_quietly(device, kernel, class, specialization, misses);
         sinter_signals::with_signals_blocked(build)
     }
 
@@ -123,6 +132,7 @@ impl Kernels {
         kernel: &Descriptor<'_>,
         class: &ShapeClass,
         specialization: Specialization,
+        misses: impl Fn(Origin),
     ) -> Result<LoadedKernel, RuntimeError> {
         if !system::has_address_space(ROOM) {
             return Err(RuntimeError::OutOfMemory { kernel: kernel.symbol.to_owned() });
@@ -137,7 +147,9 @@ impl Kernels {
         let key = full.key.digest;
         let span = tracing::info_span!("prepare", kernel = readable(kernel.symbol), %target, %key);
         let _entered = span.enter();
-        let loading = self.first(device, &full)?;
+        let origin = Origin { container: kernel.container.addr(), device: device.index };
+        self.launches.note(origin, &full.config);
+        let loading = self.first(device, &full, &|| misses(origin))?;
         let is_quick = loading.level == OptLevel::O1 && full.config.opt_level != OptLevel::O1;
         let upgrade = if is_quick { self.upgrade_of(device, &full, &variant) } else { None };
         let (record, has_imports) = (loading.record(variant), full.has_imports());
@@ -145,24 +157,24 @@ impl Kernels {
     }
 
     /// The code that a launch runs first.
-    fn first(&self, device: &DeviceEntry, full: &Arc<Translation>) -> Result<Loading, RuntimeError> {
+    fn first(&self, device: &DeviceEntry, full: &Arc<Translation>, misses: &dyn Fn()) -> Result<Loading, RuntimeError> {
         match self.mode {
             JitMode::Fallback if full.has_quick_code() => match self.ready(device, full)? {
                 Some(ready) => Ok(ready),
-                None => self.quick(device, full),
+                None => self.quick(device, full, misses),
             },
-            JitMode::Sync | JitMode::Fallback => self.load(device, full, Waiting::Launch),
+            JitMode::Sync | JitMode::Fallback => self.load(device, full, Waiting::Launch, misses),
             JitMode::Require => self.required(device, full),
         }
     }
 
     /// Quick code, or code of the translator if there is none.
-    fn quick(&self, device: &DeviceEntry, full: &Arc<Translation>) -> Result<Loading, RuntimeError> {
+    fn quick(&self, device: &DeviceEntry, full: &Arc<Translation>, misses: &dyn Fn()) -> Result<Loading, RuntimeError> {
         let quick = self.planner.quick(full)?;
-        self.load(device, &quick, Waiting::Launch).or_else(|error| {
+        self.load(device, &quick, Waiting::Launch, misses).or_else(|error| {
             tracing::debug!("no quick code: {}", error.chain());
             // Reports the error under the key of full code, or does without quick code.
-            self.load(device, full, Waiting::Launch)
+            self.load(device, full, Waiting::Launch, misses)
         })
     }
 
@@ -214,20 +226,26 @@ impl Kernels {
         let (target, key) = (&translation.target, translation.key.digest);
         let span = tracing::info_span!("upgrade", kernel = readable(&variant.kernel), %target, %key);
         let _entered = span.enter();
-        let loading = sinter_signals::with_signals_blocked(|| self.load(device, translation, waiting))?;
+        let loading = sinter_signals::with_signals_blocked(|| self.load(device, translation, waiting, &|| ()))?;
         let (record, has_imports) = (loading.record(variant.clone()), translation.has_imports());
         Ok(LoadedKernel { kernel: loading.kernel, record, has_imports, upgrade: None })
     }
 
-    fn load(&self, device: &DeviceEntry, translation: &Translation, waiting: Waiting) -> Result<Loading, RuntimeError> {
+    fn load(
+        &self,
+        device: &DeviceEntry,
+        translation: &Translation,
+        waiting: Waiting,
+        misses: &dyn Fn(),
+    ) -> Result<Loading, RuntimeError> {
         if let Some(found) = self.loaded_before(device, translation) {
             return Ok(Loading::of_memory(found));
         }
-        let obtained = self.codes.obtain(device, translation, Reuse::Allowed, waiting)?;
+        let obtained = self.codes.obtain(device, translation, Reuse::Allowed, waiting, misses)?;
         match self.publish(device, &obtained) {
             Err(error) if obtained.from_disk && is_refused(&error) => {
                 self.set_aside(&obtained, &error);
-                let again = self.codes.obtain(device, translation, Reuse::Never, waiting)?;
+                let again = self.codes.obtain(device, translation, Reuse::Never, waiting, misses)?;
                 self.remember_refusal(device, translation, &again, self.publish(device, &again))
             }
             result => self.remember_refusal(device, translation, &obtained, result),
@@ -236,7 +254,7 @@ impl Kernels {
 
     /// Quarantines stored code that the device rejected.
     fn set_aside(&self, stored: &Obtained, error: &RuntimeError) {
-        if !self.codes.cache.quarantine(&stored.key, &error.to_string()) {
+        if !self.codes.cache.quarantine(&stored.place, &error.to_string()) {
             tracing::warn!("code from a read-only cache rejected: {error}");
         }
     }
@@ -251,7 +269,7 @@ impl Kernels {
     ) -> Result<Loading, RuntimeError> {
         result.inspect_err(|error| {
             if is_refused(error) {
-                self.codes.cache.quarantine(&obtained.key, &error.to_string());
+                self.codes.cache.quarantine(&obtained.place, &error.to_string());
                 self.codes.store.fail(translation.key.digest, device.index, error);
             }
         })
@@ -285,6 +303,11 @@ impl Kernels {
     /// Containers and device globals of the program.
     pub(crate) fn registry(&self) -> &Registry {
         &self.planner.registry
+    }
+
+    /// Keeps the list of the kernels that were launched of a container.
+    pub(crate) fn keep_list(&self, container: *const abi::Container) {
+        sinter_signals::with_signals_blocked(|| self.launches.keep(container.addr()));
     }
 
     /// Drops table entries of kernels that are no longer in use.

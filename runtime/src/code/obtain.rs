@@ -9,6 +9,7 @@
 use super::{
     dump::Dump,
     progress::Progress,
+    pulse::Pulses,
     single_flight::SingleFlight,
     store::{CodeStore, Obtained, is_lasting, is_of_device},
     ticker,
@@ -22,7 +23,7 @@ use crate::{
     statistics::{Source, Statistics, add, count},
     system,
 };
-use sinter_core::{CacheKey, Remark, TranslateCause, TranslateError, TranslateRequest, names::readable};
+use sinter_core::{CacheKey, CodeObject, Remark, TranslateCause, TranslateError, TranslateRequest, names::readable};
 use std::{
     path::PathBuf,
     process,
@@ -65,10 +66,12 @@ pub(super) struct Codes {
     /// The key contains `Reuse`: a thread that needs a fresh translation must not receive the
     /// result of one that may read the store.
     flights: SingleFlight<Flight, Landed>,
+    /// Flights of the background, which launches wait for while they get on.
+    pulses: Pulses,
 }
 
-/// Key of concurrent calls that share a result. A launch does not wait for work that nobody waits
-/// for, because that may take any time. A flight of the parent's never lands in a forked child, so
+/// Key of concurrent calls that share a result. A launch does not join work that nobody waits for,
+/// because that may take any time. A flight of the parent's never lands in a forked child, so
 /// that the process is part of the key.
 type Flight = (CacheKey, Reuse, Waiting, u32);
 
@@ -79,6 +82,9 @@ pub(crate) enum Waiting {
     Launch,
     /// Nothing.
     Nobody,
+    /// Nothing, and the code may never be needed: nothing is reported, remembered or counted, and
+    /// no library of a vendor is called.
+    Guess,
 }
 
 /// A request for code: one translation for one device.
@@ -88,6 +94,8 @@ pub(super) struct Work<'a> {
     pub(super) device: &'a DeviceEntry,
     pub(super) translation: &'a Translation,
     pub(super) waiting: Waiting,
+    /// Is called before a compiler runs.
+    pub(super) misses: &'a dyn Fn(),
 }
 
 /// True if a replay of the request can reproduce the error.
@@ -112,22 +120,35 @@ impl Codes {
             dump: Dump::new(dump),
             announced: announces.then(Progress::default),
             flights: SingleFlight::default(),
+            pulses: Pulses::default(),
         }
     }
 
-    /// Code of a translation for a device. Concurrent calls for one key share one result.
+    /// Code of a translation for a device. Concurrent calls for one key share one result; one of
+    /// them calls `misses` before a compiler runs.
     pub(super) fn obtain(
         &self,
         device: &DeviceEntry,
         translation: &Translation,
         reuse: Reuse,
         waiting: Waiting,
+        misses: &dyn Fn(),
     ) -> Result<Obtained, RuntimeError> {
-        let (work, mut led) = (Work { codes: self, device, translation, waiting }, false);
-        let (leader, result) = self.flights.run(&(translation.key.digest, reuse, waiting, process::id()), || {
-            led = true;
-            (device.index, work.obtain(reuse).inspect(|found| work.tell(found)))
-        });
+        let (work, mut led) = (Work { codes: self, device, translation, waiting, misses }, false);
+        let flight = (translation.key.digest, reuse, waiting, process::id());
+        let mut fly = || {
+            self.flights.run(&flight, || {
+                led = true;
+                (device.index, work.obtain(reuse).inspect(|found| work.tell(found)))
+            })
+        };
+        let (leader, result) = match waiting {
+            Waiting::Launch => {
+                translation.keys().for_each(|key| self.pulses.wait(&key.digest));
+                fly()
+            }
+            Waiting::Nobody | Waiting::Guess => self.pulses.run(translation.key.digest, fly),
+        };
         match result {
             Err(error) if leader != device.index && is_of_device(&error) => work.obtain(reuse),
             // The leader's code was assembled for a device that needs other machine code of the
@@ -142,8 +163,17 @@ impl Codes {
 impl Codes {
     /// Code that is in this process or on disk, and that the device can load.
     pub(super) fn stored(&self, device: &DeviceEntry, translation: &Translation) -> Option<Obtained> {
-        let found = self.store.find(translation).filter(|found| device.device.is_assembled(&found.code))?;
+        let found =
+            self.store.find(&*device.device, translation).filter(|found| device.device.is_assembled(&found.code))?;
         Some(self.store.served(found))
+    }
+
+    /// True if there is no code of a translation, and no launch is making it.
+    pub(super) fn lacks(&self, device: &DeviceEntry, translation: &Translation) -> bool {
+        let key = translation.key.digest;
+        let is_made = self.flights.has(&(key, Reuse::Allowed, Waiting::Launch, process::id()));
+        let is_there = || translation.results().any(|result| self.store.find(&*device.device, result).is_some());
+        !is_made && self.store.failure(key, device.index).is_none() && !is_there()
     }
 }
 
@@ -153,11 +183,12 @@ impl Work<'_> {
         if let Some(error) = store.failure(translation.key.digest, device.index) {
             return Err(error);
         }
-        let stored = || translation.results().find_map(|result| store.find(result));
+        let stored = || translation.results().find_map(|result| store.find(&*device.device, result));
         let find = || (reuse == Reuse::Allowed).then(stored).flatten();
         if let Some(ready) = find().filter(|found| device.device.is_assembled(&found.code)) {
             return Ok(store.served(ready));
         }
+        (self.misses)();
         let lock = cache.lock(&self.lock_key(), &translation.config.entry);
         // Another process may have finished between the lookup and the lock.
         if let Some(found) = find()
@@ -168,6 +199,7 @@ impl Work<'_> {
         let result = self.translate(lock.as_ref());
         if let Err(error) = &result
             && is_lasting(error)
+            && self.waiting != Waiting::Guess
         {
             store.fail(translation.key.digest, device.index, error);
         }
@@ -180,14 +212,14 @@ impl Work<'_> {
         let CacheKey(digest) = self.translation.key.digest;
         match self.waiting {
             Waiting::Launch => CacheKey(digest),
-            Waiting::Nobody => CacheKey(digest.map(|byte| !byte)),
+            Waiting::Nobody | Waiting::Guess => CacheKey(digest.map(|byte| !byte)),
         }
     }
 
     /// Passes the translator's remarks on, once in a process for each code that a launch waits for.
     /// Full code that follows has those of quick code.
     fn tell(&self, found: &Obtained) {
-        if found.source == Source::Memory || self.waiting == Waiting::Nobody {
+        if found.source == Source::Memory || self.waiting != Waiting::Launch {
             return;
         }
         let kernel = readable(&self.translation.config.entry);
@@ -207,14 +239,29 @@ impl Work<'_> {
         let (request, start) = (translation.request(&codes.cache)?, Instant::now());
         let result = self.announced(lock, || translator.translate(&request, observer));
         let translate = start.elapsed();
-        add(&codes.statistics.translate_nanoseconds, translate);
-        let code = Arc::new(result.map_err(|error| self.keep_request(&request, error))?);
-        count(&codes.statistics.translated);
+        let code = Arc::new(self.counted(translate, &request, result)?);
         tracing::info!(?translate, "translated");
         let owner = translation.owner(&code);
         let key = owner.key_of(&code.entry).digest;
         let found = Obtained { translate, ..Obtained::new(code, key, Source::Translated) };
         Work { translation: owner, ..*self }.assemble_translated(lock, &request, found)
+    }
+
+    /// The result of the translator, which is counted, and whose failure is kept for a replay.
+    fn counted(
+        &self,
+        translate: Duration,
+        request: &TranslateRequest,
+        result: Result<CodeObject, TranslateError>,
+    ) -> Result<CodeObject, RuntimeError> {
+        let statistics = &self.codes.statistics;
+        if self.waiting == Waiting::Guess {
+            return Ok(result.inspect(|_| count(&statistics.prepared))?);
+        }
+        add(&statistics.translate_nanoseconds, translate);
+        let code = result.map_err(|error| self.keep_request(request, error))?;
+        count(&statistics.translated);
+        Ok(code)
     }
 
     /// Fails if there is too little memory for a request and its result, because Rust aborts the

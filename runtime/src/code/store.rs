@@ -1,10 +1,13 @@
 //! Code that exists already, in this process or on disk, and remembered failures.
 //!
-//! In: a translation. Out: its code, if any cache has it. *Invariant:* code that does not depend on
-//! the allocations of a launch is stored once, and found by launches with any allocations.
+//! In: a translation and a device. Out: its code, if any cache has it. *Invariant:* code that does
+//! not depend on the allocations of a launch is stored once, and found by launches with any
+//! allocations. The first assembler's machine code is stored under the key of the translation,
+//! where all find its source; that of another one has a place of its own, so that two devices of
+//! one target do not replace each other's code.
 #![forbid(unsafe_code)]
 
-use super::translation::{Key, Translation};
+use super::translation::Translation;
 use crate::{
     cache::{DiskCache, Layer},
     error::RuntimeError,
@@ -13,6 +16,7 @@ use crate::{
 };
 use dashmap::DashMap;
 use sinter_core::{CacheKey, CodeObject, TranslateCause};
+use sinter_driver::Device;
 use std::{sync::Arc, time::Duration};
 
 /// A code object and the times that it took.
@@ -21,6 +25,8 @@ pub(super) struct Obtained {
     pub(super) code: Arc<CodeObject>,
     /// Cache key of the code.
     pub(super) key: CacheKey,
+    /// Key that it is stored under: another one for machine code of a further assembler.
+    pub(super) place: CacheKey,
     pub(super) source: Source,
     pub(super) translate: Duration,
     pub(super) assemble: Duration,
@@ -32,7 +38,7 @@ pub(super) struct Obtained {
 impl Obtained {
     pub(super) fn new(code: Arc<CodeObject>, key: CacheKey, source: Source) -> Self {
         let from_disk = matches!(source, Source::Disk | Source::System);
-        Obtained { code, key, source, translate: Duration::ZERO, assemble: Duration::ZERO, from_disk }
+        Obtained { code, key, place: key, source, translate: Duration::ZERO, assemble: Duration::ZERO, from_disk }
     }
 
     /// The same for a thread that waited for another one, which already counted the times.
@@ -108,12 +114,18 @@ impl CodeStore {
         })
     }
 
-    /// Looks the code up in this process, then on disk.
-    pub(super) fn find(&self, translation: &Translation) -> Option<Obtained> {
+    /// Looks the code up in this process, then on disk. That of the device's assembler comes first.
+    pub(super) fn find(&self, device: &dyn Device, translation: &Translation) -> Option<Obtained> {
         translation.keys().find_map(|key| {
-            let found = self.unsaved(&key.digest).or_else(|| self.on_disk(key));
+            let own = device.assembler().map(|assembler| key.assembled_by(assembler).digest);
+            let found = own.into_iter().chain([key.digest]).find_map(|place| self.at(&place));
+            let found = found.map(|found| Obtained { key: key.digest, ..found });
             found.filter(|found| translation.accepts(key, &found.code.entry))
         })
+    }
+
+    fn at(&self, place: &CacheKey) -> Option<Obtained> {
+        self.unsaved(place).or_else(|| self.on_disk(place))
     }
 
     fn unsaved(&self, key: &CacheKey) -> Option<Obtained> {
@@ -121,13 +133,13 @@ impl CodeStore {
         Some(Obtained::new(code, *key, Source::Memory))
     }
 
-    fn on_disk(&self, key: &Key) -> Option<Obtained> {
-        let hit = self.cache.get(&key.digest)?;
+    fn on_disk(&self, key: &CacheKey) -> Option<Obtained> {
+        let hit = self.cache.get(key)?;
         let source = match hit.layer {
             Layer::User => Source::Disk,
             Layer::System => Source::System,
         };
-        Some(Obtained::new(Arc::new(hit.code), key.digest, source))
+        Some(Obtained::new(Arc::new(hit.code), *key, source))
     }
 
     /// Counts the hit.
@@ -141,10 +153,19 @@ impl CodeStore {
         found
     }
 
-    /// Stores the code, on disk or else in this process. Returns false if other processes will not
-    /// find it.
-    pub(super) fn save(&self, translation: &Translation, code: &Arc<CodeObject>) -> bool {
+    /// Stores the code, on disk or else in this process; at the own place of the device's assembler
+    /// if `is_further`. Returns false if other processes will not find it.
+    pub(super) fn save(
+        &self,
+        device: &dyn Device,
+        translation: &Translation,
+        code: &Arc<CodeObject>,
+        is_further: bool,
+    ) -> bool {
+        let own = device.assembler().filter(|_| is_further);
         let key = translation.key_of(&code.entry);
+        let own = own.map(|assembler| key.assembled_by(assembler));
+        let key = own.as_ref().unwrap_or(key);
         let is_saved = self.cache.put(&key.fields, code);
         if !is_saved {
             self.unsaved.with(|unsaved| unsaved.insert(key.digest, Arc::clone(code)));

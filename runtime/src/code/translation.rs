@@ -13,7 +13,7 @@ use super::{
 use crate::{
     cache::DiskCache,
     error::RuntimeError,
-    registry::{Registered, Registry, descriptor::Descriptor},
+    registry::{ListedKernel, Registered, Registry, descriptor::Descriptor},
     system::is_transient,
     vendor::{DeviceLibraries, DeviceLibrary},
 };
@@ -79,6 +79,13 @@ impl Key {
         let fields = request.key_fields(&translator.fingerprint()?);
         Ok(Key { digest: fields.key(), fields })
     }
+
+    /// Key of machine code that an assembler made, which is kept beside that of another one.
+    pub(super) fn assembled_by(&self, assembler: &str) -> Key {
+        let mut fields = self.fields.clone();
+        fields.add_text("assembler", assembler);
+        Key { digest: fields.key(), fields }
+    }
 }
 
 /// Image that defines the kernel of a descriptor.
@@ -107,16 +114,47 @@ impl Planner {
     ) -> Result<Translation, RuntimeError> {
         let container = self.registry.find(kernel.container).unwrap_or_else(|| Arc::new(kernel.unannounced()));
         let image = image_of(&container, kernel)?;
-        let imports = self.registry.resolve_imports(&image, kernel.symbol);
-        let target = self.options.target(device, image.has_debug);
         let config = variant::config(kernel, class, specialization, &self.options);
+        self.plan_image(device, container, image, kernel.ir_hash, config)
+    }
+
+    fn plan_image(
+        &self,
+        device: &Target,
+        container: Arc<Registered>,
+        image: ContainerImage<'static>,
+        ir_hash: Option<IrHash>,
+        config: KernelConfig,
+    ) -> Result<Translation, RuntimeError> {
+        let imports = self.registry.resolve_imports(&image, &config.entry);
+        let target = self.options.target(device, image.has_debug);
         let libraries = self.libraries.for_target(&target, || Some(&self.cache));
         // Line tables depend on paths and lines, which are not part of the kernel's own digest.
-        let ir_hash = kernel.ir_hash.filter(|_| !target.line_tables());
+        let ir_hash = ir_hash.filter(|_| !target.line_tables());
         let registry = Arc::clone(&self.registry);
         let images = ProgramImages { ir_hash, image, container, registry, imports, libraries };
         let (key, general) = images.keys(&target, &config, &self.translator)?;
         Ok(Translation { key, general, images: Images::Program(images), target, config, full: None })
+    }
+
+    /// The translation to the code that the first launch of a variant would wait for, with copies
+    /// of its images. `None` if its container is gone, or the translation is not wanted.
+    pub(super) fn plan_listed(
+        &self,
+        device: &Target,
+        kernel: &ListedKernel,
+        variant: KernelConfig,
+        is_quick: bool,
+        wants: impl FnOnce(&Translation) -> bool,
+    ) -> Result<Option<Translation>, RuntimeError> {
+        let plan = |container: &Arc<Registered>| {
+            let image = container.listed_image(kernel)?;
+            let config = self.options.applied_to(variant);
+            let full = self.plan_image(device, Arc::clone(container), image, kernel.ir_hash, config)?;
+            let first = if is_quick && full.has_quick_code() { self.quick(&Arc::new(full))? } else { full };
+            if wants(&first) { first.copied(&self.cache).map(Some) } else { Ok(None) }
+        };
+        self.registry.while_registered(kernel.container, plan).unwrap_or(Ok(None))
     }
 
     /// The translation to quick code of the kernel of `full`.
@@ -254,13 +292,21 @@ impl Translation {
 
     /// The same translation with copies of the images, for later than the launch.
     pub(super) fn copied(&self, disk: &DiskCache) -> Result<Translation, RuntimeError> {
-        Ok(Translation {
+        Ok(self.with_copies(self.request(disk)?))
+    }
+
+    /// The same translation with the images of a request.
+    fn with_copies(&self, request: TranslateRequest) -> Translation {
+        let full = self.full.as_ref().map(|full| {
+            Arc::new(full.with_copies(TranslateRequest { config: full.config.clone(), ..request.clone() }))
+        });
+        Translation {
             key: self.key.clone(),
             general: self.general.clone(),
-            images: Images::Copied(Arc::new(self.request(disk)?)),
+            images: Images::Copied(Arc::new(request)),
             target: self.target.clone(),
             config: self.config.clone(),
-            full: None,
-        })
+            full,
+        }
     }
 }

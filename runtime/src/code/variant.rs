@@ -94,6 +94,12 @@ pub enum LineTables {
 }
 
 impl CodeOptions {
+    /// The configuration of a variant with these options.
+    pub(crate) fn applied_to(&self, variant: KernelConfig) -> KernelConfig {
+        let CodeOptions { opt_level, float_mode, approximations, rows, default_sub_group_size, .. } = *self;
+        KernelConfig { opt_level, float_mode, approximations, rows, default_sub_group_size, ..variant }
+    }
+
     /// The target of code for a device with this target, of an image that has debug
     /// information or has none.
     pub fn target(&self, device: &Target, has_debug: bool) -> Target {
@@ -115,19 +121,14 @@ pub fn config(
     code: &CodeOptions,
 ) -> KernelConfig {
     let sub_group = kernel.requirements.required_sub_group_size;
-    KernelConfig {
-        entry: kernel.symbol.to_owned(),
+    code.applied_to(KernelConfig {
         specialization,
         dimensions: class.dimensions,
         group_size: class.group_size(),
         sub_group_size: (sub_group != 0).then_some(sub_group),
         sizes_fit_i32: class.fits_i32,
-        float_mode: code.float_mode,
-        approximations: code.approximations,
-        opt_level: code.opt_level,
-        rows: code.rows,
-        default_sub_group_size: code.default_sub_group_size,
-    }
+        ..KernelConfig::generic(kernel.symbol)
+    })
 }
 
 #[cfg(test)]

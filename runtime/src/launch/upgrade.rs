@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     abi,
-    background::{Job, Worker},
+    background::{Job, Purpose, Worker},
     code::{Upgrade, Waiting},
     devices::DeviceEntry,
     error::RuntimeError,
@@ -38,7 +38,8 @@ impl Launcher {
             }
         };
         let importance = Box::new(move || record.launches.load(Ordering::Relaxed));
-        self.background.submit(Job { owner: container.addr(), importance, run: Box::new(run) });
+        let (owner, purpose) = (container.addr(), Purpose::Use);
+        self.background.submit(Job { owner, purpose, importance, run: Box::new(run) });
     }
 
     fn swap(

@@ -10,9 +10,11 @@ pub mod descriptor;
 pub(crate) mod globals;
 mod imports;
 mod index;
+mod kernels;
 
 use crate::{abi, error::RuntimeError, forks::ForkSafe};
 use index::Index;
+pub(crate) use kernels::ListedKernel;
 use sinter_core::{
     container::{Container, ContainerError, ContainerImage},
     imports::Exports,
@@ -111,9 +113,14 @@ impl Registered {
         if recorded == [0; 32] { parsed.verify_content() } else { parsed.verify_content_is(&recorded) }
     }
 
-    fn damaged(&self, kernel: &str, source: ContainerError) -> RuntimeError {
+    /// Identity that its record has: a digest of its content in containers that stage 1 wrote.
+    pub(crate) fn object_id(&self) -> [u8; 32] {
         // SAFETY: registration promises a valid record until the container is unregistered.
-        let id = unsafe { &*self.container() }.object_id;
+        unsafe { &*self.container() }.object_id
+    }
+
+    fn damaged(&self, kernel: &str, source: ContainerError) -> RuntimeError {
+        let id = self.object_id();
         RuntimeError::Container {
             kernel: kernel.to_owned(),
             container: id[..8].iter().map(|byte| format!("{byte:02x}")).collect(),
@@ -294,7 +301,7 @@ fn exports<'r>(containers: impl Iterator<Item = &'r Registered>, kernel: &str) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sinter_core::container::{ContainerBuilder, ImageRecord};
+    use sinter_core::container::{ContainerBuilder, ImageRecord, KernelRecord};
     use std::{ptr, sync::mpsc, thread, time::Duration};
 
     #[test]
@@ -315,6 +322,43 @@ mod tests {
             );
             assert_eq!(receiver.recv(), Ok(0));
         });
+    }
+
+    #[test]
+    fn kernels_are_listed_without_keeping_the_text() {
+        let (registry, mut builder) = (Registry::new(), ContainerBuilder::new());
+        builder.image(ImageRecord { name: "image".into(), bytes: b"F".to_vec(), ..ImageRecord::default() });
+        for symbol in ["b", "a"] {
+            let (symbol, image_providers) = (symbol.to_owned(), vec!["image".to_owned()]);
+            builder.kernel(KernelRecord { symbol, image_providers, ..KernelRecord::default() });
+        }
+        let record = record_of(&builder);
+        // SAFETY: the payload is leaked, and the record outlives the registry's last access.
+        unsafe { registry.register(&record) };
+        let address = (&raw const record).addr();
+        assert_eq!(registry.addresses(), [address]);
+        let listed = registry.kernels_of(address);
+        let symbols: Vec<_> = listed.iter().map(|kernel| &kernel.symbol[..]).collect();
+        assert_eq!(symbols, ["a", "b"]);
+        assert!(!registry.find(&record).expect("it is there").is_parsed());
+        assert!(registry.kernels_of(address + 1).is_empty());
+    }
+
+    #[test]
+    fn one_container_that_is_read_is_not_unregistered() {
+        let (registry, (sender, receiver)) = (Registry::new(), mpsc::channel());
+        let container = ptr::without_provenance::<abi::Container>(0x1000);
+        // SAFETY: the container is never read.
+        unsafe { registry.register(container) };
+        thread::scope(|scope| {
+            let registry = &registry;
+            registry.while_registered(0x1000, |_| {
+                scope.spawn(move || sender.send(registry.unregister(ptr::without_provenance(0x1000))));
+                assert!(receiver.recv_timeout(Duration::from_millis(50)).is_err(), "it is read");
+            });
+            assert_eq!(receiver.recv(), Ok(0));
+        });
+        assert_eq!(registry.while_registered(0x1000, |_| ()), None);
     }
 
     #[test]
@@ -344,6 +388,11 @@ mod tests {
         let mut builder = ContainerBuilder::new();
         let (name, bytes, exported_symbols) = ("image".into(), b"F".to_vec(), vec!["f".into()]);
         builder.image(ImageRecord { name, bytes, exported_symbols, ..ImageRecord::default() });
+        record_of(&builder)
+    }
+
+    /// The record of a container, whose payload is leaked.
+    fn record_of(builder: &ContainerBuilder) -> abi::Container {
         let payload = builder.build().expect("container").leak();
         let (data, size, object_id) = (payload.as_ptr().cast(), payload.len() as u64, [0; 32]);
         let struct_size = size_of::<abi::Container>() as u32;

@@ -111,6 +111,8 @@ pub struct Tunables {
     pub opt_level: OptLevel,
     /// Treatment of launches whose code is in no cache.
     pub jit_mode: JitMode,
+    /// Kernels that are prepared before their first launch.
+    pub jit_ahead: usize,
     /// Permitted floating-point transformations.
     pub float_mode: FloatMode,
     /// Floating-point operations that may be less accurate.
@@ -156,6 +158,7 @@ impl Default for Tunables {
             pinned_threads: false,
             opt_level: OptLevel::O3,
             jit_mode: JitMode::default(),
+            jit_ahead: 32,
             rows: Rows::default(),
             default_sub_group_size: SubGroupSize::default(),
             float_mode: FloatMode::AsCompiled,

@@ -215,6 +215,9 @@ impl Device for TestDevice {
     fn target(&self) -> &Target {
         self.driver.target.as_ref().unwrap_or(self.inner.target())
     }
+    fn assembler(&self) -> Option<&str> {
+        self.driver.assembler.as_ref().map(|assembler| assembler.name)
+    }
     fn is_assembled(&self, code: &CodeObject) -> bool {
         self.driver.assembler.as_ref().is_none_or(|assembler| assembler.made(code))
     }
@@ -345,6 +348,7 @@ pub fn options(driver: &TestDriver, translator: Arc<FakeTranslator>, cache: Opti
         dump: None,
         code: CodeOptions::default(),
         jit_mode: JitMode::Sync,
+        ahead: 0,
         libraries: LibraryOptions::substitutes(),
         progress: false,
         shared_buffers: true,

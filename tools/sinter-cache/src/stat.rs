@@ -25,9 +25,10 @@ const CLASSES: [(u64, &str); 6] = [
     (u64::MAX, "longer"),
 ];
 /// Kinds other than entries, with their names.
-const KINDS: [(FileKind, &str); 5] = [
+const KINDS: [(FileKind, &str); 6] = [
     (FileKind::Request, "failed"),
     (FileKind::Quarantined, "quarantined"),
+    (FileKind::List, "lists"),
     (FileKind::Lock, "locks"),
     (FileKind::Temporary, "temporary"),
     (FileKind::Other, "foreign"),

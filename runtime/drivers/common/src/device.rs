@@ -31,6 +31,10 @@ pub trait Model: Send + Sync + 'static {
     /// Preferred work-group sizes of a kernel that is not loaded, for launches that leave the size
     /// open.
     fn rules(&self, info: &DeviceInfo) -> GroupSizeRules;
+    /// As for [`Device::assembler`].
+    fn assembler(&self) -> Option<&str> {
+        None
+    }
     /// True if the code needs no [`Model::assemble`].
     fn is_assembled(&self, _code: &CodeObject) -> bool {
         true
@@ -105,6 +109,10 @@ impl<M: Model> Device for StreamDevice<M> {
 
     fn assemble(&self, code: &CodeObject) -> Result<Option<CodeObject>, DriverError> {
         if self.model.is_assembled(code) { Ok(None) } else { self.model.assemble(self.base.context()?, code) }
+    }
+
+    fn assembler(&self) -> Option<&str> {
+        self.model.assembler()
     }
 
     fn is_assembled(&self, code: &CodeObject) -> bool {

@@ -56,6 +56,10 @@ impl Model for Gpu {
         group_size::RULES
     }
 
+    fn assembler(&self) -> Option<&str> {
+        Some(&self.compiler.assembler.name)
+    }
+
     fn is_assembled(&self, code: &CodeObject) -> bool {
         self.compiler.assembler.is_ready(code)
     }

@@ -60,6 +60,10 @@ impl Model for Spirv {
         rules(self.sub_group)
     }
 
+    fn assembler(&self) -> Option<&str> {
+        Some(&self.compiler.assembler.name)
+    }
+
     fn is_assembled(&self, code: &CodeObject) -> bool {
         self.compiler.assembler.is_ready(code)
     }

@@ -80,6 +80,11 @@ impl Compiler {
         Compiler { assembler, target: target.clone(), gives_none: AtomicBool::new(false) }
     }
 
+    /// Name of the assembler.
+    pub(crate) fn name(&self) -> &str {
+        &self.assembler.name
+    }
+
     /// True if code needs no assembling for this device.
     pub(crate) fn is_ready(&self, code: &CodeObject) -> bool {
         self.gives_none.load(Ordering::Relaxed) || self.assembler.is_ready(code)

@@ -50,6 +50,10 @@ impl Model for Spirv {
         rules(info.kind, sub_group)
     }
 
+    fn assembler(&self) -> Option<&str> {
+        Some(self.compiler.name())
+    }
+
     fn is_assembled(&self, code: &CodeObject) -> bool {
         self.compiler.is_ready(code)
     }

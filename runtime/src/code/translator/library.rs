@@ -4,7 +4,7 @@
 //! with the C library that outlives any handle), and a result is copied before its memory is freed.
 #![expect(unsafe_code, reason = "calls a shared library through its C interface")]
 
-use crate::{error::RuntimeError, system};
+use crate::{code::pulse::Baton, error::RuntimeError, system};
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 use sinter_core::{
     CodeObject, Fingerprint, Observer, TranslateCause, TranslateError, TranslateRequest, Translator,
@@ -109,15 +109,22 @@ impl LibraryTranslator {
 
     /// Makes the call on a thread with a large stack, or on this one if no thread can be started.
     fn call_deep(&self, request: &[u8], observer: &[u8]) -> Option<Vec<u8>> {
+        let baton = Baton::own();
+        let call = || {
+            baton.take();
+            self.call(request, observer)
+        };
         thread::scope(|scope| {
             let stack = STACKS.into_iter().find(|(size, beside)| system::has_address_space(size + beside));
             let builder = |size| thread::Builder::new().name("sinter-translate".to_owned()).stack_size(size);
-            let start = |builder: thread::Builder| builder.spawn_scoped(scope, || self.call(request, observer)).ok();
+            let start = |builder: thread::Builder| builder.spawn_scoped(scope, call).ok();
             let thread = stack.and_then(|(size, _)| sinter_signals::while_starting_threads(|| start(builder(size))));
-            match thread {
+            let answer = match thread {
                 Some(thread) => thread.join().ok().flatten(),
-                None => self.call(request, observer),
-            }
+                None => call(),
+            };
+            baton.take();
+            answer
         })
     }
 }
