@@ -78,18 +78,52 @@ impl Central {
     }
 
     fn take(&mut self, class: usize) -> Option<*mut u8> {
-        if let Some(block) = self.list.pop() {
-            return Some(block);
-        }
+        self.list.pop().or_else(|| self.cut(class))
+    }
+
+    /// The next block of the slab.
+    fn cut(&mut self, class: usize) -> Option<*mut u8> {
         let bytes = class::bytes(class);
         if self.next + bytes > self.end {
-            let slab = arena::take(1, UNIT)?;
-            map::set(slab, Owner::Small(class));
-            (self.next, self.end) = (slab, slab + UNIT);
+            return None;
         }
         self.next += bytes;
         Some(ptr::with_exposed_provenance_mut(self.next - bytes))
     }
+
+    /// Goes on with a new slab. Another thread may have added one meanwhile.
+    fn add(&mut self, class: usize, slab: usize) {
+        while let Some(block) = self.cut(class) {
+            self.list.push(block);
+        }
+        (self.next, self.end) = (slab, slab + UNIT);
+    }
+}
+
+/// A block of a class that no thread keeps, and more for the cache of this thread. Nothing may be
+/// held: a driver that is asked for memory may come back here, by operators of the program.
+#[cold]
+fn refill(class: usize) -> Option<*mut u8> {
+    loop {
+        if let Some(block) = taken_from_central(class) {
+            return Some(block);
+        }
+        let slab = arena::take(1, UNIT)?;
+        map::set(slab, Owner::Small(class));
+        Central::of(class).add(class, slab);
+    }
+}
+
+fn taken_from_central(class: usize) -> Option<*mut u8> {
+    let mut central = Central::of(class);
+    let block = central.take(class)?;
+    with_cache(|cache| {
+        for _ in 1..batch(class) {
+            let Some(next) = central.take(class) else { break };
+            cache.small[class].push(next);
+        }
+    });
+    Some(block)
 }
 
 fn batch(class: usize) -> usize {
@@ -105,21 +139,6 @@ struct Cache {
 }
 
 impl Cache {
-    fn take(&mut self, class: usize) -> Option<*mut u8> {
-        self.small[class].pop().or_else(|| self.refill(class))
-    }
-
-    #[cold]
-    fn refill(&mut self, class: usize) -> Option<*mut u8> {
-        let mut central = Central::of(class);
-        let block = central.take(class)?;
-        for _ in 1..batch(class) {
-            let Some(next) = central.take(class) else { break };
-            self.small[class].push(next);
-        }
-        Some(block)
-    }
-
     fn keep(&mut self, class: usize, block: *mut u8) {
         self.small[class].push(block);
         if self.small[class].count > 2 * batch(class) {
@@ -212,7 +231,7 @@ pub(crate) fn allocate(bytes: usize, alignment: usize) -> *mut u8 {
         return ptr::null_mut();
     }
     let Some(class) = class::of(bytes, alignment) else { return large(bytes, alignment) };
-    let block = with_cache(|cache| cache.take(class)).unwrap_or_else(|| Central::of(class).take(class));
+    let block = with_cache(|cache| cache.small[class].pop()).flatten().or_else(|| refill(class));
     block.unwrap_or(ptr::null_mut())
 }
 

@@ -8,6 +8,7 @@ use crate::{
     symbols::{SUCCESS, symbol},
 };
 use std::{
+    cell::Cell,
     ffi::{c_int, c_void},
     mem, ptr,
 };
@@ -15,8 +16,23 @@ use std::{
 type Memory = unsafe extern "C" fn(usize, usize, *mut *mut c_void) -> c_int;
 type Release = unsafe extern "C" fn(*mut c_void) -> c_int;
 
-/// Shared memory; `None` if there is none, or if the device reaches all memory.
+thread_local! {
+    /// True while the thread asks for memory: a driver may allocate by operators of the program.
+    static ASKS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Shared memory; `None` if there is none, if the device reaches all memory, or if the thread asks
+/// for some already.
 pub(crate) fn memory(bytes: usize) -> Option<usize> {
+    if ASKS.replace(true) {
+        return None;
+    }
+    let memory = new_memory(bytes);
+    ASKS.set(false);
+    memory
+}
+
+fn new_memory(bytes: usize) -> Option<usize> {
     let found = symbol(c"sinter_stdpar_memory")?;
     // SAFETY: the runtime declares the function with this type (sinter/stdpar.h).
     let function = unsafe { mem::transmute::<*mut c_void, Memory>(found) };
