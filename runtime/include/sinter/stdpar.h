@@ -56,6 +56,9 @@ SINTER_API uint64_t sinter_stdpar_wait_count(void);
  * not used; null if the device reaches all memory. `alignment` is 0 or a power of two. */
 SINTER_API sinter_status sinter_stdpar_memory(size_t size, size_t alignment, void **memory);
 SINTER_API sinter_status sinter_stdpar_release(void *memory);
+/* Notes a block in such memory that the program gets. The first launch with a pointer into it moves
+ * all of it to the device; without the note, pages follow when kernels touch them. */
+SINTER_API void sinter_stdpar_note_block(const void *memory, size_t size);
 
 /* Functions of libsinter_stdpar.so, which is missing in programs that are linked without it. */
 /* A block of `count` times `size` bytes in such memory, for `free`; null if the program has to

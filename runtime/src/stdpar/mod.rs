@@ -7,6 +7,7 @@
 mod exit;
 mod obstacle;
 mod place;
+mod residence;
 mod scratch;
 
 use crate::{
@@ -20,6 +21,7 @@ use crate::{
 use exit::Use;
 use obstacle::Obstacle;
 use place::{Place, Reach};
+pub(crate) use residence::note as note_block;
 use sinter_core::TranslateCause;
 use sinter_driver::{DeviceKind, DriverError, MemoryKind, Ticket};
 use std::{
@@ -292,7 +294,11 @@ impl Stdpar<'_> {
             Ok(leads) => {
                 let device = route.queue.device();
                 let is_piece = |start| with_pieces(|pieces| pieces.contains(&start));
-                Ok(obstacle::find(&leads, launch.block(), device, self.options.trusts_pointers, &is_piece))
+                let found = obstacle::find(&leads, launch.block(), device, self.options.trusts_pointers, &is_piece);
+                if found.is_none() {
+                    residence::prefetch(&leads, launch.block(), &route.queue);
+                }
+                Ok(found)
             }
             // The launch itself meets the same error.
             Err(error) if has_no_code(&error) || is_forked(&error) => Ok(None),

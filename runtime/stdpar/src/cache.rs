@@ -8,7 +8,7 @@ use crate::{
     arena, class,
     class::CLASSES,
     map::{self, Owner},
-    state,
+    runtime, state,
     unit::UNIT,
 };
 use std::{
@@ -22,6 +22,8 @@ const BATCH_BYTES: usize = 16 << 10;
 const BATCH: usize = 32;
 /// Units of the largest block that a thread keeps.
 const KEPT: usize = 64;
+/// Units of the smallest block that is moved to the device as a whole: 2 MiB, the pages of a GPU.
+const NOTED: usize = 32;
 /// Units of all large blocks that a thread keeps.
 const ALL_KEPT: usize = 256;
 
@@ -243,8 +245,11 @@ fn large(bytes: usize, alignment: usize) -> *mut u8 {
         return ptr::null_mut();
     }
     let kept = if alignment == UNIT { with_cache(|cache| cache.take_large(units)).flatten() } else { None };
-    let address = kept.or_else(|| new_large(units, alignment));
-    ptr::with_exposed_provenance_mut(address.unwrap_or_default())
+    let Some(address) = kept.or_else(|| new_large(units, alignment)) else { return ptr::null_mut() };
+    if units >= NOTED {
+        runtime::note(address, units * UNIT);
+    }
+    ptr::with_exposed_provenance_mut(address)
 }
 
 fn new_large(units: usize, alignment: usize) -> Option<usize> {

@@ -11,6 +11,7 @@ use std::{
     cell::Cell,
     ffi::{c_int, c_void},
     mem, ptr,
+    sync::atomic::{AtomicPtr, Ordering},
 };
 
 type Memory = unsafe extern "C" fn(usize, usize, *mut *mut c_void) -> c_int;
@@ -40,6 +41,23 @@ fn new_memory(bytes: usize) -> Option<usize> {
     // SAFETY: `memory` is writable.
     let status = unsafe { function(bytes, 0, &raw mut memory) };
     (status == SUCCESS && !memory.is_null()).then(|| memory.expose_provenance())
+}
+
+type Note = unsafe extern "C" fn(*const c_void, usize);
+
+/// Tells the runtime of a large block that is handed out.
+pub(crate) fn note(start: usize, bytes: usize) {
+    static FOUND: AtomicPtr<c_void> = AtomicPtr::new(ptr::null_mut());
+    if FOUND.load(Ordering::Relaxed).is_null() {
+        FOUND.store(symbol(c"sinter_stdpar_note_block").unwrap_or(ptr::null_mut()), Ordering::Relaxed);
+    }
+    let found = FOUND.load(Ordering::Relaxed);
+    if !found.is_null() {
+        // SAFETY: the runtime declares the function with this type (sinter/stdpar.h).
+        let function = unsafe { mem::transmute::<*mut c_void, Note>(found) };
+        // SAFETY: the function reads nothing at the address.
+        unsafe { function(ptr::without_provenance(start), bytes) };
+    }
 }
 
 /// `sinter_pointer_info` of the runtime.

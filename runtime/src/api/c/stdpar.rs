@@ -166,6 +166,16 @@ pub unsafe extern "C" fn sinter_stdpar_memory(size: usize, alignment: usize, mem
     })
 }
 
+/// `sinter_stdpar_note_block`: see `sinter/stdpar.h`.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub extern "C" fn sinter_stdpar_note_block(memory: *const c_void, size: usize) {
+    let _ = guard(|| {
+        stdpar::note_block(memory, size);
+        Ok(())
+    });
+}
+
 /// `sinter_stdpar_release`: see `sinter/stdpar.h`.
 ///
 /// # Safety
