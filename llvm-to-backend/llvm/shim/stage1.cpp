@@ -3,7 +3,9 @@
 #include "llvm-c/BitWriter.h"
 #include "llvm-c/Core.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -188,22 +190,36 @@ void foldAll(SmallSetVector<Instruction *, 16> &work, SmallPtrSetImpl<BasicBlock
   }
 }
 
-using RunStage1 = bool (*)(LLVMModuleRef, unsigned level);
+// `isLate`: behind the inliner, and before code is vectorised.
+using RunStage1 = bool (*)(LLVMModuleRef, unsigned level, bool isLate);
 RunStage1 runStage1 = nullptr;
 
 struct Stage1Pass : PassInfoMixin<Stage1Pass> {
   unsigned level;
-  explicit Stage1Pass(unsigned level) : level(level) {}
+  bool isLate;
+  Stage1Pass(unsigned level, bool isLate) : level(level), isLate(isLate) {}
   PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
-    return runStage1(wrap(&module), level) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+    return runStage1(wrap(&module), level, isLate) ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }
 };
 
 void registerStage1(PassBuilder &builder) {
   builder.registerPipelineStartEPCallback([](ModulePassManager &manager, OptimizationLevel level) {
-    manager.addPass(Stage1Pass(level.getSpeedupLevel()));
+    manager.addPass(Stage1Pass(level.getSpeedupLevel(), false));
   });
+  builder.registerOptimizerEarlyEPCallback([](ModulePassManager &manager, OptimizationLevel level) {
+    if (level != OptimizationLevel::O0)
+      manager.addPass(Stage1Pass(level.getSpeedupLevel(), true));
+  });
+}
+
+// True for memory whose address nobody but its function has, and for constants.
+bool isUnknownToOthers(const Value *pointer) {
+  const Value *object = getUnderlyingObject(pointer);
+  if (auto *variable = dyn_cast<GlobalVariable>(object))
+    return variable->isConstant();
+  return isa<AllocaInst>(object) && !PointerMayBeCaptured(object, /*ReturnCaptures=*/true, /*StoreCaptures=*/true);
 }
 
 } // namespace
@@ -489,6 +505,29 @@ LLVMValueRef sinter_clone(LLVMValueRef function, const char *name) {
 // Makes a direct call one of another function of the same type.
 void sinter_set_callee(LLVMValueRef call, LLVMValueRef function) {
   unwrap<CallBase>(call)->setCalledFunction(unwrap<Function>(function));
+}
+
+// True if control reaches the next instruction or a successor, and if no memory is touched but
+// constants and what nobody outside the function can know.
+int sinter_is_private(LLVMValueRef value) {
+  const auto *instruction = unwrap<Instruction>(value);
+  if (!isGuaranteedToTransferExecutionToSuccessor(instruction))
+    return false;
+  // The end of a life lets other variables have the memory.
+  if (auto *end = dyn_cast<LifetimeIntrinsic>(instruction); end && end->getIntrinsicID() == Intrinsic::lifetime_end)
+    return isUnknownToOthers(end->getArgOperand(1));
+  if (!instruction->mayReadOrWriteMemory())
+    return true;
+  if (auto *marker = dyn_cast<IntrinsicInst>(instruction); marker && marker->isAssumeLikeIntrinsic())
+    return true;
+  if (instruction->isVolatile() || instruction->isAtomic())
+    return false;
+  if (auto *copy = dyn_cast<MemTransferInst>(instruction))
+    return isUnknownToOthers(copy->getRawDest()) && isUnknownToOthers(copy->getRawSource());
+  if (auto *fill = dyn_cast<MemSetInst>(instruction))
+    return isUnknownToOthers(fill->getRawDest());
+  const Value *pointer = getLoadStorePointerOperand(instruction);
+  return pointer && isUnknownToOthers(pointer);
 }
 
 // Puts a function into a comdat of its own name.

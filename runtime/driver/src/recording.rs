@@ -43,6 +43,8 @@ pub enum Call {
     Copy { queue: u64, destination: usize, source: usize, size: usize },
     /// [`Queue::fill`].
     Fill { queue: u64, destination: usize, pattern: Vec<u8>, count: usize },
+    /// [`Queue::prefetch`].
+    Prefetch { queue: u64, pointer: usize, size: usize, to_host: bool },
     /// [`Queue::depend`]. `other` is `None` for a queue of another driver.
     Depend { queue: u64, other: Option<u64>, ticket: Ticket },
     /// [`Queue::wait`].
@@ -321,6 +323,10 @@ impl Queue for RecordingQueue {
         }
         let (destination, pattern) = (destination as usize, pattern.to_vec());
         Ok(self.submit(Call::Fill { queue: self.number, destination, pattern, count }))
+    }
+
+    unsafe fn prefetch(&self, pointer: *const c_void, size: usize, to_host: bool) -> Result<Ticket, DriverError> {
+        Ok(self.submit(Call::Prefetch { queue: self.number, pointer: pointer as usize, size, to_host }))
     }
 
     fn depend(&self, other: &Arc<dyn Queue>, ticket: Ticket) -> Result<(), DriverError> {

@@ -1,6 +1,6 @@
 /* The part of the C interface that the parallel algorithms of ISO C++ use (`sinter-cc --stdpar`).
- * Programs call sinter_stdpar_set_device and sinter_stdpar_counts, if any; the rest is for the
- * headers of the algorithms and for libsinter_stdpar.so.
+ * Programs call sinter_stdpar_set_device, sinter_stdpar_counts and sinter_stdpar_wait_count, if any;
+ * the rest is for the headers of the algorithms and for libsinter_stdpar.so.
  *
  * Each thread has a queue on its device. What that device cannot run goes to the CPU of the host,
  * whose kernels may use all memory of the program. */
@@ -26,6 +26,8 @@ extern "C" {
  * caller then makes launches that suit the CPU. It is 1 after all other launches. */
 SINTER_API sinter_status sinter_stdpar_launch(const sinter_kernel *kernel, const void *block, size_t block_size,
                                               const sinter_launch *launch, uint32_t needs, int32_t *has_started);
+/* Waits for the kernels that the calling thread has launched without SINTER_STDPAR_WAIT. */
+SINTER_API sinter_status sinter_stdpar_settle(void);
 /* The number of work-items that share a part of a range on the device of the calling thread: a power
  * of two, 1 on a CPU. */
 SINTER_API uint32_t sinter_stdpar_group_size(void);
@@ -47,10 +49,16 @@ SINTER_API sinter_status sinter_stdpar_set_device(int32_t device);
  * CPU instead. Either pointer may be null. */
 SINTER_API sinter_status sinter_stdpar_counts(uint64_t *chosen, uint64_t *instead);
 
+/* The number of times that threads have waited for kernels of algorithms. */
+SINTER_API uint64_t sinter_stdpar_wait_count(void);
+
 /* Memory that the usual device shares with the program, of which the first and the last byte are
  * not used; null if the device reaches all memory. `alignment` is 0 or a power of two. */
 SINTER_API sinter_status sinter_stdpar_memory(size_t size, size_t alignment, void **memory);
 SINTER_API sinter_status sinter_stdpar_release(void *memory);
+/* Notes a block in such memory that the program gets. The first launch with a pointer into it moves
+ * all of it to the device; without the note, pages follow when kernels touch them. */
+SINTER_API void sinter_stdpar_note_block(const void *memory, size_t size);
 
 /* Functions of libsinter_stdpar.so, which is missing in programs that are linked without it. */
 /* A block of `count` times `size` bytes in such memory, for `free`; null if the program has to

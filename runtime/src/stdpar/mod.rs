@@ -7,6 +7,7 @@
 mod exit;
 mod obstacle;
 mod place;
+mod residence;
 mod scratch;
 
 use crate::{
@@ -20,6 +21,7 @@ use crate::{
 use exit::Use;
 use obstacle::Obstacle;
 use place::{Place, Reach};
+pub(crate) use residence::note as note_block;
 use sinter_core::TranslateCause;
 use sinter_driver::{DeviceKind, DriverError, MemoryKind, Ticket};
 use std::{
@@ -113,9 +115,12 @@ pub(crate) struct Counts {
     pub(crate) chosen: AtomicU64,
     /// On the CPU of the host instead.
     pub(crate) instead: AtomicU64,
+    /// Waits for kernels, wherever they ran.
+    pub(crate) waits: AtomicU64,
 }
 
-pub(crate) static COUNTS: Counts = Counts { chosen: AtomicU64::new(0), instead: AtomicU64::new(0) };
+pub(crate) static COUNTS: Counts =
+    Counts { chosen: AtomicU64::new(0), instead: AtomicU64::new(0), waits: AtomicU64::new(0) };
 
 /// A launch of the C interface, for any queue.
 pub(crate) trait Submit {
@@ -219,13 +224,13 @@ impl Stdpar<'_> {
     }
 
     /// Waits for the kernels that the thread has started on its device.
-    fn settle(&self) -> Result<(), RuntimeError> {
+    pub(crate) fn settle(&self) -> Result<(), RuntimeError> {
         let started = THREAD.try_with(|thread| {
             let thread = &mut *thread.borrow_mut();
             thread.started.take().zip(thread.own.clone())
         });
         let Ok(Some(((ticket, _used), route))) = started else { return Ok(()) };
-        route.queue.wait(ticket)
+        wait(&route, ticket)
     }
 
     /// Launches a kernel. Kernels that were started before are complete after an error, and after a
@@ -289,7 +294,11 @@ impl Stdpar<'_> {
             Ok(leads) => {
                 let device = route.queue.device();
                 let is_piece = |start| with_pieces(|pieces| pieces.contains(&start));
-                Ok(obstacle::find(&leads, launch.block(), device, self.options.trusts_pointers, &is_piece))
+                let found = obstacle::find(&leads, launch.block(), device, self.options.trusts_pointers, &is_piece);
+                if found.is_none() {
+                    residence::prefetch(&leads, launch.block(), &route.queue);
+                }
+                Ok(found)
             }
             // The launch itself meets the same error.
             Err(error) if has_no_code(&error) || is_forked(&error) => Ok(None),
@@ -317,7 +326,7 @@ impl Stdpar<'_> {
             self.settle()?;
             COUNTS.instead.fetch_add(1, Ordering::Relaxed);
             let ticket = launch.start(&route.queue)?;
-            route.queue.wait(ticket).map(|()| Launched::Started)
+            wait(&route, ticket).map(|()| Launched::Started)
         };
         Some(self.host()?.and_then(run))
     }
@@ -361,18 +370,25 @@ fn usual_group(device: &DeviceEntry) -> u32 {
     if device.info().kind == DeviceKind::Cpu || !fits { 1 } else { GROUP }
 }
 
+/// Waits for a kernel, and those before it.
+fn wait(route: &Route, ticket: Ticket) -> Result<(), RuntimeError> {
+    COUNTS.waits.fetch_add(1, Ordering::Relaxed);
+    route.queue.wait(ticket)?;
+    if route.is_foreign {
+        exit::expect_again();
+    }
+    Ok(())
+}
+
 /// Remembers that a kernel was started on the thread's device, or waits for it.
 fn keep(ticket: Ticket, route: &Route, used: Option<Use>, waits: bool) -> Result<(), RuntimeError> {
     if waits {
-        route.queue.wait(ticket)?;
-        if route.is_foreign {
-            exit::expect_again();
-        }
+        wait(route, ticket)?;
         let _ = THREAD.try_with(|thread| thread.borrow_mut().started.take());
         return Ok(());
     }
     let is_kept = THREAD.try_with(|thread| thread.borrow_mut().started = Some((ticket, used)));
-    if is_kept.is_err() { route.queue.wait(ticket) } else { Ok(()) }
+    if is_kept.is_err() { wait(route, ticket) } else { Ok(()) }
 }
 
 /// Forgets the queues of the parent process: their threads do not exist here.

@@ -71,10 +71,8 @@ pub(super) fn find(
     }
     let mut goals = Vec::with_capacity(leads.pointers.len());
     for offset in &leads.pointers {
-        let Some(bytes) = block.get(*offset..).and_then(|rest| rest.first_chunk()) else {
-            return Some(Obstacle::Block);
-        };
-        goals.push(goal(usize::from_ne_bytes(*bytes), device, is_piece));
+        let Some(address) = pointer(block, *offset) else { return Some(Obstacle::Block) };
+        goals.push(goal(address, device, is_piece));
     }
     let is_reached = |goal: &Goal| match goal {
         Goal::Null | Goal::Inside(_) => true,
@@ -83,6 +81,11 @@ pub(super) fn find(
         Goal::Elsewhere => false,
     };
     if goals.iter().all(is_reached) { None } else { Some(Obstacle::Foreign) }
+}
+
+/// The pointer at an offset of an argument block; `None` behind its end.
+pub(super) fn pointer(block: &[u8], offset: usize) -> Option<usize> {
+    block.get(offset..)?.first_chunk().map(|bytes| usize::from_ne_bytes(*bytes))
 }
 
 /// Memory of the device that the program does not reach counts too: the program passes it to

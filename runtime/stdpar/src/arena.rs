@@ -3,7 +3,8 @@
 //! In: a number of units. Out: a run of them in a piece of shared memory, or a piece of its own for
 //! a very large block. *Invariant:* neither the first nor the last unit of a piece is ever handed
 //! out, so that no pointer to an object, or to the end of one, is the start or the end of a piece:
-//! it cannot be taken for a pointer to what lies beside the piece.
+//! it cannot be taken for a pointer to what lies beside the piece. The arena is not held while the
+//! runtime is called: a driver may come back here, by operators of the program.
 
 use crate::{
     map::{self, Owner},
@@ -81,16 +82,31 @@ fn first_of(start: usize) -> usize {
     (start + UNIT).next_multiple_of(UNIT)
 }
 
-/// A piece of shared memory: its start, and the usable part of it.
+/// A piece of shared memory: its start, and the usable part of it. The arena must not be held.
 fn piece(units: usize) -> Option<(usize, usize)> {
     let bytes = units.checked_add(MARGIN)?.checked_mul(UNIT)?;
     let start = runtime::memory(bytes)?;
     let first = first_of(start);
-    if map::cover(first, first + units * UNIT) {
+    if with_arena(|_| map::cover(first, first + units * UNIT)) {
         return Some((start, first));
     }
     runtime::release(start);
     None
+}
+
+/// Adds a piece with a run of `units` to the arena.
+fn grow(units: usize) -> Option<()> {
+    let usual = with_arena(|arena| {
+        let usual = arena.next / UNIT;
+        arena.next = (arena.next * 2).min(MOST);
+        usual
+    });
+    let (count, (_, first)) = [usual.max(units), units].into_iter().find_map(|count| Some((count, piece(count)?)))?;
+    with_arena(|arena| {
+        arena.pieces.insert(first, count);
+        arena.add(first, count);
+    });
+    Some(())
 }
 
 impl Arena {
@@ -134,26 +150,17 @@ impl Arena {
         }
         Some(address)
     }
-
-    fn grow(&mut self, units: usize) -> Option<()> {
-        let usual = self.next / UNIT;
-        let (count, (_, first)) =
-            [usual.max(units), units].into_iter().find_map(|count| Some((count, piece(count)?)))?;
-        self.next = (self.next * 2).min(MOST);
-        self.pieces.insert(first, count);
-        self.add(first, count);
-        Some(())
-    }
 }
 
 /// A run of units that starts at a multiple of `alignment`, which is a multiple of [`UNIT`].
 pub(crate) fn take(units: usize, alignment: usize) -> Option<usize> {
-    with_arena(|arena| {
-        arena.take(units, alignment).or_else(|| {
-            arena.grow(units + alignment / UNIT - 1)?;
-            arena.take(units, alignment)
-        })
-    })
+    loop {
+        if let Some(address) = with_arena(|arena| arena.take(units, alignment)) {
+            return Some(address);
+        }
+        // Another thread may have what this one gets.
+        grow(units + alignment / UNIT - 1)?;
+    }
 }
 
 /// Makes a run free.
@@ -189,10 +196,9 @@ pub(crate) fn give_back_alone(address: usize) {
 
 /// Gets the first piece. False if the device has none.
 pub(crate) fn begin() -> bool {
-    with_arena(|arena| {
-        let has_memory = arena.grow(1).is_some();
-        let first = arena.pieces.keys().next().copied();
-        arena.is_kept = first.is_some_and(runtime::is_of_gpu);
-        has_memory
-    })
+    let has_memory = grow(1).is_some();
+    let first = with_arena(|arena| arena.pieces.keys().next().copied());
+    let is_kept = first.is_some_and(runtime::is_of_gpu);
+    with_arena(|arena| arena.is_kept = is_kept);
+    has_memory
 }

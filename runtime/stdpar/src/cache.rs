@@ -8,7 +8,7 @@ use crate::{
     arena, class,
     class::CLASSES,
     map::{self, Owner},
-    state,
+    runtime, state,
     unit::UNIT,
 };
 use std::{
@@ -22,6 +22,8 @@ const BATCH_BYTES: usize = 16 << 10;
 const BATCH: usize = 32;
 /// Units of the largest block that a thread keeps.
 const KEPT: usize = 64;
+/// Units of the smallest block that is moved to the device as a whole: 2 MiB, the pages of a GPU.
+const NOTED: usize = 32;
 /// Units of all large blocks that a thread keeps.
 const ALL_KEPT: usize = 256;
 
@@ -78,18 +80,52 @@ impl Central {
     }
 
     fn take(&mut self, class: usize) -> Option<*mut u8> {
-        if let Some(block) = self.list.pop() {
-            return Some(block);
-        }
+        self.list.pop().or_else(|| self.cut(class))
+    }
+
+    /// The next block of the slab.
+    fn cut(&mut self, class: usize) -> Option<*mut u8> {
         let bytes = class::bytes(class);
         if self.next + bytes > self.end {
-            let slab = arena::take(1, UNIT)?;
-            map::set(slab, Owner::Small(class));
-            (self.next, self.end) = (slab, slab + UNIT);
+            return None;
         }
         self.next += bytes;
         Some(ptr::with_exposed_provenance_mut(self.next - bytes))
     }
+
+    /// Goes on with a new slab. Another thread may have added one meanwhile.
+    fn add(&mut self, class: usize, slab: usize) {
+        while let Some(block) = self.cut(class) {
+            self.list.push(block);
+        }
+        (self.next, self.end) = (slab, slab + UNIT);
+    }
+}
+
+/// A block of a class that no thread keeps, and more for the cache of this thread. Nothing may be
+/// held: a driver that is asked for memory may come back here, by operators of the program.
+#[cold]
+fn refill(class: usize) -> Option<*mut u8> {
+    loop {
+        if let Some(block) = taken_from_central(class) {
+            return Some(block);
+        }
+        let slab = arena::take(1, UNIT)?;
+        map::set(slab, Owner::Small(class));
+        Central::of(class).add(class, slab);
+    }
+}
+
+fn taken_from_central(class: usize) -> Option<*mut u8> {
+    let mut central = Central::of(class);
+    let block = central.take(class)?;
+    with_cache(|cache| {
+        for _ in 1..batch(class) {
+            let Some(next) = central.take(class) else { break };
+            cache.small[class].push(next);
+        }
+    });
+    Some(block)
 }
 
 fn batch(class: usize) -> usize {
@@ -105,21 +141,6 @@ struct Cache {
 }
 
 impl Cache {
-    fn take(&mut self, class: usize) -> Option<*mut u8> {
-        self.small[class].pop().or_else(|| self.refill(class))
-    }
-
-    #[cold]
-    fn refill(&mut self, class: usize) -> Option<*mut u8> {
-        let mut central = Central::of(class);
-        let block = central.take(class)?;
-        for _ in 1..batch(class) {
-            let Some(next) = central.take(class) else { break };
-            self.small[class].push(next);
-        }
-        Some(block)
-    }
-
     fn keep(&mut self, class: usize, block: *mut u8) {
         self.small[class].push(block);
         if self.small[class].count > 2 * batch(class) {
@@ -212,7 +233,7 @@ pub(crate) fn allocate(bytes: usize, alignment: usize) -> *mut u8 {
         return ptr::null_mut();
     }
     let Some(class) = class::of(bytes, alignment) else { return large(bytes, alignment) };
-    let block = with_cache(|cache| cache.take(class)).unwrap_or_else(|| Central::of(class).take(class));
+    let block = with_cache(|cache| cache.small[class].pop()).flatten().or_else(|| refill(class));
     block.unwrap_or(ptr::null_mut())
 }
 
@@ -224,8 +245,11 @@ fn large(bytes: usize, alignment: usize) -> *mut u8 {
         return ptr::null_mut();
     }
     let kept = if alignment == UNIT { with_cache(|cache| cache.take_large(units)).flatten() } else { None };
-    let address = kept.or_else(|| new_large(units, alignment));
-    ptr::with_exposed_provenance_mut(address.unwrap_or_default())
+    let Some(address) = kept.or_else(|| new_large(units, alignment)) else { return ptr::null_mut() };
+    if units >= NOTED {
+        runtime::note(address, units * UNIT);
+    }
+    ptr::with_exposed_provenance_mut(address)
 }
 
 fn new_large(units: usize, alignment: usize) -> Option<usize> {

@@ -8,15 +8,32 @@ use crate::{
     symbols::{SUCCESS, symbol},
 };
 use std::{
+    cell::Cell,
     ffi::{c_int, c_void},
     mem, ptr,
+    sync::atomic::{AtomicPtr, Ordering},
 };
 
 type Memory = unsafe extern "C" fn(usize, usize, *mut *mut c_void) -> c_int;
 type Release = unsafe extern "C" fn(*mut c_void) -> c_int;
 
-/// Shared memory; `None` if there is none, or if the device reaches all memory.
+thread_local! {
+    /// True while the thread asks for memory: a driver may allocate by operators of the program.
+    static ASKS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Shared memory; `None` if there is none, if the device reaches all memory, or if the thread asks
+/// for some already.
 pub(crate) fn memory(bytes: usize) -> Option<usize> {
+    if ASKS.replace(true) {
+        return None;
+    }
+    let memory = new_memory(bytes);
+    ASKS.set(false);
+    memory
+}
+
+fn new_memory(bytes: usize) -> Option<usize> {
     let found = symbol(c"sinter_stdpar_memory")?;
     // SAFETY: the runtime declares the function with this type (sinter/stdpar.h).
     let function = unsafe { mem::transmute::<*mut c_void, Memory>(found) };
@@ -24,6 +41,23 @@ pub(crate) fn memory(bytes: usize) -> Option<usize> {
     // SAFETY: `memory` is writable.
     let status = unsafe { function(bytes, 0, &raw mut memory) };
     (status == SUCCESS && !memory.is_null()).then(|| memory.expose_provenance())
+}
+
+type Note = unsafe extern "C" fn(*const c_void, usize);
+
+/// Tells the runtime of a large block that is handed out.
+pub(crate) fn note(start: usize, bytes: usize) {
+    static FOUND: AtomicPtr<c_void> = AtomicPtr::new(ptr::null_mut());
+    if FOUND.load(Ordering::Relaxed).is_null() {
+        FOUND.store(symbol(c"sinter_stdpar_note_block").unwrap_or(ptr::null_mut()), Ordering::Relaxed);
+    }
+    let found = FOUND.load(Ordering::Relaxed);
+    if !found.is_null() {
+        // SAFETY: the runtime declares the function with this type (sinter/stdpar.h).
+        let function = unsafe { mem::transmute::<*mut c_void, Note>(found) };
+        // SAFETY: the function reads nothing at the address.
+        unsafe { function(ptr::without_provenance(start), bytes) };
+    }
 }
 
 /// `sinter_pointer_info` of the runtime.

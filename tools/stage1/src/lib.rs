@@ -38,6 +38,7 @@ mod stage;
 #[cfg(test)]
 mod testing;
 mod virtual_classes;
+mod waits;
 
 pub use error::{Cause, Effect, Reporter, Stage1Error};
 pub use stage::{Outcome, run};
@@ -46,24 +47,18 @@ use sinter_llvm::{
     inkwell::module::Module,
     stage1::{
         diagnose::{self, Place},
-        plugin::{self, Level},
+        plugin::{self, Level, Moment},
     },
 };
 use std::path::{Path, PathBuf};
 
 /// Runs stage 1 on a module that clang compiles, and reports errors as clang's own. True if the
 /// module was changed.
-pub fn run_in_clang(module: &Module<'_>, level: Level) -> bool {
-    let mut print = |place: Place<'_>, cause: &Cause, effect| match effect {
-        Effect::Error => diagnose::error(module, place, &cause.to_string()),
-        Effect::LeavesOut => diagnose::missed(module, place, &format!("an algorithm stays on the host: {cause}")),
+pub fn run_in_clang(module: &Module<'_>, level: Level, moment: Moment) -> bool {
+    let result = match moment {
+        Moment::Start => at_start(module, level),
+        Moment::Late => waits::leave_to_next(module),
     };
-    let result =
-        run(module, level, &mut Reporter::new(&mut print)).and_then(|outcome| write_container(module, outcome));
-    let result = result.and_then(|changed| match plugin::interposes() {
-        true => interpose::allocations(module).map(|interposed| changed | interposed),
-        false => Ok(changed),
-    });
     match result {
         Ok(changed) => changed,
         Err(Stage1Error::Rejected { .. }) => true,
@@ -72,6 +67,20 @@ pub fn run_in_clang(module: &Module<'_>, level: Level) -> bool {
             true
         }
     }
+}
+
+/// Splits the kernels off and interposes allocations. True if the module was changed.
+fn at_start(module: &Module<'_>, level: Level) -> Result<bool, Stage1Error> {
+    let mut print = |place: Place<'_>, cause: &Cause, effect| match effect {
+        Effect::Error => diagnose::error(module, place, &cause.to_string()),
+        Effect::LeavesOut => diagnose::missed(module, place, &format!("an algorithm stays on the host: {cause}")),
+    };
+    let result =
+        run(module, level, &mut Reporter::new(&mut print)).and_then(|outcome| write_container(module, outcome));
+    result.and_then(|changed| match plugin::interposes() {
+        true => interpose::allocations(module).map(|interposed| changed | interposed),
+        false => Ok(changed),
+    })
 }
 
 fn write_container(module: &Module<'_>, outcome: Outcome) -> Result<bool, Stage1Error> {

@@ -73,6 +73,15 @@ pub(crate) fn interposed(text: &str) -> String {
     module.print_to_string().to_string()
 }
 
+/// Leaves the waits of a module to what comes next.
+pub(crate) fn with_waits_left(text: &str) -> String {
+    let context = Context::create();
+    let module = parse(&context, text);
+    crate::waits::leave_to_next(&module).unwrap_or_else(|error| panic!("{error}"));
+    module.verify().unwrap_or_else(|error| panic!("{}", error.to_string_lossy()));
+    module.print_to_string().to_string()
+}
+
 /// Runs stage 1 on a module.
 pub(crate) fn process(text: &str) -> Result {
     process_at(Level(2), text)

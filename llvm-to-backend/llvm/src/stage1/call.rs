@@ -64,6 +64,11 @@ impl<'ctx> Call<'ctx> {
         text.iter().all(u8::is_ascii_whitespace)
     }
 
+    /// True if the call site has an attribute of its own.
+    pub fn has_attribute(&self, kind: u32) -> bool {
+        self.site().get_enum_attribute(AttributeLoc::Function, kind).is_some()
+    }
+
     /// Adds an attribute to the call site.
     pub fn add_attribute(&self, attribute: Attribute) {
         self.site().add_attribute(AttributeLoc::Function, attribute);

@@ -9,6 +9,7 @@ pub mod annotation;
 pub mod call;
 pub mod diagnose;
 pub mod embed;
+pub mod flow;
 pub mod inspect;
 pub mod plugin;
 pub mod replace;

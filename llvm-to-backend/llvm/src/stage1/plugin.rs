@@ -17,7 +17,16 @@ use std::{
 
 /// A pass over a module in a pipeline of an optimisation level; returns true if it changed the
 /// module.
-pub type Stage1 = fn(&Module<'_>, Level) -> bool;
+pub type Stage1 = fn(&Module<'_>, Level, Moment) -> bool;
+
+/// The place of a pass in its pipeline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Moment {
+    /// Before all other passes.
+    Start,
+    /// Behind the inliner. Not in a pipeline that does not optimise.
+    Late,
+}
 
 /// The N of clang's `-ON`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +43,7 @@ pub struct PluginInfo {
 }
 
 unsafe extern "C" {
-    fn sinter_plugin_info(run: extern "C" fn(LLVMModuleRef, u32) -> bool) -> PluginInfo;
+    fn sinter_plugin_info(run: extern "C" fn(LLVMModuleRef, u32, bool) -> bool) -> PluginInfo;
     fn sinter_emit_hcf() -> *const c_char;
     fn sinter_stdpar() -> c_int;
 }
@@ -42,8 +51,8 @@ unsafe extern "C" {
 static STAGE1: OnceLock<Stage1> = OnceLock::new();
 static LAST_PANIC: Mutex<String> = Mutex::new(String::new());
 
-/// The result of `llvmGetPassPluginInfo` for a plugin that runs `stage1` at the start of each
-/// pipeline.
+/// The result of `llvmGetPassPluginInfo` for a plugin that runs `stage1` at the [`Moment`]s of
+/// each pipeline.
 pub fn plugin_info(stage1: Stage1) -> PluginInfo {
     STAGE1.get_or_init(|| stage1);
     // SAFETY: `run` does not unwind and may be called at any time.
@@ -74,11 +83,12 @@ pub fn emit_hcf() -> Option<PathBuf> {
     (!path.is_empty()).then(|| PathBuf::from(path.as_ref()))
 }
 
-extern "C" fn run(module: LLVMModuleRef, level: u32) -> bool {
+extern "C" fn run(module: LLVMModuleRef, level: u32, is_late: bool) -> bool {
     // SAFETY: clang passes a live module and keeps it.
     let module = ManuallyDrop::new(unsafe { Module::new(module) });
     let Some(stage1) = STAGE1.get() else { return false };
-    match without_panic(|| stage1(&module, Level(level))) {
+    let moment = if is_late { Moment::Late } else { Moment::Start };
+    match without_panic(|| stage1(&module, Level(level), moment)) {
         Ok(changed) => changed,
         Err(message) => {
             diagnose::error(&module, Place::Module, &format!("internal error in Sinter's stage 1: {message}"));

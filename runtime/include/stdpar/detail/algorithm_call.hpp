@@ -9,8 +9,15 @@
 #include "../../sinter/stdpar.h"
 
 #include <cstdint>
+#include <execution>
+#include <type_traits>
 
 namespace sinter::stdpar {
+
+// The needs of all launches with a policy. `par` permits callables that take locks.
+template <class Policy>
+inline constexpr std::uint32_t policy_needs_v =
+    std::is_same_v<Policy, std::execution::parallel_policy> ? SINTER_STDPAR_PROGRESS : 0;
 
 class algorithm_call {
 public:

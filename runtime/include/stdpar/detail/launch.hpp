@@ -5,6 +5,11 @@
 // A kernel that has run is complete; one that was started is complete when a later one of the
 // thread has run. A launch never returns false after the kernel has started.
 //
+// Stage 1 knows the functions of the namespace `quiet` by their names: none is a template. They may
+// run while kernels do, since they leave the memory of the program alone, or wait first; after an
+// exception all kernels are complete. A call of `settle` is left to what comes next, so that the
+// launches of several algorithms follow each other (tools/stage1/src/waits).
+//
 // An algorithm shapes its launches for the thread's device: the groups of a GPU share a part of a
 // range, on a CPU a work-item has one alone. `shaped` begins it again where the CPU has to run the
 // first of them instead.
@@ -94,6 +99,18 @@ SINTER_STDPAR_ONCE bool is_kept(const bound_kernel &kernel) noexcept {
     sinter_stdpar_report(kernel.bound.reason);
   return kernel.bound.kernel != nullptr;
 }
+
+namespace quiet {
+
+// Waits for the kernels that were started. A failure of the device ends the program.
+SINTER_STDPAR_ONCE void settle() noexcept {
+  if (sinter_stdpar_settle() == SINTER_SUCCESS)
+    return;
+  sinter_stdpar_fail(sinter_last_error());
+  std::terminate();
+}
+
+} // namespace quiet
 
 enum class until { started, complete };
 

@@ -1,6 +1,7 @@
 // The primitive of algorithms whose elements are independent.
 //
-// In: a number of indices and a function of an index. Out: the function has been called for each.
+// In: a number of indices and a function of an index. Out: the function has been called for each,
+// or, in the call of an algorithm that is such a loop, will have been behind the next wait.
 #ifndef SINTER_STDPAR_LOOP_HPP
 #define SINTER_STDPAR_LOOP_HPP
 
@@ -57,6 +58,28 @@ template <class Body> inline bool loop(std::size_t size, const Body &body) {
 template <class Body> inline bool start_loop(std::size_t size, const Body &body) {
   loop_kernel<Body> kernel{body, {size, 0}};
   return stdpar::submit_loop(stdpar::bound_to(kernel), kernel.division, until::started);
+}
+
+namespace quiet {
+
+// Starts a loop that is the call of an algorithm. The kernel, whose block nobody keeps, has no type
+// here: `division` lies in the block.
+SINTER_STDPAR_ONCE bool start_call(std::uint32_t policy_needs, binding bound, [[clang::noescape]] const void *block,
+                                   std::size_t size, [[clang::noescape]] loop_division *division) {
+  const algorithm_call call(policy_needs);
+  return stdpar::submit_loop({bound, block, size, false}, *division, until::started);
+}
+
+} // namespace quiet
+
+// A loop that is the call of an algorithm with a policy. Its end may be waited for later.
+template <class Policy, class Body>
+[[gnu::always_inline]] inline bool call_loop(Policy, std::size_t size, const Body &body) {
+  loop_kernel<Body> kernel{body, {size, 0}};
+  const bool has_started = quiet::start_call(policy_needs_v<Policy>, stdpar::bind<loop_kernel<Body>>(), &kernel,
+                                             sizeof(kernel), &kernel.division);
+  quiet::settle();
+  return has_started;
 }
 
 // Sets words of scratch memory. One kernel serves all calls.

@@ -35,18 +35,26 @@ template <class Iterator> inline std::size_t count_of(const Iterator &first, con
 template <class Iterator> inline Iterator advanced(const Iterator &first, std::size_t count) {
   return first + static_cast<difference_of<Iterator>>(count);
 }
+// The end of `count` elements from `first` on, where a negative number stands for none. There is no
+// branch around a call for none, so that its wait can be left to what comes next in loops too.
+template <class Iterator, class Size> inline Iterator end_of(const Iterator &first, const Size &count) {
+  return stdpar::advanced(first, count > 0 ? static_cast<std::size_t>(count) : 0);
+}
 
-// The call of an algorithm with this policy. `par` permits callables that take locks.
+// The call of an algorithm with this policy.
 template <class Policy> struct call_with : algorithm_call {
-  call_with() noexcept
-      : algorithm_call(std::is_same_v<Policy, std::execution::parallel_policy> ? SINTER_STDPAR_PROGRESS : 0) {}
+  call_with() noexcept : algorithm_call(policy_needs_v<Policy>) {}
 };
 
 // Runs the standard library's algorithm, from which no exception may escape. It is seldom needed,
-// so the library's functions are called: copies of them in each caller take longest to compile.
-template <class Work> [[clang::minsize]] [[gnu::noinline]] auto on_host(Work work) noexcept { return work(); }
+// so the library's functions are called: copies of them in each caller take longest to compile. It
+// gets copies of its arguments: while nobody has their addresses, no wait stands before them.
+template <class Work>
+[[clang::minsize]] [[gnu::noinline]] inline auto on_host([[clang::noescape]] Work &&work) noexcept {
+  return work();
+}
 #define SINTER_STDPAR_ON_HOST(...)                                                                                    \
-  sinter::stdpar::on_host([&]() __attribute__((minsize)) { return __VA_ARGS__; })
+  sinter::stdpar::on_host([=]() __attribute__((minsize)) mutable { return __VA_ARGS__; })
 
 } // namespace sinter::stdpar
 

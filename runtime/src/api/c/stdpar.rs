@@ -91,6 +91,13 @@ pub unsafe extern "C" fn sinter_stdpar_launch(
     })
 }
 
+/// `sinter_stdpar_settle`: see `sinter/stdpar.h`.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub extern "C" fn sinter_stdpar_settle() -> i32 {
+    guard(|| global::stdpar().settle())
+}
+
 /// `sinter_stdpar_group_size`: see `sinter/stdpar.h`.
 // SAFETY: no other library defines this symbol.
 #[unsafe(no_mangle)]
@@ -159,6 +166,16 @@ pub unsafe extern "C" fn sinter_stdpar_memory(size: usize, alignment: usize, mem
     })
 }
 
+/// `sinter_stdpar_note_block`: see `sinter/stdpar.h`.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub extern "C" fn sinter_stdpar_note_block(memory: *const c_void, size: usize) {
+    let _ = guard(|| {
+        stdpar::note_block(memory, size);
+        Ok(())
+    });
+}
+
 /// `sinter_stdpar_release`: see `sinter/stdpar.h`.
 ///
 /// # Safety
@@ -184,6 +201,13 @@ pub unsafe extern "C" fn sinter_stdpar_counts(chosen: *mut u64, instead: *mut u6
         // SAFETY: as above.
         unsafe { pointer::write_optional("instead", instead, stdpar::COUNTS.instead.load(Ordering::Relaxed)) }
     })
+}
+
+/// `sinter_stdpar_wait_count`: see `sinter/stdpar.h`.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub extern "C" fn sinter_stdpar_wait_count() -> u64 {
+    stdpar::COUNTS.waits.load(Ordering::Relaxed)
 }
 
 /// The text of the headers or of `sinter_last_error`.

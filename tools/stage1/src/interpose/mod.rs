@@ -25,7 +25,7 @@ use sinter_llvm::{
         surgery::{self},
     },
 };
-use table::TABLE;
+use table::{Row, TABLE};
 
 /// Interposes the allocations of a module. True if it has changed.
 pub(crate) fn allocations(module: &Module<'_>) -> Result<bool, Stage1Error> {
@@ -41,7 +41,7 @@ pub(crate) fn allocations(module: &Module<'_>) -> Result<bool, Stage1Error> {
         let wrapper = wrapper::of(module, row, function)?;
         for call in users.iter().flat_map(|user| calls(*user)).filter(is_of_it) {
             call.set_callee(wrapper);
-            call.remove_attribute(wrapper::attribute("builtin"));
+            redirected(module, row, &call);
         }
         allocating.extend(users);
     }
@@ -49,6 +49,16 @@ pub(crate) fn allocations(module: &Module<'_>) -> Result<bool, Stage1Error> {
         surgery::run_passes(module, "globaldce").map_err(Stage1Error::Passes)?;
     }
     Ok(begins || !allocating.is_empty())
+}
+
+/// Lets LLVM remove a call whose block nothing uses, if the language permits that: for functions of
+/// C, and for new-expressions, but not for other calls of `operator new`.
+fn redirected(module: &Module<'_>, row: &Row, call: &Call<'_>) {
+    let of_expression = wrapper::attribute("builtin");
+    if row.is_new() && call.has_attribute(of_expression) {
+        wrapper::removable(module, row).into_iter().for_each(|attribute| call.add_attribute(attribute));
+    }
+    call.remove_attribute(of_expression);
 }
 
 /// Lets `main` say that it has begun.
@@ -94,11 +104,31 @@ attributes #1 = { builtin allocsize(0) }\n";
             "call ptr @sinter_stdpar_allocate(i64 1, i64 %0, i64 0, i32 2)",
             "call void @_ZdlPv(ptr %p)",
             "\"alloc-family\"=\"_Znwm\"",
+            "\"alloc-family\"=\"malloc\"",
         ] {
             assert!(text.contains(expected), "{expected}\n{text}");
         }
         assert_eq!(text.matches("call ptr @malloc(").count(), 1, "{text}");
         assert_eq!(text.matches("call ptr @_Znwm(").count(), 1, "{text}");
+    }
+
+    #[test]
+    fn a_direct_call_of_operator_new_stays() {
+        let text = "declare ptr @_Znwm(i64)
+define void @user() {\n  %p = call ptr @_Znwm(i64 1) #1\n  %q = call ptr @_Znwm(i64 2)\n  ret void\n}
+attributes #1 = { builtin allocsize(0) }\n";
+        let text = interposed(text);
+        let attributes =
+            |call: &str| text.lines().find(|line| line.contains(call)).and_then(|line| line.split(" #").nth(1));
+        let of_expression = attributes("@sinter.stdpar._Znwm(i64 1)").expect("attributes");
+        let list =
+            text.lines().find(|line| line.starts_with(&format!("attributes #{of_expression} ="))).expect("a list");
+        assert!(list.contains("allockind(\"alloc,uninitialized\")"), "{text}");
+        assert_eq!(attributes("@sinter.stdpar._Znwm(i64 2)"), None, "{text}");
+        let wrapper = attributes("define linkonce_odr hidden noalias ptr @sinter.stdpar._Znwm").expect("attributes");
+        let wrapper = wrapper.split(' ').next().expect("a number");
+        let list = text.lines().find(|line| line.starts_with(&format!("attributes #{wrapper} ="))).expect("a list");
+        assert!(!list.contains("allockind"), "{text}");
     }
 
     #[test]

@@ -80,6 +80,11 @@ pub(super) const TABLE: &[Row] = &[
 ];
 
 impl Row {
+    /// True for the forms of `operator new`.
+    pub(super) fn is_new(&self) -> bool {
+        self.flags & BY_NEW != 0
+    }
+
     /// True if this is the function of the library: declared alone, with the type of the row.
     pub(super) fn fits(&self, function: FunctionValue<'_>) -> bool {
         let types = function.get_type().get_param_types();

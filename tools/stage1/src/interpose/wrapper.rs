@@ -1,8 +1,9 @@
 //! The functions that are called instead.
 //!
 //! In: a function that allocates. Out: one of its type that asks for shared memory and, if there is
-//! none, calls it. *Invariant:* LLVM may still remove an allocation that nothing uses: the wrapper
-//! has the attributes of an allocator, and stays a function of its own.
+//! none, calls it. *Invariant:* LLVM may still remove an allocation that nothing uses, if the
+//! language permits it: the wrapper of a function of C has the attributes of an allocator, one of
+//! `operator new` leaves them to the calls of new-expressions. It stays a function of its own.
 
 use super::{
     own::OWN,
@@ -117,7 +118,7 @@ impl<'m, 'ctx> Wrapper<'m, 'ctx> {
 
     fn describe(&self, row: &Row) {
         self.add(AttributeLoc::Function, "noinline", 0);
-        if row.name.starts_with("_Znwm") || row.name.starts_with("_Znam") {
+        if row.is_new() {
             // Others than those with nothrow may throw.
             if row.name.ends_with("nothrow_t") {
                 self.add(AttributeLoc::Function, "nounwind", 0);
@@ -129,16 +130,24 @@ impl<'m, 'ctx> Wrapper<'m, 'ctx> {
             return;
         }
         self.add(AttributeLoc::Return, "noalias", 0);
-        let contents = if row.flags & 1 != 0 { ZEROED } else { UNINITIALISED };
-        self.add(AttributeLoc::Function, "allockind", ALLOCATES | contents);
         let size = match row.count {
             Some(count) => u64::from(count) << 32 | u64::from(row.size),
             None => u64::from(row.size) << 32 | NO_COUNT,
         };
         self.add(AttributeLoc::Function, "allocsize", size);
-        let family = self.context.create_string_attribute("alloc-family", row.family);
-        self.function.add_attribute(AttributeLoc::Function, family);
+        if !row.is_new() {
+            let attributes = removable(self.module, row);
+            attributes.into_iter().for_each(|own| self.function.add_attribute(AttributeLoc::Function, own));
+        }
     }
+}
+
+/// Attributes of an allocation that LLVM may remove if nothing uses it.
+pub(super) fn removable(module: &Module<'_>, row: &Row) -> [Attribute; 2] {
+    let context = module.get_context();
+    let contents = if row.flags & 1 != 0 { ZEROED } else { UNINITIALISED };
+    let kind = context.create_enum_attribute(attribute("allockind"), ALLOCATES | contents);
+    [kind, context.create_string_attribute("alloc-family", row.family)]
 }
 
 /// Alignment of `valloc`.

@@ -1,0 +1,200 @@
+//! Leaves the wait for a parallel algorithm to what comes next.
+//!
+//! In: the host module of a unit, behind the inliner. The headers of the algorithms call
+//! [`SETTLES`] where a kernel was started and must be complete. Out: the same, where such a call
+//! stands in front of the first instruction that could tell whether the kernel is complete, or is
+//! gone if the next launch comes first: kernels of a thread run in their order. *Invariant:* memory
+//! that a kernel may use is touched, and code that is not known is reached, only behind the wait.
+//!
+//! Passed over are instructions that touch no memory but constants and variables whose address
+//! nobody has, and the functions of [`QUIET`], which leave the memory of the program alone or wait.
+
+mod plan;
+
+use crate::error::Stage1Error;
+use plan::{Block, Event, Place};
+use sinter_llvm::{
+    inkwell::{
+        attributes::{Attribute, AttributeLoc},
+        basic_block::BasicBlock,
+        module::Module,
+        values::{FunctionValue, InstructionOpcode, InstructionValue},
+    },
+    stage1::{
+        call::{Call, calls},
+        flow, name, surgery,
+    },
+};
+use std::collections::HashMap;
+
+/// `sinter::stdpar::quiet::settle()` of `stdpar/detail/launch.hpp`.
+const SETTLES: &str = "_ZN6sinter6stdpar5quiet6settleEv";
+/// Start of the names of the functions in that namespace.
+const QUIET: &str = "_ZN6sinter6stdpar5quiet";
+
+/// Moves the waits of a module. True if it has any.
+pub(crate) fn leave_to_next(module: &Module<'_>) -> Result<bool, Stage1Error> {
+    let Some(settle) = module.get_function(SETTLES) else { return Ok(false) };
+    let mut has_changed = false;
+    for function in module.get_functions().filter(|function| may_change(*function)) {
+        let waits: Vec<_> = calls(function).into_iter().filter(|call| call.function() == Some(settle)).collect();
+        if waits.is_empty() {
+            continue;
+        }
+        in_function(module, function, settle, &waits)?;
+        has_changed = true;
+    }
+    Ok(has_changed)
+}
+
+fn may_change(function: FunctionValue<'_>) -> bool {
+    let stays = Attribute::get_named_enum_kind_id("optnone");
+    function.count_basic_blocks() > 0
+        && !name(function).starts_with(QUIET)
+        && function.get_enum_attribute(AttributeLoc::Function, stays).is_none()
+}
+
+fn in_function<'ctx>(
+    module: &Module<'ctx>,
+    function: FunctionValue<'ctx>,
+    settle: FunctionValue<'ctx>,
+    waits: &[Call<'ctx>],
+) -> Result<(), Stage1Error> {
+    let called: HashMap<_, _> =
+        calls(function).into_iter().filter_map(|call| Some((call.instruction, call.function()?))).collect();
+    let event = |instruction: InstructionValue<'ctx>| match called.get(&instruction) {
+        // One that is not a plain call stays where it is, in front of what it may reach.
+        Some(callee) if *callee == settle && instruction.get_opcode() == InstructionOpcode::Call => Some(Event::Starts),
+        Some(callee) if *callee != settle && name(*callee).starts_with(QUIET) => None,
+        _ if flow::is_private(instruction) => None,
+        _ => Some(Event::Observes),
+    };
+    let blocks: Vec<_> = function.get_basic_block_iter().collect();
+    let numbers: HashMap<_, _> = blocks.iter().enumerate().map(|(number, block)| (*block, number)).collect();
+    let events: Vec<Vec<_>> =
+        blocks.iter().map(|block| block.get_instructions().filter_map(|i| Some((i, event(i)?))).collect()).collect();
+    let successors = |block| flow::successors(block).iter().filter_map(|next| numbers.get(next).copied()).collect();
+    let described = blocks.iter().zip(&events).map(|(block, events)| Block {
+        events: events.iter().map(|(_, event)| *event).collect(),
+        successors: successors(*block),
+    });
+    let builder = module.get_context().create_builder();
+    for place in plan::places(&described.collect::<Vec<_>>()) {
+        let next = match place {
+            Place::Before(block, event) => Some(events[block][event].0),
+            Place::AtEnd(block) => blocks.get(block).copied().and_then(BasicBlock::get_terminator),
+        };
+        if let Some(next) = next {
+            builder.position_before(&next);
+            builder.build_call(settle, &[], "")?;
+        }
+    }
+    let is_plain = |wait: &&Call<'_>| wait.instruction.get_opcode() == InstructionOpcode::Call;
+    waits.iter().filter(is_plain).for_each(|wait| surgery::erase_call(wait.instruction));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::with_waits_left;
+
+    const START: &str = "  call void @_ZN6sinter6stdpar5quiet3runEPv(ptr nocapture %block)
+  call void @_ZN6sinter6stdpar5quiet6settleEv()\n";
+    const WAIT: &str = "call void @_ZN6sinter6stdpar5quiet6settleEv()";
+    const DECLARATIONS: &str = "declare void @_ZN6sinter6stdpar5quiet3runEPv(ptr nocapture)
+declare void @_ZN6sinter6stdpar5quiet6settleEv() nounwind
+declare void @other()\ndeclare double @llvm.sqrt.f64(double)
+declare void @llvm.lifetime.end.p0(i64, ptr)
+@constant = constant i32 1\n@variable = global i32 1\n";
+
+    /// The body of a function with `body` after the transformation, a line for each instruction.
+    fn left(body: &str) -> Vec<String> {
+        let text = format!(
+            "{DECLARATIONS}define i32 @f(ptr %p, i1 %c) {{\n  %block = alloca [2 x i64]\n  %own = alloca i32\n  \
+             %known = alloca i32\n  store ptr %known, ptr %p\n{body}\n}}"
+        );
+        let text = with_waits_left(&text);
+        let lines = text.lines().skip_while(|line| !line.contains("store ptr %known")).skip(1);
+        lines.take_while(|line| *line != "}").map(|line| line.trim().to_owned()).collect()
+    }
+
+    /// True if the line that begins with `start` is behind a wait at once, in a function with the
+    /// statement between a launch and another one.
+    fn waits_before(start: &str) -> bool {
+        let lines = left(&format!("{START}  {start}\n{START}  ret i32 0"));
+        let place = lines.iter().position(|line| line.starts_with(start)).expect(start);
+        let before = lines[place - 1] == WAIT;
+        assert_eq!(lines.iter().filter(|line| *line == WAIT).count(), 1 + usize::from(before), "{lines:?}");
+        assert_eq!(lines[lines.len() - 2..], [WAIT, "ret i32 0"], "{lines:?}");
+        before
+    }
+
+    #[test]
+    fn the_next_launch_takes_over_the_wait() {
+        let lines = left(&format!("{START}{START}{START}  ret i32 0"));
+        assert_eq!(lines.iter().filter(|line| *line == WAIT).count(), 1, "{lines:?}");
+        assert_eq!(lines[3..], [WAIT, "ret i32 0"], "{lines:?}");
+    }
+
+    #[test]
+    fn what_no_kernel_can_know_is_passed_over() {
+        for private in [
+            "store i32 1, ptr %own",
+            "%x = load i32, ptr %own",
+            "%x = load i32, ptr @constant",
+            "store i64 1, ptr %block",
+            "%x = add i32 1, 2",
+            "%x = call double @llvm.sqrt.f64(double 2.000000e+00)",
+            "call void @llvm.lifetime.end.p0(i64 4, ptr %own)",
+        ] {
+            assert!(!waits_before(private), "{private}");
+        }
+    }
+
+    #[test]
+    fn what_a_kernel_may_know_is_not() {
+        for observer in [
+            "store i32 1, ptr %known",
+            "%x = load i32, ptr %p",
+            "%x = load i32, ptr @variable",
+            "%x = load volatile i32, ptr %own",
+            "%x = load atomic i32, ptr %own seq_cst, align 4",
+            "store atomic i32 1, ptr %own seq_cst, align 4",
+            "%x = atomicrmw add ptr %own, i32 1 seq_cst",
+            "fence seq_cst",
+            "call void @other()",
+            "call void asm sideeffect \"nop\", \"\"()",
+            "call void @llvm.lifetime.end.p0(i64 4, ptr %known)",
+        ] {
+            assert!(waits_before(observer), "{observer}");
+        }
+    }
+
+    #[test]
+    fn a_loop_of_launches_waits_behind_it() {
+        let lines = left(&format!(
+            "  br label %loop\nloop:\n  %i = phi i32 [ 0, %0 ], [ %n, %loop ]\n  store i32 %i, ptr %own\n{START}  \
+             %n = add i32 %i, 1\n  %more = icmp ult i32 %n, 9\n  br i1 %more, label %loop, label %end\nend:\n  ret i32 0"
+        ));
+        assert_eq!(lines[lines.len() - 2..], [WAIT, "ret i32 0"], "{lines:?}");
+        assert_eq!(lines.iter().filter(|line| *line == WAIT).count(), 1, "{lines:?}");
+    }
+
+    #[test]
+    fn a_loop_without_launches_does_not_wait() {
+        let lines = left(&format!(
+            "{START}  br label %loop\nloop:\n  %i = phi i32 [ 0, %0 ], [ %n, %loop ]\n  store i32 %i, ptr %p\n  \
+             %n = add i32 %i, 1\n  %more = icmp ult i32 %n, 9\n  br i1 %more, label %loop, label %end\nend:\n  ret i32 0"
+        ));
+        assert_eq!(lines[1..3], [WAIT, "br label %loop"], "{lines:?}");
+        assert_eq!(lines.iter().filter(|line| *line == WAIT).count(), 1, "{lines:?}");
+    }
+
+    #[test]
+    fn a_function_that_is_not_optimised_is_left_alone() {
+        let text = format!(
+            "{DECLARATIONS}define void @f() noinline optnone {{\n  %block = alloca i64\n{START}{START}  ret void\n}}"
+        );
+        assert_eq!(with_waits_left(&text).matches(WAIT).count(), 2);
+    }
+}
