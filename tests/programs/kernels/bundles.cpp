@@ -115,6 +115,25 @@ static void states(sycl::queue &queue) {
   }));
 }
 
+// Images are equal if kernel, context, devices and values of constants are.
+static void images(sycl::queue &queue) {
+  const std::vector<sycl::device> devices{queue.get_device()};
+  auto input = sycl::get_kernel_bundle<state::input>(queue.get_context(), devices);
+  const auto empty = sycl::get_kernel_bundle<state::input>(
+      queue.get_context(), devices, [](const sycl::device_image<state::input> &) { return false; });
+  CHECK(empty.empty() && input.end() - input.begin() >= 5);
+  const auto joined = sycl::join<state::input>({empty, input, input});
+  CHECK(joined != input && joined.end() - joined.begin() == input.end() - input.begin());
+  for (const sycl::device_image<state::input> &image : input)
+    CHECK(std::count(joined.begin(), joined.end(), image) == 1);
+  CHECK(std::hash<sycl::device_image<state::input>>()(*joined.begin()) ==
+        std::hash<sycl::device_image<state::input>>()(*input.begin()));
+  const auto elsewhere = sycl::get_kernel_bundle<state::input>(sycl::context(devices), devices);
+  CHECK(*elsewhere.begin() != *input.begin() && *joined.begin() != *(joined.begin() + 1));
+  input.set_specialization_constant<factor>(4);
+  CHECK(*joined.begin() != *input.begin() && *sycl::join<state::input>({input}).begin() == *input.begin());
+}
+
 static void queries(sycl::queue &queue) {
   namespace specific = sycl::info::kernel_device_specific;
   const sycl::device device = queue.get_device();
@@ -165,7 +184,7 @@ static void constants(sycl::queue &queue, int *data) {
   CHECK(five.get_specialization_constant<factor>() == 5);
   queue.submit([&](sycl::handler &cgh) {
     cgh.use_kernel_bundle(five);
-    CHECK(cgh.get_specialization_constant<factor>() == 5);
+    CHECK(throws(sycl::errc::invalid, [&] { static_cast<void>(cgh.get_specialization_constant<factor>()); }));
     CHECK(throws(sycl::errc::invalid, [&] { cgh.set_specialization_constant<factor>(7); }));
     cgh.single_task<constant_name>(scale);
   });
@@ -213,6 +232,7 @@ int main() {
   kernels(queue, data);
   identifiers(queue);
   states(queue);
+  images(queue);
   queries(queue);
   constants(queue, data);
   offsets(queue, data);

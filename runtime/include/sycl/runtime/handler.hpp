@@ -186,15 +186,13 @@ public:
 
   // A value for this command group, unless the values are those of a bundle.
   template <auto &Id> void set_specialization_constant(detail::constant_type<Id> value) {
-    if (bundle)
-      detail::raise(errc::invalid, "the specialization constants of a command group with a kernel bundle are the "
-                                   "bundle's: set them there");
+    check_own_constants("set");
     constants.set(detail::constant_name<Id>(), &value, sizeof(value));
   }
   template <auto &Id> detail::constant_type<Id> get_specialization_constant() {
+    check_own_constants("get");
     detail::constant_type<Id> value = Id.sinter_default();
-    const detail::constant_values &values = bundle ? bundle->constants : constants;
-    if (const void *given = values.find(detail::constant_name<Id>()))
+    if (const void *given = constants.find(detail::constant_name<Id>()))
       __builtin_memcpy(static_cast<void *>(&value), given, sizeof(value));
     return value;
   }
@@ -427,6 +425,12 @@ private:
   friend class queue;
 
   using detail::command_group::command_group;
+
+  void check_own_constants(const char *use) const {
+    if (bundle)
+      detail::raise(errc::invalid, std::string("the specialization constants of a command group with a kernel bundle "
+                                               "are the bundle's: ") + use + " them there");
+  }
 
   // Address of an accessor's first element, also if it was a placeholder.
   template <class Place> void *address(const Place &place) {

@@ -34,8 +34,20 @@ struct bundle_content : counted {
     return false;
   }
 
+  // True if both have the same context and devices.
+  bool has_owners_of(const bundle_content &other) const {
+    bool same = owner == other.owner && devices.size() == other.devices.size();
+    for (const device &target : other.devices)
+      same = same && has(target);
+    return same;
+  }
+  // True if a kernel that both have is the same image in both.
+  bool has_images_of(const bundle_content &other) const {
+    return has_owners_of(other) && constants.has(other.constants) && other.constants.has(constants);
+  }
+
   const context owner;
-  const std::vector<device> devices;
+  const std::vector<device> devices; // each once
   const std::vector<kernel_id> ids;
   constant_values constants;
 };
@@ -94,8 +106,9 @@ public:
   bool has_kernel(const kernel_id &wanted, const device &target) const noexcept {
     return wanted == id && content->has(target) && is_compatible({id}, target);
   }
+  // Also of different bundles, such as one and its union with others.
   friend bool operator==(const device_image &a, const device_image &b) noexcept {
-    return a.id == b.id && a.content == b.content;
+    return a.id == b.id && (a.content == b.content || a.content->has_images_of(*b.content));
   }
   friend bool operator!=(const device_image &a, const device_image &b) noexcept { return !(a == b); }
   std::size_t sinter_hash() const noexcept { return reinterpret_cast<std::size_t>(id.sinter_descriptor()); }
@@ -433,10 +446,7 @@ template <bundle_state State> kernel_bundle<State> join(const std::vector<kernel
   std::vector<kernel_id> ids;
   for (const kernel_bundle<State> &one : bundles) {
     const detail::bundle_content &content = *one.sinter_content();
-    bool same = content.owner == first.owner && content.devices.size() == first.devices.size();
-    for (const device &target : content.devices)
-      same = same && first.has(target);
-    if (!same)
+    if (!content.has_owners_of(first))
       detail::raise(errc::invalid, "kernel bundles that are joined have the same context and devices");
     for (const kernel_id &id : content.ids)
       detail::add_once(ids, id);

@@ -73,6 +73,15 @@ public:
         return constant.value;
     return nullptr;
   }
+  // True if all values of another list are in this one.
+  bool has(const constant_values &other) const {
+    for (const sinter_constant &constant : other.constants) {
+      const void *const own = find(constant.name);
+      if (!own || __builtin_memcmp(own, constant.value, constant.size) != 0)
+        return false;
+    }
+    return true;
+  }
   // Adds the values of another list.
   void add(const constant_values &other) {
     for (const sinter_constant &constant : other.constants)
