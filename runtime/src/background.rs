@@ -11,7 +11,7 @@
 
 use crate::{
     forks::{self, ForkSafe},
-    system,
+    system, trace,
 };
 use std::{
     mem,
@@ -179,7 +179,13 @@ impl Shared {
         let job = state.jobs.swap_remove(most);
         state.running.push(Arc::clone(&job));
         drop(state);
+        let purpose = || match job.purpose {
+            Purpose::Guess => "kernels that may be launched",
+            Purpose::Use => "kernels in use",
+        };
+        let span = trace::span("background", || [("for", purpose().to_owned())]);
         do_job(&job, worker);
+        drop(span);
         lock(&self.state).running.retain(|running| !Arc::ptr_eq(running, &job));
         self.changed.notify_all();
         true

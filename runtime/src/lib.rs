@@ -39,6 +39,7 @@ pub mod statistics;
 mod stdpar;
 pub mod system;
 mod throttle;
+mod trace;
 pub mod vendor;
 
 pub use api::rust::{Argument, Buffer, Element, Event, Kernel, Module};

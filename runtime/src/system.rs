@@ -39,6 +39,12 @@ pub(crate) fn monotonic() -> u64 {
     time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
 }
 
+/// Number of the calling thread, as the system and its tools show it.
+pub(crate) fn thread_number() -> u32 {
+    // SAFETY: gettid has no precondition and cannot fail.
+    unsafe { libc::gettid() }.cast_unsigned()
+}
+
 /// The clock of the CPU time that the calling thread uses.
 pub(crate) fn thread_clock() -> libc::clockid_t {
     let mut clock = libc::CLOCK_MONOTONIC;

@@ -73,6 +73,7 @@ const UNSAFE: &[(&str, &str)] = &[
     ("runtime/src/api/rust/", "memory of devices and launches, for programs in Rust"),
     ("runtime/src/registry/index.rs", "reads tables of images in the program's memory"),
     ("runtime/src/registry/mod.rs", "reads containers in the program's memory"),
+    ("runtime/src/trace/device.rs", "hands on the unsafe calls of drivers"),
     ("runtime/src/system.rs", "calls the C library"),
     ("runtime/src/code/translator/library.rs", "opens and calls the translator"),
 ];

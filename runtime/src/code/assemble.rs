@@ -66,7 +66,7 @@ impl Work<'_> {
         if device.is_assembled(&found.code) || self.waiting == Waiting::Guess {
             return Ok((found, false));
         }
-        let start = Instant::now();
+        let (_span, start) = (self.span("assemble"), Instant::now());
         let made = self.announced(lock, || sinter_signals::with_signals_restored(|| device.assemble(&found.code)))?;
         let Some(code) = made else { return Ok((found, false)) };
         let assemble = start.elapsed();

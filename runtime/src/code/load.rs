@@ -23,7 +23,7 @@ use crate::{
     forks::ForkSafe,
     registry::{Registry, descriptor::Descriptor},
     statistics::{Source, Statistics, Variant, VariantRecord, add},
-    system,
+    system, trace,
 };
 use dashmap::DashMap;
 use sinter_core::{CacheKey, CodeObject, OptLevel, Specialization, names::readable};
@@ -288,6 +288,7 @@ impl Kernels {
 
     fn publish(&self, device: &DeviceEntry, obtained: &Obtained) -> Result<Loading, RuntimeError> {
         let code: &CodeObject = &obtained.code;
+        let _span = trace::span("load", || [("kernel", readable(&code.entry.symbol))]);
         let start = Instant::now();
         // A vendor library may start threads, which would inherit the blocked signals.
         let kernel = sinter_signals::with_signals_restored(|| device.device.load(code))?;

@@ -21,9 +21,11 @@ use crate::{
     devices::DeviceEntry,
     error::RuntimeError,
     statistics::{Source, Statistics, add, count},
-    system,
+    system, trace,
 };
-use sinter_core::{CacheKey, CodeObject, Remark, TranslateCause, TranslateError, TranslateRequest, names::readable};
+use sinter_core::{
+    CacheKey, CodeObject, OptLevel, Remark, TranslateCause, TranslateError, TranslateRequest, names::readable,
+};
 use std::{
     path::PathBuf,
     process,
@@ -237,6 +239,7 @@ impl Work<'_> {
         self.expect_room()?;
         let observer = codes.dump.observer();
         let (request, start) = (translation.request(&codes.cache)?, Instant::now());
+        let _span = self.span("translate");
         let result = self.announced(lock, || translator.translate(&request, observer));
         let translate = start.elapsed();
         let code = Arc::new(self.counted(translate, &request, result)?);
@@ -245,6 +248,18 @@ impl Work<'_> {
         let key = owner.key_of(&code.entry).digest;
         let found = Obtained { translate, ..Obtained::new(code, key, Source::Translated) };
         Work { translation: owner, ..*self }.assemble_translated(lock, &request, found)
+    }
+
+    /// A span of the trace, with the kernel and the use of the code.
+    pub(super) fn span(&self, name: &'static str) -> trace::Span {
+        let tier = match (self.waiting, self.translation.config.opt_level) {
+            (Waiting::Guess, _) => "ahead",
+            (_, OptLevel::O1) => "quick",
+            (_, OptLevel::O0) => "unoptimised",
+            (_, OptLevel::O3) => "full",
+        };
+        let kernel = || readable(&self.translation.config.entry);
+        trace::span(name, || [("kernel", kernel()), ("tier", tier.to_owned())])
     }
 
     /// The result of the translator, which is counted, and whose failure is kept for a replay.

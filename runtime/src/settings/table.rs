@@ -179,6 +179,17 @@ pub const TABLE: &[Row] = &[
         parse: |t, v| report(v).map(|target| t.report = target),
     },
     Row {
+        name: "SINTER_TRACE",
+        kind: "file",
+        default: "",
+        doc: "File for a trace of translations, loads, launches, transfers, waits and jobs of the background, which \
+              Perfetto and Chrome's viewer show. The report then has the times of kernels on their devices. Each \
+              command is timed, which makes short ones slower.",
+        changes_code: false,
+        trusted_only: true,
+        parse: |t, v| absolute(v).map(|path| t.trace = Some(path)),
+    },
+    Row {
         name: "SINTER_PROGRESS",
         kind: "on|off",
         default: "on",

@@ -103,6 +103,8 @@ pub struct Tunables {
     pub translator: Option<PathBuf>,
     /// Destination of the report at exit; `None` means no report.
     pub report: Option<ReportTarget>,
+    /// File of the trace; `None` means no trace.
+    pub trace: Option<PathBuf>,
     /// Threads of the host driver; `None` means one per CPU.
     pub threads: Option<usize>,
     /// True if each of these threads stays on one CPU.
@@ -154,6 +156,7 @@ impl Default for Tunables {
             dump: None,
             translator: None,
             report: None,
+            trace: None,
             threads: None,
             pinned_threads: false,
             opt_level: OptLevel::O3,

@@ -6,6 +6,10 @@
 use crate::{
     settings::ReportTarget,
     statistics::{Statistics, VariantRecord},
+    trace::{
+        self,
+        totals::{Total, Totals},
+    },
 };
 use sinter_core::{OptLevel, names::readable};
 use std::{fs, io, io::Write, sync::atomic::Ordering, time::Duration};
@@ -40,28 +44,43 @@ fn cells(record: &VariantRecord) -> [String; COLUMNS] {
     ]
 }
 
-/// Joins cells with two spaces; strings are aligned left, the four numbers right.
-fn line(cells: &[String; COLUMNS], widths: &[usize; COLUMNS]) -> String {
-    let padded = cells.iter().zip(widths).enumerate().map(|(column, (cell, width))| match column {
-        0..5 => format!("{cell:<width$}"),
-        _ => format!("{cell:>width$}"),
+/// Joins cells with two spaces; the first `strings` are aligned left, the numbers right.
+fn line<const N: usize>(strings: usize, cells: &[String; N], widths: &[usize; N]) -> String {
+    let padded = cells.iter().zip(widths).enumerate().map(|(column, (cell, width))| {
+        if column < strings { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
     });
     padded.collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
+}
+
+fn table<const N: usize>(strings: usize, rows: Vec<[String; N]>) -> String {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths = std::array::from_fn(width);
+    rows.iter().map(|row| line(strings, row, &widths)).collect()
 }
 
 /// Formats the report.
 pub fn render(statistics: &Statistics) -> String {
     let mut rows = vec![HEADINGS.map(str::to_owned)];
     rows.extend(statistics.variants().iter().map(|record| cells(record)));
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths = std::array::from_fn(width);
-    rows.iter().map(|row| line(row, &widths)).collect()
+    table(5, rows)
+}
+
+/// Formats the times of kernels on their devices, in milliseconds.
+fn render_times(totals: &Totals) -> String {
+    let ms = |nanoseconds| milliseconds(Duration::from_nanos(nanoseconds));
+    let row = |((kernel, device), total): ((String, String), Total)| {
+        let Total { runs, sum, least, most } = total;
+        [kernel, device, runs.to_string(), ms(sum), ms(sum / runs.max(1)), ms(least), ms(most)]
+    };
+    let headings = ["kernel", "device", "runs", "total ms", "mean ms", "min ms", "max ms"].map(str::to_owned);
+    table(2, std::iter::once(headings).chain(totals.sorted().into_iter().map(row)).collect())
 }
 
 /// Writes the report to its destination. Errors go to standard error, because a process that is
 /// ending has no subscriber for log events any more.
 pub fn write(statistics: &Statistics, target: &ReportTarget) {
-    let text = render(statistics);
+    let times = trace::totals().map(|totals| format!("\n{}", render_times(totals)));
+    let text = render(statistics) + &times.unwrap_or_default();
     let say = |text: &str| io::stderr().write_all(text.as_bytes());
     let write = || match target {
         ReportTarget::Stderr => say(&text),

@@ -13,6 +13,7 @@ use crate::{
     setup,
     statistics::report,
     stdpar::Stdpar,
+    trace,
 };
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -37,7 +38,11 @@ impl Global {
         let loaded = settings::read(&environment);
         log::install(loaded.tunables.debug_level);
         loaded.warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
-        let options = setup::options(&loaded.tunables, &environment);
+        let mut options = setup::options(&loaded.tunables, &environment);
+        if let Some(path) = &loaded.tunables.trace {
+            trace::start(path);
+            options.drivers = options.drivers.into_iter().map(trace::traced).collect();
+        }
         let runtime = Arc::new(Runtime::new(options, Arc::clone(&REGISTRY)));
         Global { runtime, report: loaded.tunables.report, stdpar: loaded.tunables.stdpar }
     }
@@ -73,8 +78,9 @@ pub(super) fn existing() -> Option<&'static Runtime> {
     GLOBAL.get().map(|global| &*global.runtime)
 }
 
-/// Writes the requested report, if a runtime exists.
+/// Writes the requested report and completes the trace, if a runtime exists.
 pub(super) fn write_report() {
+    trace::finish();
     if let Some(Global { runtime, report: Some(target), .. }) = GLOBAL.get() {
         report::write(runtime.variants(), target);
     }

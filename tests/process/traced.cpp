@@ -1,0 +1,62 @@
+// A program whose trace is looked at. Argument: how it ends. Its exit status is 7 unless it is
+// killed.
+#include <sinter/jit.hpp>
+#include <sycl/sycl.hpp>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <thread>
+
+namespace {
+
+constexpr int status = 7;
+constexpr size_t size = 4096;
+
+void work(sycl::queue &queue, float *from, float *to) {
+  queue.fill(from, 2.0f, size).wait();
+  for (int round = 0; round < 3; ++round)
+    queue.parallel_for<class doubling>(size, [=](sycl::id<1> i) { from[i] = from[i] * 2 + sycl::sin(from[i]); });
+  queue.memcpy(to, from, size * sizeof(float));
+  queue.parallel_for<class halving>(size, [=](sycl::id<1> i) { to[i] = to[i] / 2 + sycl::cos(to[i]); }).wait();
+}
+
+// Waits until the trace shows that a kernel was prepared: its thread may have to wait for a CPU.
+void wait_for_what_is_prepared() {
+  for (int attempt = 0; attempt < 1200; ++attempt) {
+    std::ifstream trace(std::getenv("SINTER_TRACE"));
+    const std::string text{std::istreambuf_iterator<char>(trace), {}};
+    if (text.find("\"ahead\"") != std::string::npos)
+      return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+}
+
+} // namespace
+
+int main(int, char **arguments) {
+  const std::string how = arguments[1];
+  sycl::queue queue{sycl::property::queue::in_order()};
+  auto *from = sycl::malloc_shared<float>(size, queue);
+  auto *to = sycl::malloc_shared<float>(size, queue);
+  if (how == "wait for what is prepared") {
+    queue.parallel_for<class first>(size, [=](sycl::id<1> i) { from[i] = sycl::exp(to[i]); }).wait();
+    wait_for_what_is_prepared();
+  }
+  work(queue, from, to);
+  sinter::wait_for_jit();
+  if (how == "kill") {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    work(queue, from, to);
+    std::raise(SIGKILL);
+  }
+  if (how == "exit in a thread")
+    std::thread([&] {
+      work(queue, from, to);
+      std::exit(status);
+    }).join();
+  return status;
+}
