@@ -243,9 +243,7 @@ impl Assembly {
         header.set_version(1, (version % 10) as u8);
         self.module.header = Some(header);
         let (addresses, memory) = match self.environment {
-            SpirvEnvironment::Vulkan => {
-                (spirv::AddressingModel::PhysicalStorageBuffer64, spirv::MemoryModel::Vulkan)
-            }
+            SpirvEnvironment::Vulkan => (spirv::AddressingModel::PhysicalStorageBuffer64, spirv::MemoryModel::Vulkan),
             _ => (spirv::AddressingModel::Physical64, spirv::MemoryModel::OpenCL),
         };
         let memory = vec![Operand::AddressingModel(addresses), Operand::MemoryModel(memory)];

@@ -10,8 +10,8 @@ use crate::failure::{Failure, Outcome};
 use rspirv::{
     dr::Operand,
     grammar::{
-        ExtendedInstruction, INSTRUCTION_TABLE, Instruction, LogicalOperand, OPENCL_STD_100_INSTRUCTION_TABLE, OperandKind,
-        OperandQuantifier,
+        ExtendedInstruction, INSTRUCTION_TABLE, Instruction, LogicalOperand, OPENCL_STD_100_INSTRUCTION_TABLE,
+        OperandKind, OperandQuantifier,
     },
     spirv::{BuiltIn, Decoration, GroupOperation, Op, StorageClass, Word},
 };

@@ -30,7 +30,7 @@ mod vectors;
 
 use self::{
     assembly::{Assembly, id},
-    shader::Shader,
+    shader::state::Shader,
 };
 use crate::{
     context::Context,

@@ -10,6 +10,10 @@ use sinter_llvm::ir::{Opcode, Value};
 /// `fix-irreducible` gives each loop one entry, `unify-loop-exits` one exit; `mergereturn` makes
 /// one end of the function, and `structurizecfg` nests all that is left.
 const NEST: &str = "function(lower-switch,mergereturn,fix-irreducible,unify-loop-exits,structurizecfg)";
+/// Brings pointers into registers and finds their address spaces, at every level: shaders have no
+/// generic pointers.
+const FIND_SPACES: &str = "function(sroa<modify-cfg>,early-cse<>,infer-address-spaces,sroa<modify-cfg>,early-cse<>,\
+    simplifycfg,infer-address-spaces)";
 /// Most operations of shaders on vectors are no faster than those on their elements.
 const SCALARS: &str = "function(scalarizer,dce)";
 
@@ -24,6 +28,7 @@ pub(in super::super) fn prepare<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>
     if !others.is_empty() {
         m.module.run_passes(INLINE, Some(cx.machine))?;
     }
+    m.module.run_passes(FIND_SPACES, Some(cx.machine))?;
     m.module.run_passes(SCALARS, Some(cx.machine))?;
     Ok(())
 }

@@ -6,7 +6,7 @@
 use super::{
     super::{Emitter, assembly::id},
     memory::{Home, Place},
-    words::Words,
+    state::Words,
 };
 use crate::{
     device_module::{DeviceModule, Optimised},
@@ -18,13 +18,6 @@ use rspirv::{
 };
 use sinter_core::spirv::push_constants::{Layout, layout};
 use sinter_llvm::ir::Value;
-
-/// Where arguments are.
-#[derive(Debug, Default)]
-pub(super) struct Arguments {
-    layout: Option<Layout>,
-    block: Option<Words>,
-}
 
 impl<'s> Emitter<'_, 's> {
     /// Loads the arguments into parameters; one in memory is copied to private memory.
@@ -47,7 +40,8 @@ impl<'s> Emitter<'_, 's> {
 
     /// Copies an argument in memory, in words: its object has whole words.
     fn copy_argument(&mut self, parameter: Value<'s>, place: Place, size: u64) -> Outcome<()> {
-        let Some(home) = self.shader.homes.class(parameter).and_then(|class| self.shader.objects.get(&class)).copied() else {
+        let Some(home) = self.shader.homes.class(parameter).and_then(|class| self.shader.objects.get(&class)).copied()
+        else {
             return Ok(());
         };
         let address = self.shader.addresses.get(&parameter).copied().unwrap_or_default();
@@ -66,7 +60,8 @@ impl<'s> Emitter<'_, 's> {
 
     /// The push constants as an array of words.
     fn block(&mut self) -> Outcome<(Words, Layout)> {
-        let layout = self.shader.arguments.layout.ok_or_else(|| Failure::internal("push constants without a layout"))?;
+        let layout =
+            self.shader.arguments.layout.ok_or_else(|| Failure::internal("push constants without a layout"))?;
         if let Some(known) = self.shader.arguments.block {
             return Ok((known, layout));
         }

@@ -1,9 +1,9 @@
 //! Emits mathematics: LLVM's intrinsics and OpenCL's functions.
 //!
-//! In: an intrinsic, or the name of an instruction of OpenCL. Out: instructions of GLSL.std.450 and
-//! arithmetic. *Invariant:* an instruction is used only where Vulkan bounds its error as OpenCL does
-//! ("Precision and Operation of SPIR-V Instructions"), or for functions of native precision; any
-//! other function is an error.
+//! In: an intrinsic, or the name of an instruction of OpenCL. Out: instructions of GLSL.std.450
+//! and arithmetic. *Invariant:* an instruction is used only where Vulkan bounds its error as OpenCL
+//! does ("Precision and Operation of SPIR-V Instructions"), or for functions of native precision;
+//! any other function is an error.
 
 use super::super::{Emitter, assembly::id};
 use crate::failure::Outcome;
@@ -53,7 +53,12 @@ impl<'s> Emitter<'_, 's> {
     }
 
     /// Emits an intrinsic of LLVM. False for one that shaders have nothing for.
-    pub(in super::super) fn shader_intrinsic(&mut self, call: Value<'s>, name: &str, arguments: &[Value<'s>]) -> Outcome<bool> {
+    pub(in super::super) fn shader_intrinsic(
+        &mut self,
+        call: Value<'s>,
+        name: &str,
+        arguments: &[Value<'s>],
+    ) -> Outcome<bool> {
         let family = name.rsplit_once('.').map_or(name, |(family, _)| family);
         if let Some((_, number)) = EXACT.iter().find(|(known, _)| *known == family) {
             let ids = arguments.iter().take(if *number >= 79 { 2 } else { 1 });
@@ -91,8 +96,11 @@ impl<'s> Emitter<'_, 's> {
         let whole = self.glsl(TRUNCATE, ty, &[value]);
         let rest = self.out.value(Op::FSub, ty, vec![id(value), id(whole)]);
         let rest = self.glsl(ABSOLUTE, ty, &[rest]);
-        let [half, one, none] =
-            [self.float_constant(argument.ty(), bits, 0.5)?, self.float_constant(argument.ty(), bits, 1.0)?, self.float_constant(argument.ty(), bits, 0.0)?];
+        let [half, one, none] = [
+            self.float_constant(argument.ty(), bits, 0.5)?,
+            self.float_constant(argument.ty(), bits, 1.0)?,
+            self.float_constant(argument.ty(), bits, 0.0)?,
+        ];
         let is_away = self.out.value(Op::FOrdGreaterThanEqual, truth, vec![id(rest), id(half)]);
         let step = self.out.value(Op::Select, ty, [is_away, one, none].map(id).to_vec());
         let size = self.glsl(ABSOLUTE, ty, &[whole]);
@@ -117,7 +125,12 @@ impl<'s> Emitter<'_, 's> {
     }
 
     /// Emits a function of OpenCL.
-    pub(in super::super) fn shader_function_of_opencl(&mut self, call: Value<'s>, name: &str, arguments: &[Value<'s>]) -> Outcome<()> {
+    pub(in super::super) fn shader_function_of_opencl(
+        &mut self,
+        call: Value<'s>,
+        name: &str,
+        arguments: &[Value<'s>],
+    ) -> Outcome<()> {
         let ty = self.ty(call.ty())?;
         let ids = arguments.iter().map(|argument| self.id(*argument)).collect::<Outcome<Vec<_>>>()?;
         let single = call.ty().view() == TypeView::Float(32);

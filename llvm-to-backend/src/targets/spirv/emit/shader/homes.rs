@@ -97,9 +97,8 @@ impl<'s> Homes<'s> {
     }
 
     fn join(&mut self, a: Value<'s>, b: Value<'s>) {
-        let is_nowhere = |value: Value<'s>| {
-            value.is_constant_value() && value.kind() != ValueKind::LLVMGlobalVariableValueKind
-        };
+        let is_nowhere =
+            |value: Value<'s>| value.is_constant_value() && value.kind() != ValueKind::LLVMGlobalVariableValueKind;
         if is_nowhere(a) || is_nowhere(b) {
             return;
         }
@@ -111,8 +110,8 @@ impl<'s> Homes<'s> {
 
     /// Joins the pointers between which an instruction passes values.
     fn flow(&mut self, instruction: Value<'s>) {
-        let is_report = instruction.is_call()
-            && instruction.callee().is_some_and(|callee| callee.name().starts_with(REPORT));
+        let is_report =
+            instruction.is_call() && instruction.callee().is_some_and(|callee| callee.name().starts_with(REPORT));
         let operands = match instruction.is_call() {
             true if is_report => return,
             true => instruction.arguments(),
@@ -181,7 +180,11 @@ impl<'s> Homes<'s> {
                 class.is_unknown |= !is_object && !passes_on;
             }),
             // An address that is computed from null.
-            _ if from_null && value.operands().first().is_some_and(|from| from.is_constant_value() && from.kind() != ValueKind::LLVMGlobalVariableValueKind) => {
+            _ if from_null
+                && value.operands().first().is_some_and(|from| {
+                    from.is_constant_value() && from.kind() != ValueKind::LLVMGlobalVariableValueKind
+                }) =>
+            {
                 self.kind(value, |class| class.kinds.global = true);
             }
             _ if passes_on => {}

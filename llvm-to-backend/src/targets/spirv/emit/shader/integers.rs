@@ -33,7 +33,12 @@ impl<'s> Emitter<'_, 's> {
     }
 
     /// Emits an intrinsic on integers. `None` for others.
-    pub(super) fn integer_intrinsic(&mut self, call: Value<'s>, name: &str, arguments: &[Value<'s>]) -> Outcome<Option<Word>> {
+    pub(super) fn integer_intrinsic(
+        &mut self,
+        call: Value<'s>,
+        name: &str,
+        arguments: &[Value<'s>],
+    ) -> Outcome<Option<Word>> {
         let TypeView::Integer(width) = call.ty().view() else { return Ok(None) };
         let (ty, a) = (self.ty(call.ty())?, self.id(arguments[0])?);
         let is_binary = arguments.get(1).is_some_and(|other| other.ty() == call.ty());
@@ -54,7 +59,8 @@ impl<'s> Emitter<'_, 's> {
             "ctlz" => self.leading_zeros(&operands),
             "cttz" => self.trailing_zeros(&operands),
             "uadd.sat" => {
-                let (sum, truth, most) = (self.two(Op::IAdd, ty, a, b), self.boolean(), self.integer_constant(width, u64::MAX));
+                let (sum, truth, most) =
+                    (self.two(Op::IAdd, ty, a, b), self.boolean(), self.integer_constant(width, u64::MAX));
                 let wraps = self.two(Op::ULessThan, truth, sum, a);
                 self.choice(ty, wraps, most, sum)
             }
@@ -166,7 +172,8 @@ impl<'s> Emitter<'_, 's> {
         let result = self.two(if adds { Op::IAdd } else { Op::ISub }, ty, o.a, o.b);
         let changed = self.two(Op::BitwiseXor, ty, result, o.a);
         // A sum overflows if its sign differs from both, a difference if the signs differ.
-        let other = if adds { self.two(Op::BitwiseXor, ty, result, o.b) } else { self.two(Op::BitwiseXor, ty, o.a, o.b) };
+        let other =
+            if adds { self.two(Op::BitwiseXor, ty, result, o.b) } else { self.two(Op::BitwiseXor, ty, o.a, o.b) };
         let both = self.two(Op::BitwiseAnd, ty, changed, other);
         let wraps = self.two(Op::SLessThan, truth, both, zero);
         let by = self.integer_constant(32, u64::from(o.width) - 1);
@@ -189,7 +196,12 @@ impl<'s> Emitter<'_, 's> {
     }
 
     /// Converts a number to an integer that is as near as possible; one that is none becomes 0.
-    pub(super) fn saturated_conversion(&mut self, call: Value<'s>, from: Value<'s>, signed: bool) -> Outcome<Option<Word>> {
+    pub(super) fn saturated_conversion(
+        &mut self,
+        call: Value<'s>,
+        from: Value<'s>,
+        signed: bool,
+    ) -> Outcome<Option<Word>> {
         let (TypeView::Integer(width), TypeView::Float(bits)) = (call.ty().view(), from.ty().view()) else {
             return Ok(None);
         };
@@ -202,7 +214,8 @@ impl<'s> Emitter<'_, 's> {
         let below = if signed { -f64::from(2f32.powi(magnitude as i32)) } else { 0.0 };
         let below = self.float_constant(from.ty(), bits, below)?;
         let most = if signed { (1u64 << magnitude) - 1 } else { u64::MAX };
-        let (most, least) = (self.integer_constant(width, most), self.integer_constant(width, if signed { 1 << magnitude } else { 0 }));
+        let (most, least) =
+            (self.integer_constant(width, most), self.integer_constant(width, if signed { 1 << magnitude } else { 0 }));
         let is_low = self.two(Op::FOrdLessThanEqual, truth, value, below);
         let is_high = self.two(Op::FOrdGreaterThanEqual, truth, value, above);
         let is_none = self.two(Op::FUnordNotEqual, truth, value, value);

@@ -6,7 +6,7 @@
 
 use super::{
     super::{Emitter, assembly::id},
-    words::Words,
+    state::Words,
 };
 use crate::failure::{Failure, Outcome};
 use rspirv::{
@@ -112,7 +112,8 @@ impl<'s> Emitter<'_, 's> {
             }
             TypeView::Pointer(space) => {
                 let long = self.integer(64);
-                let value = if matches!(space, 3 | 5) { self.out.value(Op::UConvert, long, vec![id(value)]) } else { value };
+                let value =
+                    if matches!(space, 3 | 5) { self.out.value(Op::UConvert, long, vec![id(value)]) } else { value };
                 self.write_integer(64, value, place)
             }
             _ => {

@@ -16,6 +16,7 @@ mod integers;
 mod memory;
 mod named;
 mod pointers;
+pub(super) mod state;
 mod structure;
 mod words;
 
@@ -25,10 +26,9 @@ pub(super) use self::{
 };
 
 use self::{
-    arguments::Arguments,
     homes::Homes,
+    state::BIAS,
     structure::{End, Graph, Merge, Unstructured},
-    words::Words,
 };
 use super::{Body, Emitter, assembly::id};
 use crate::{
@@ -49,26 +49,6 @@ use sinter_llvm::{
 };
 use std::collections::HashMap;
 
-/// State of a shader that is being emitted.
-#[derive(Debug, Default)]
-pub(super) struct Shader<'s> {
-    homes: Homes<'s>,
-    arguments: Arguments,
-    /// The variables of private memory and of constant tables, by the class of their pointers.
-    objects: HashMap<usize, Words>,
-    /// Addresses of variables in local memory, private objects and tables.
-    addresses: HashMap<Value<'s>, u64>,
-    /// The array of local memory, and its static size in bytes.
-    local: Option<Words>,
-    local_size: u32,
-    /// Variables of phis.
-    phis: HashMap<Value<'s>, Word>,
-    /// The specialization constants of the group's size.
-    group_size: Option<[Word; 3]>,
-    /// Messages of traps, in the order of their numbers.
-    traps: Vec<String>,
-}
-
 impl<'s> Emitter<'_, 's> {
     /// Emits the kernel and its entry point.
     pub(super) fn shader(&mut self, m: &DeviceModule<'s, Optimised>) -> Outcome<()> {
@@ -81,7 +61,10 @@ impl<'s> Emitter<'_, 's> {
         capabilities.into_iter().for_each(|capability| self.out.needs.add(capability));
         if let Some(other) = m.defined().into_iter().find(|function| *function != m.kernel) {
             let what = format!("the function `{}`, which is not inlined", readable(&other.name()));
-            return Err(self.cx.unsupported(what, crate::backend::first_use(other), "shaders have one function").into());
+            return Err(self
+                .cx
+                .unsupported(what, crate::backend::first_use(other), "shaders have one function")
+                .into());
         }
         let kernel = self.functions.get(&m.kernel).copied();
         let kernel = kernel.ok_or_else(|| Failure::internal("the kernel was lost"))?;
@@ -238,7 +221,7 @@ impl<'s> Emitter<'_, 's> {
         let placed = lay_out(self.cx, static_variables, GRANT)?;
         self.shader.local_size = m.facts.local_memory.max(placed.size);
         for (variable, offset) in placed.variables {
-            self.shader.addresses.insert(variable, offset + words::BIAS);
+            self.shader.addresses.insert(variable, offset + BIAS);
         }
         if self.shader.local_size > 0 || is_dynamic(m) {
             self.local_array();
@@ -264,7 +247,8 @@ impl<'s> Emitter<'_, 's> {
         let sizes = self.group_sizes();
         self.out.execution_mode(kernel, ExecutionMode::LocalSizeId, sizes.into_iter().map(id).collect());
         if self.target.has(SpirvFeature::FloatControls) {
-            for (width, capability) in [(16, Capability::Float16), (32, Capability::Shader), (64, Capability::Float64)] {
+            for (width, capability) in [(16, Capability::Float16), (32, Capability::Shader), (64, Capability::Float64)]
+            {
                 if self.out.needs.has(capability) {
                     let mode = ExecutionMode::SignedZeroInfNanPreserve;
                     self.out.execution_mode(kernel, mode, vec![Operand::LiteralBit32(width)]);

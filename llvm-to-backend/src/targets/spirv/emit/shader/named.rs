@@ -5,7 +5,11 @@
 //! an error, by its capability.
 
 use super::{
-    super::{Emitter, assembly::id, instructions::{accessed_type, core_grammar, not_constant}},
+    super::{
+        Emitter,
+        assembly::id,
+        instructions::{accessed_type, core_grammar, not_constant},
+    },
     atomics::{Access, access_of, scope, semantics},
     memory::{Home, Place},
 };
@@ -39,7 +43,11 @@ impl<'s> Emitter<'_, 's> {
         let mut op = grammar.opcode;
         if let Some((_, other)) = GROUP.iter().find(|(kernel, _)| *kernel == op) {
             if arguments.first().and_then(|scope| scope.integer()) != Some(Scope::Subgroup as u64) {
-                return self.unsupported(call, format!("the instruction Op{name}"), "shaders have it for sub-groups only");
+                return self.unsupported(
+                    call,
+                    format!("the instruction Op{name}"),
+                    "shaders have it for sub-groups only",
+                );
             }
             op = *other;
         }
@@ -119,7 +127,10 @@ impl<'s> Emitter<'_, 's> {
             "WorkgroupSize" => Ok(self.group_sizes()[axis as usize]),
             "NumWorkgroups" => self.hidden(|layout| layout.groups + 4 * axis),
             "WorkgroupId" => {
-                let (own, first) = (self.component(BuiltIn::WorkgroupId, name, axis), self.hidden(|layout| layout.first_group + 4 * axis)?);
+                let (own, first) = (
+                    self.component(BuiltIn::WorkgroupId, name, axis),
+                    self.hidden(|layout| layout.first_group + 4 * axis)?,
+                );
                 Ok(self.out.value(Op::IAdd, word, vec![id(own), id(first)]))
             }
             "LocalInvocationId" => Ok(self.component(BuiltIn::LocalInvocationId, name, axis)),

@@ -6,7 +6,7 @@
 use super::{
     super::{Emitter, assembly::id},
     memory::Home,
-    words::{BIAS, Words},
+    state::{BIAS, Words},
 };
 use crate::{
     failure::{Failure, Outcome},
@@ -69,7 +69,13 @@ fn serialise(value: Value<'_>, at: u64, bytes: &mut [u8], machine: &Machine) -> 
 impl<'s> Emitter<'_, 's> {
     /// The memory that an access through a pointer reaches.
     pub(super) fn home(&mut self, access: Value<'s>, pointer: Value<'s>) -> Outcome<Home> {
-        let unknown = || self.cx.unsupported("an access through a private pointer that was stored in memory", access.location(), "Vulkan has no such pointers; use an index");
+        let unknown = || {
+            self.cx.unsupported(
+                "an access through a private pointer that was stored in memory",
+                access.location(),
+                "Vulkan has no such pointers; use an index",
+            )
+        };
         let Some(class) = self.shader.homes.class(pointer) else {
             // Null or undefined: the access never happens.
             return match pointer.address_space() {

@@ -198,8 +198,14 @@ impl Graph {
     }
 
     fn heads(&self, dominators: &Dominators) -> Vec<usize> {
-        let edges = self.order().into_iter().flat_map(|node| successors(self.ends[node]).into_iter().map(move |n| (node, n)));
-        edges.filter(|(from, to)| dominators.dominates(*to, *from)).map(|(_, to)| to).collect::<BTreeSet<_>>().into_iter().collect()
+        let edges =
+            self.order().into_iter().flat_map(|node| successors(self.ends[node]).into_iter().map(move |n| (node, n)));
+        edges
+            .filter(|(from, to)| dominators.dominates(*to, *from))
+            .map(|(_, to)| to)
+            .collect::<BTreeSet<_>>()
+            .into_iter()
+            .collect()
     }
 
     /// The blocks of the loop with this head.
@@ -225,12 +231,18 @@ impl Graph {
             self.before(head).into_iter().filter(|latch| dominators.dominates(head, *latch)).collect();
         let mut body = self.body(head, &latches);
         // Merge blocks of inner loops that lead only back into this one are reached through it.
-        let inner: Vec<usize> = self.merges.iter().filter(|(node, _)| body.contains(node)).flat_map(|(_, merge)| match merge {
-            Merge::Loop(merge, _) => vec![*merge],
-            Merge::Selection(_) => vec![],
-        }).collect();
+        let inner: Vec<usize> = self
+            .merges
+            .iter()
+            .filter(|(node, _)| body.contains(node))
+            .flat_map(|(_, merge)| match merge {
+                Merge::Loop(merge, _) => vec![*merge],
+                Merge::Selection(_) => vec![],
+            })
+            .collect();
         body.extend(inner);
-        let exits: BTreeSet<usize> = body.iter().flat_map(|node| successors(self.ends[*node])).filter(|next| !body.contains(next)).collect();
+        let exits: BTreeSet<usize> =
+            body.iter().flat_map(|node| successors(self.ends[*node])).filter(|next| !body.contains(next)).collect();
         let exit = match exits.iter().collect::<Vec<_>>().as_slice() {
             [] => return Err(Unstructured::Endless),
             [exit] => **exit,

@@ -4,25 +4,14 @@
 //! *Invariant:* an access reads or writes the bytes of its value and no others; in local memory the
 //! rest of a word is written by nobody, not even with its old value.
 
-use super::super::{Emitter, assembly::id};
+use super::{
+    super::{Emitter, assembly::id},
+    state::Words,
+};
 use rspirv::{
     dr::Operand,
     spirv::{MemoryAccess, MemorySemantics, Op, Scope, StorageClass, Word},
 };
-
-/// The address of the first word of such memory: none of its objects has the address 0.
-pub(super) const BIAS: u64 = 64;
-
-/// An array of words.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Words {
-    pub(super) variable: Word,
-    pub(super) class: StorageClass,
-    /// True if the array is the only member of a structure.
-    pub(super) in_block: bool,
-    /// The address of the first word.
-    pub(super) bias: u64,
-}
 
 impl Emitter<'_, '_> {
     /// An array type of so many words.
