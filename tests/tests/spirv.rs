@@ -14,18 +14,12 @@ use sinter_translate::LinkedTranslator;
 /// Devices: one with all features, and two that lack the optional ones.
 const DEVICES: [&str; 4] =
     ["opencl", "level-zero:1.3", "opencl:1.2:-all:+generic:+fp64:+int64-atomics:+global-variables", "vulkan"];
-/// The start of names of kernels that no device of Vulkan runs yet: they need functions that Vulkan
-/// has not with OpenCL's accuracy.
-const NOT_FOR_VULKAN: [&str; 2] = ["main::mandelbrot", "(anonymous namespace)::advance("];
 
 /// Errors of a kernel, for each device and level.
 fn faults(request: &TranslateRequest, validator: &Validator) -> Vec<String> {
     let mut faults = Vec::new();
     for device in DEVICES {
         let name = readable(&request.config.entry);
-        if device == "vulkan" && NOT_FOR_VULKAN.iter().any(|start| name.starts_with(start)) {
-            continue;
-        }
         for opt_level in [OptLevel::O3, OptLevel::O0] {
             let target = device.parse::<SpirvTarget>().expect("a device");
             let device_target = target.clone();
