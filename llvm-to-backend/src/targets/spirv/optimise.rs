@@ -11,7 +11,7 @@ use crate::{
     passes::{library_calls::library_calls, link::link},
     targets::gpu::{math, stack::place_stack, unroll},
 };
-use sinter_core::SpirvTarget;
+use sinter_core::{SpirvEnvironment, SpirvTarget};
 
 /// Address spaces are inferred before the optimiser, which then knows that accesses to different
 /// ones do not alias, and again afterwards, when pointers that went through memory are in
@@ -47,6 +47,9 @@ pub(super) fn optimise<'s, B: Backend>(
         m.module.run_passes(POLISH, Some(cx.machine))?;
     }
     short_floats::clean(cx, &missing, &m)?;
+    if target.environment == SpirvEnvironment::Vulkan {
+        legal::prepare(cx, &m)?;
+    }
     legal::legalise(cx, target, &m)?;
     Ok(m.advance())
 }
