@@ -174,6 +174,15 @@ impl Answers {
             && self.v11.subgroup_supported_operations.contains(operations)
     }
 
+    /// True if signed zeros, infinities and NaN are kept in every type that the device has.
+    fn keeps_special_values(&self) -> bool {
+        let Features { core, v12, .. } = &self.features;
+        let keeps = |has: vk::Bool32, keeps: vk::Bool32| has == vk::FALSE || keeps != vk::FALSE;
+        self.v12.shader_signed_zero_inf_nan_preserve_float32 != vk::FALSE
+            && keeps(core.shader_float64, self.v12.shader_signed_zero_inf_nan_preserve_float64)
+            && keeps(v12.shader_float16, self.v12.shader_signed_zero_inf_nan_preserve_float16)
+    }
+
     fn has(&self, feature: SpirvFeature) -> bool {
         use SpirvFeature::*;
         use vk::SubgroupFeatureFlags as Operations;
@@ -186,7 +195,7 @@ impl Answers {
             AtomicAddF64 => adds.shader_buffer_float64_atomic_add,
             AtomicMinMaxF32 => mosts.shader_buffer_float32_atomic_min_max,
             AtomicMinMaxF64 => mosts.shader_buffer_float64_atomic_min_max,
-            FloatControls => self.v12.shader_denorm_flush_to_zero_float32,
+            FloatControls => self.keeps_special_values().into(),
             ShaderClock => clock.shader_device_clock & clock.shader_subgroup_clock,
             SubGroupSize => {
                 let stages = self.v13.required_subgroup_size_stages;
