@@ -135,6 +135,9 @@ const SPIRV: Sources = Sources {
     atomics: Atomics::AsCompiled,
 };
 
+/// OpenCL's functions for Vulkan, which lacks them.
+const VULKAN_MATH: Sources = Sources { folder: "builtins/spirv/math", file_flags: &[], ..SPIRV };
+
 /// Code shared with SYCL's host code.
 const SHARED: [&str; 4] = ["derived_math.hpp", "derived_half_turns.hpp", "derived_powers.hpp", "derived_roots.hpp"];
 
@@ -152,6 +155,8 @@ fn main() {
     let modules = compile(&AMDGCN_MATH, &out, "amdgcn-math");
     let amdgcn_math = [libclc::link(&modules, "amdgcn--amdhsa", &out.join("amdgcn-math"))];
     let spirv = compile(&SPIRV, &out, "spirv");
+    let modules = compile(&VULKAN_MATH, &out, "vulkan-math");
+    let vulkan_math = [libclc::link(&modules, "nvptx64--", &out.join("vulkan-math"))];
     let whole = library("host", &compile(&HOST, &out, "host"), &out);
     let lanes = compile(&HOST_LANES, &out, "host-lanes");
     let lanes_fma = compile(&HOST_LANES_FMA, &out, "host-lanes-fma");
@@ -165,6 +170,7 @@ fn main() {
         ("amdgcn", &amdgcn),
         ("amdgcn_math", &amdgcn_math),
         ("spirv", &spirv),
+        ("vulkan_math", &vulkan_math),
     ];
     let files = parts.into_iter().chain(rows).flat_map(|(name, modules)| sliced_library(name, modules, &out));
     write(&out.join("digest.rs"), &format!("{:?}", digest([whole].into_iter().chain(files)).as_bytes()));

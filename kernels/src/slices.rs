@@ -57,5 +57,9 @@ pub static AMDGCN_BUILTINS: Library = include!(concat!(env!("OUT_DIR"), "/amdgcn
 /// The slices of [`AMDGCN_MATH`](crate::AMDGCN_MATH).
 pub static AMDGCN_MATH: Library = include!(concat!(env!("OUT_DIR"), "/amdgcn_math_slices.rs"));
 
+/// OpenCL's functions for Vulkan, made from libclc: each has the name that stands for OpenCL's
+/// instruction, such as `__sinter_spirv_ocl_sin__f32`. They call LLVM's intrinsics only.
+pub static VULKAN_MATH: Library = include!(concat!(env!("OUT_DIR"), "/vulkan_math_slices.rs"));
+
 /// The slices of [`SPIRV_BUILTINS`](crate::SPIRV_BUILTINS).
 pub static SPIRV_BUILTINS: Library = include!(concat!(env!("OUT_DIR"), "/spirv_slices.rs"));

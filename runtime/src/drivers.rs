@@ -12,6 +12,7 @@ use sinter_driver_hip::HipOptions;
 use sinter_driver_host::{CpuLevel, HostDriver, HostOptions, Loader, ObjectLoader, PerfMap};
 use sinter_driver_level_zero::LevelZeroOptions;
 use sinter_driver_opencl::OpenClOptions;
+use sinter_driver_vulkan::VulkanOptions;
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::PathBuf,
@@ -45,6 +46,8 @@ pub struct Settings {
     pub perf_map: bool,
     /// Optimisation level of the CUDA driver's assembler; `None` means its default.
     pub jit_level: Option<u8>,
+    /// True if Vulkan's validation layer checks the calls of its driver.
+    pub vulkan_validation: bool,
     /// Folders of ROCm installations.
     pub rocm: Vec<PathBuf>,
     /// Names of the drivers that the visibility mask names explicitly.
@@ -82,6 +85,13 @@ pub const DRIVERS: &[Registration] = &[
         adaptive_cpp: "ocl",
         variables: &["OCL_ICD_VENDORS"],
         make: opencl,
+    },
+    Registration {
+        name: "vulkan",
+        one_api: "vulkan",
+        adaptive_cpp: "vk",
+        variables: &["VK_DRIVER_FILES", "VK_ICD_FILENAMES"],
+        make: vulkan,
     },
     Registration { name: "host", one_api: "native_cpu", adaptive_cpp: "omp", variables: &[], make: host },
 ];
@@ -122,6 +132,13 @@ fn level_zero(settings: &Settings) -> Box<dyn Driver> {
 fn opencl(settings: &Settings) -> Box<dyn Driver> {
     let (cpus, vendors) = (settings.named.contains("opencl"), value(settings, "opencl"));
     Box::new(sinter_driver_opencl::driver(OpenClOptions { cpus, vendors, ..OpenClOptions::default() }))
+}
+
+/// Most GPUs have another driver here, so Vulkan is used only where the mask names it.
+fn vulkan(settings: &Settings) -> Box<dyn Driver> {
+    let (wanted, files) = (settings.named.contains("vulkan"), value(settings, "vulkan"));
+    let validation = settings.vulkan_validation;
+    Box::new(sinter_driver_vulkan::driver(VulkanOptions { wanted, files, validation, ..VulkanOptions::default() }))
 }
 
 fn host(settings: &Settings) -> Box<dyn Driver> {

@@ -39,6 +39,7 @@ pub fn drivers(tunables: &Tunables, environment: &Environment) -> Vec<Box<dyn Dr
         host_level: tunables.host_level,
         perf_map: tunables.perf_map,
         jit_level: tunables.jit_level,
+        vulkan_validation: tunables.vulkan_validation,
         rocm: environment.rocm.iter().cloned().collect(),
         named: DRIVERS.iter().filter(is_named).map(|driver| driver.name).collect(),
         variables: environment.of_drivers.clone(),
@@ -97,7 +98,11 @@ mod tests {
     fn gpus_come_before_the_host() {
         let drivers = drivers(&Tunables::default(), &Environment::default());
         let names: Vec<_> = drivers.iter().map(|driver| driver.name()).collect();
-        assert_eq!(names, ["cuda", "hip", "level-zero", "opencl", "host"], "devices are numbered in this order");
+        assert_eq!(
+            names,
+            ["cuda", "hip", "level-zero", "opencl", "vulkan", "host"],
+            "devices are numbered in this order"
+        );
     }
 
     #[test]

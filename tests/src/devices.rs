@@ -39,5 +39,5 @@ pub fn others_follow() -> bool {
 /// True if the devices take SPIR-V.
 pub fn takes_spirv() -> bool {
     let devices = env::var("SINTER_TEST_DEVICES").unwrap_or_default();
-    ["opencl", "level-zero"].iter().any(|driver| devices.starts_with(driver))
+    ["opencl", "level-zero", "vulkan"].iter().any(|driver| devices.starts_with(driver))
 }

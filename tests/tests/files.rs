@@ -23,6 +23,7 @@ use sinter_core::{
     AmdgcnTarget, CodeObject, FloatMode, HostTarget, Image, KernelConfig, Observer, OptLevel, PtxTarget, SpirvTarget,
     Target, TranslateRequest,
 };
+use sinter_tests::spirv::environment;
 use sinter_translate::{Format, Product, Step, assemble, emit, inspect, kernels, native_target};
 use std::{
     env, fs,
@@ -224,12 +225,12 @@ fn assemble_ptx(assembler: &Path, text: &str, sm: u32) -> Result<(), String> {
 }
 
 /// Validates the module that a request translates to; returns the errors of the validator.
-fn validate_spirv(validator: &Path, case: &Case, version: u32) -> Result<(), String> {
+fn validate_spirv(validator: &Path, case: &Case, target: &SpirvTarget) -> Result<(), String> {
     let code = case.code()?;
     let folder = tempfile::tempdir().expect("folder");
     let module = folder.path().join("k.spv");
     fs::write(&module, &code.bytes).expect("write");
-    let environment = format!("spv1.{}", version % 10);
+    let environment = environment(target);
     let result = Command::new(validator).args(["--target-env", &environment]).arg(&module).output();
     let result = result.map_err(|error| format!("{}: {error}", validator.display()))?;
     let output = [result.stdout, result.stderr].concat();
@@ -256,7 +257,7 @@ fn judge_accepted(case: &Case, checkers: &Checkers) -> Result<(), String> {
     match (&case.request.target, checkers) {
         (Target::Ptx(target), Checkers { ptxas: Some(ptxas), .. }) => assemble_ptx(ptxas, &output, target.sm),
         (Target::Spirv(target), Checkers { spirv_val: Some(validator), .. }) => {
-            validate_spirv(validator, case, target.version).map_err(|reason| reason + "\n" + &output)
+            validate_spirv(validator, case, target).map_err(|reason| reason + "\n" + &output)
         }
         // The assembly has passed; the code object must link, too.
         (Target::Amdgcn(_), _) => case.code().map(drop),

@@ -12,22 +12,22 @@ use sinter_tests::spirv::Validator;
 use sinter_translate::LinkedTranslator;
 
 /// Devices: one with all features, and two that lack the optional ones.
-const DEVICES: [&str; 3] =
-    ["opencl", "level-zero:1.3", "opencl:1.2:-all:+generic:+fp64:+int64-atomics:+global-variables"];
+const DEVICES: [&str; 4] =
+    ["opencl", "level-zero:1.3", "opencl:1.2:-all:+generic:+fp64:+int64-atomics:+global-variables", "vulkan"];
 
 /// Errors of a kernel, for each device and level.
 fn faults(request: &TranslateRequest, validator: &Validator) -> Vec<String> {
     let mut faults = Vec::new();
     for device in DEVICES {
+        let name = readable(&request.config.entry);
         for opt_level in [OptLevel::O3, OptLevel::O0] {
             let target = device.parse::<SpirvTarget>().expect("a device");
-            let version = target.version;
+            let device_target = target.clone();
             let target = Target::Spirv(target);
             let config = KernelConfig { opt_level, ..request.config.clone() };
             let request = TranslateRequest { target, config, ..request.clone() };
-            let name = readable(&request.config.entry);
             let result = match LinkedTranslator.translate(&request, &Observer::default()) {
-                Ok(code) => validator.check(&code.bytes, version),
+                Ok(code) => validator.check(&code.bytes, &device_target),
                 Err(error) => Err(error.to_string()),
             };
             faults.extend(result.err().map(|fault| format!("{name} for {device} at {opt_level:?}: {fault}")));

@@ -28,11 +28,11 @@ fn refusal(text: &str) -> String {
 }
 
 fn judge(text: &str, levels: &[OptLevel]) {
-    let version = "opencl".parse::<SpirvTarget>().expect("a device").version;
+    let target = "opencl".parse::<SpirvTarget>().expect("a device");
     for level in levels {
         let code = LinkedTranslator.translate(&request(text, *level), &Observer::default());
         let code = code.unwrap_or_else(|error| panic!("at {level:?}: {error}"));
-        Validator::find().check(&code.bytes, version).unwrap_or_else(|fault| panic!("at {level:?}: {fault}"));
+        Validator::find().check(&code.bytes, &target).unwrap_or_else(|fault| panic!("at {level:?}: {fault}"));
     }
 }
 

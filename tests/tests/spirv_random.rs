@@ -23,16 +23,15 @@ fn numbers() -> Range<u64> {
 /// Error of a program, for a device and level.
 fn fault(image: &Image, device: &str, opt_level: OptLevel, validator: &Validator) -> Result<(), String> {
     let target: SpirvTarget = device.parse().expect("a device");
-    let version = target.version;
     let request = TranslateRequest {
         image: image.clone(),
         imports: vec![],
         libraries: vec![],
-        target: Target::Spirv(target),
+        target: Target::Spirv(target.clone()),
         config: KernelConfig { opt_level, ..KernelConfig::generic("k") },
     };
     let code = LinkedTranslator.translate(&request, &Observer::default()).map_err(|error| error.to_string())?;
-    validator.check(&code.bytes, version)
+    validator.check(&code.bytes, &target)
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use crate::{
     dist, opencl, ptxas, setup, shell,
     suites::{self, Run, Suite},
+    vulkan,
 };
 use anyhow::{Context, Result};
 use std::{ffi::OsString, path::PathBuf, process::Command};
@@ -13,19 +14,22 @@ struct Given {
     programs: tempfile::TempDir,
     assembler: Option<PathBuf>,
     opencl: Option<[(&'static str, OsString); 2]>,
+    vulkan: Option<[(&'static str, OsString); 2]>,
 }
 
 impl Given {
     fn new() -> Result<Self> {
         let programs = tempfile::tempdir_in(shell::target_folder()).context("no folder for the tests' programs")?;
-        Ok(Given { programs, assembler: ptxas::find(), opencl: opencl::environment() })
+        let (opencl, vulkan) = (opencl::environment(), vulkan::environment());
+        Ok(Given { programs, assembler: ptxas::find(), opencl, vulkan })
     }
 
     fn give(&self, command: &mut Command) {
         // Lets tests keep and reuse the programs that they compile (tests/src/programs.rs).
         command.env("KEPT_TEST_PROGRAMS", self.programs.path()).env("SINTER_DIST", shell::dist_folder());
         command.envs(self.assembler.iter().map(|assembler| (ptxas::VARIABLE, assembler)));
-        command.envs(self.opencl.iter().flatten().map(|(name, value)| (name, value)));
+        let found = self.opencl.iter().chain(&self.vulkan).flatten();
+        command.envs(found.map(|(name, value)| (name, value)));
     }
 }
 
@@ -45,6 +49,7 @@ pub(crate) fn test(args: &[String]) -> Result<()> {
     first.push(suites::documentation());
     // These find the programs compiled.
     let mut further = if given.opencl.is_some() { on_spirv(&suites) } else { Vec::new() };
+    further.extend(given.vulkan.iter().flat_map(|_| on_vulkan(&suites)));
     if !further.is_empty() {
         first.iter_mut().for_each(|run| _ = run.command.env("OTHER_TEST_RUNS_FOLLOW", "1"));
     }
@@ -97,6 +102,16 @@ fn on_spirv(suites: &[Suite]) -> Vec<Run> {
     for Run { command, .. } in &mut runs {
         command.args(SAME_EVERYWHERE.iter().flat_map(|test| ["--skip", test]));
         opencl::demand(command);
+    }
+    runs
+}
+
+/// Some programs of the tests, on Vulkan: a group in which each part of the language occurs.
+fn on_vulkan(suites: &[Suite]) -> Vec<Run> {
+    let mut runs = select(&RUNNING, suites, " with SINTER_TEST_DEVICES=vulkan");
+    for Run { command, .. } in &mut runs {
+        command.args(SAME_EVERYWHERE.iter().chain(&OTHER_GROUPS).flat_map(|test| ["--skip", test]));
+        vulkan::demand(command);
     }
     runs
 }

@@ -22,6 +22,7 @@ mod report;
 mod setup;
 mod shell;
 mod suites;
+mod vulkan;
 mod wheel;
 
 use anyhow::{Result, bail};

@@ -113,9 +113,9 @@ pub const TABLE: &[Row] = &[
         kind: "gpu, cpu or driver, each [:index[,index]][;...]",
         default: "",
         doc: "Devices to use, in this order, for example gpu;host, cuda:0 or hip; sinter-info shows the entry for \
-            each device. Drivers are cuda, hip, level-zero (or level_zero), opencl and host (the CPU, also called \
-            cpu). A word that is not known selects nothing, and the others count. Unset: all, but for CPUs that \
-            OpenCL finds: those are there only where the mask names opencl.",
+            each device. Drivers are cuda, hip, level-zero (or level_zero), opencl, vulkan and host (the CPU, also \
+            called cpu). A word that is not known selects nothing, and the others count. Unset: all, but for CPUs \
+            that OpenCL finds and devices of Vulkan: those are there only where the mask names opencl or vulkan.",
         changes_code: false,
         trusted_only: false,
         parse: |t, v| visible(t, own_mask, v),
@@ -359,6 +359,15 @@ pub const TABLE: &[Row] = &[
         changes_code: true,
         trusted_only: false,
         parse: |t, v| jit_level(v).map(|level| t.jit_level = Some(level)),
+    },
+    Row {
+        name: "SINTER_VULKAN_VALIDATION",
+        kind: "on|off",
+        default: "off",
+        doc: "Whether Vulkan's validation layer checks the calls of the driver vulkan and reports its findings in the log. The layer must be installed.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| on_or_off(v).map(|wanted| t.vulkan_validation = wanted),
     },
     Row {
         name: "SINTER_STDPAR_DEVICE",

@@ -137,6 +137,8 @@ pub struct Tunables {
     pub perf_map: bool,
     /// Optimisation level of the CUDA driver's assembler; `None` means its default.
     pub jit_level: Option<u8>,
+    /// True if Vulkan's validation layer checks the calls of its driver.
+    pub vulkan_validation: bool,
     /// Parallel algorithms of ISO C++.
     pub stdpar: StdparOptions,
 }
@@ -173,6 +175,7 @@ impl Default for Tunables {
             perf_map: false,
             host_level: None,
             jit_level: None,
+            vulkan_validation: false,
             stdpar: StdparOptions::default(),
         }
     }

@@ -2,11 +2,20 @@
 
 pub mod program;
 
+use sinter_core::{SpirvEnvironment, SpirvTarget};
 use std::{
     fs,
     process::{Command, Stdio},
 };
 use tempfile::TempDir;
+
+/// The name that SPIRV-Tools' validator has for the environment of a device.
+pub fn environment(target: &SpirvTarget) -> String {
+    match target.environment {
+        SpirvEnvironment::Vulkan => "vulkan1.3".to_owned(),
+        _ => format!("spv1.{}", target.version % 10),
+    }
+}
 
 /// The validator of SPIRV-Tools, if it is installed.
 pub struct Validator {
@@ -23,13 +32,12 @@ impl Validator {
         Validator { folder: is_there.then(|| tempfile::tempdir().expect("folder")) }
     }
 
-    /// Validates a module; `version` is times ten. Returns the validator's error.
-    pub fn check(&self, module: &[u8], version: u32) -> Result<(), String> {
+    /// Validates a module for a device. Returns the validator's error.
+    pub fn check(&self, module: &[u8], target: &SpirvTarget) -> Result<(), String> {
         let Some(folder) = &self.folder else { return Ok(()) };
         let file = folder.path().join("kernel.spv");
         fs::write(&file, module).expect("a writable folder");
-        let environment = format!("spv1.{}", version % 10);
-        let output = Command::new("spirv-val").args(["--target-env", &environment]).arg(&file).output();
+        let output = Command::new("spirv-val").args(["--target-env", &environment(target)]).arg(&file).output();
         let output = output.expect("spirv-val runs");
         let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
         if output.status.success() { Ok(()) } else { Err(text) }

@@ -13,6 +13,8 @@ pub(super) const PREFIX: &str = "__sinter_spirv_";
 /// SPIR-V.
 const LEVEL_ZERO_RUNTIME: u64 = 2;
 const OPENCL_RUNTIME: u64 = 3;
+/// Not in that enumeration.
+const VULKAN_RUNTIME: u64 = 100;
 const SPIRV_COMPILER: u64 = 0;
 
 /// True if the backend itself defines this function.
@@ -29,6 +31,7 @@ pub(super) fn reflect(target: &SpirvTarget, query: &str) -> Option<u64> {
         "spirv_has_native_float_atomics" => Some(u64::from(target.has(SpirvFeature::AtomicAddF32))),
         "runtime_backend" => Some(match target.environment {
             SpirvEnvironment::LevelZero => LEVEL_ZERO_RUNTIME,
+            SpirvEnvironment::Vulkan => VULKAN_RUNTIME,
             _ => OPENCL_RUNTIME,
         }),
         "compiler_backend" => Some(SPIRV_COMPILER),

@@ -16,7 +16,7 @@ use sinter_llvm::ir::Value;
 /// The array. It has no size at compile time.
 const ARRAY: &str = "sinter_dynamic_local_memory";
 /// More than any device has: the driver knows the actual size.
-const GRANT: Grant = Grant { alignment: 4096, size: 1 << 30 };
+pub(super) const GRANT: Grant = Grant { alignment: 4096, size: 1 << 30 };
 
 pub(super) fn place<'s>(cx: &Context<'s, '_>, mut m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {
     m.facts.local_memory = lay_out(cx, variables(&m), GRANT)?.size;

@@ -42,7 +42,7 @@ use crate::{
     device_module::{Bound, Checked, DeviceModule, Flavored, Optimised},
     failure::{GenerationFailure, Outcome},
 };
-use sinter_core::{CodeObject, SpirvTarget, Target};
+use sinter_core::{CodeObject, SpirvEnvironment, SpirvTarget, Target};
 use sinter_kernels::slices;
 use sinter_llvm::{Machine, Module};
 
@@ -55,6 +55,11 @@ pub(crate) struct Spirv<'t> {
 impl<'t> Spirv<'t> {
     pub(crate) fn new(target: &'t SpirvTarget) -> Self {
         Spirv { target }
+    }
+
+    /// True if the device has no functions that are as accurate as OpenCL's.
+    fn lacks_functions(&self) -> bool {
+        self.target.environment == SpirvEnvironment::Vulkan
     }
 }
 
@@ -98,7 +103,9 @@ impl Backend for Spirv<'_> {
     }
 
     fn libraries<'r>(&self, _: &Context<'_, 'r>) -> Vec<DeviceLibrary<'r>> {
-        vec![DeviceLibrary::Slices(&slices::SPIRV_BUILTINS)]
+        let own = DeviceLibrary::Slices(&slices::SPIRV_BUILTINS);
+        let functions = self.lacks_functions().then_some(DeviceLibrary::Slices(&slices::VULKAN_MATH));
+        [own].into_iter().chain(functions).collect()
     }
 
     fn answer_libraries<S>(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
@@ -108,7 +115,8 @@ impl Backend for Spirv<'_> {
     }
 
     fn provides(&self, name: &str) -> bool {
-        builtins::is_provided(name)
+        let is_linked = self.lacks_functions() && slices::VULKAN_MATH.slice(name).is_some();
+        builtins::is_provided(name) && !is_linked
     }
 
     fn check(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {

@@ -2,7 +2,11 @@
 //!
 //! *Invariant:* legalisation runs at every optimisation level.
 
-use super::{legal, math::DIALECT, short_floats};
+use super::{
+    legal,
+    math::{DIALECT, NAMING},
+    short_floats,
+};
 use crate::{
     backend::Backend,
     context::Context,
@@ -11,7 +15,8 @@ use crate::{
     passes::{library_calls::library_calls, link::link},
     targets::gpu::{math, stack::place_stack, unroll},
 };
-use sinter_core::SpirvTarget;
+use sinter_core::{SpirvEnvironment, SpirvTarget};
+use sinter_llvm::ir::Value;
 
 /// Address spaces are inferred before the optimiser, which then knows that accesses to different
 /// ones do not alias, and again afterwards, when pointers that went through memory are in
@@ -21,6 +26,10 @@ const OPTIMISE: &str = "always-inline,globaldce,function(sroa<modify-cfg>,early-
     function(infer-address-spaces,instcombine<no-verify-fixpoint>)";
 /// Inlines functions that were linked, and infers address spaces.
 const AFTER_LINKING: &str = "always-inline,globaldce,function(infer-address-spaces)";
+/// LLVM's intrinsics for fused multiplication and addition.
+const FUSED: &str = "llvm.fma.";
+/// Makes them scalar.
+const SCALARS: &str = "function(scalarizer)";
 /// Cleans up after inlining.
 const POLISH: &str = "function(early-cse<>,simplifycfg)";
 
@@ -41,12 +50,41 @@ pub(super) fn optimise<'s, B: Backend>(
         backend.flavor(cx, &m);
         backend.answer_libraries(cx, &m)?;
     }
+    if target.environment == SpirvEnvironment::Vulkan {
+        link_fused(cx, backend, &m)?;
+    }
     place_stack(cx, &m);
     m.module.run_passes(AFTER_LINKING, Some(cx.machine))?;
     if cx.optimise() && added_calls {
         m.module.run_passes(POLISH, Some(cx.machine))?;
     }
     short_floats::clean(cx, &missing, &m)?;
+    if target.environment == SpirvEnvironment::Vulkan {
+        legal::prepare(cx, &m)?;
+    }
     legal::legalise(cx, target, &m)?;
     Ok(m.advance())
+}
+
+/// Links the functions for fused multiplication and addition, which shaders lack. Vectors of them
+/// are scalarised before.
+fn link_fused<'s, B: Backend, S>(cx: &Context<'s, '_>, backend: &B, m: &DeviceModule<'s, S>) -> Outcome<()> {
+    let calls = |name: &str| m.module.function(name).map(Value::users).unwrap_or_default();
+    let is_fused = |function: &Value<'_>| function.name().starts_with(FUSED);
+    if !m.module.functions().iter().any(is_fused) {
+        return Ok(());
+    }
+    m.module.run_passes(SCALARS, Some(cx.machine))?;
+    for suffix in [NAMING.single, NAMING.double] {
+        for call in calls(&format!("{FUSED}{}", suffix.trim_start_matches('_'))) {
+            let (name, ty) = (format!("{}fma{suffix}", NAMING.prefix), call.ty());
+            let known = m.module.function(&name);
+            let function = known.unwrap_or_else(|| m.module.declare(&name, ty, &[ty; 3]));
+            call.replace_uses(call.insert_before(|insert| insert.call(function, &call.arguments())));
+            call.erase();
+        }
+    }
+    link(cx, backend, m)?;
+    backend.flavor(cx, m);
+    Ok(())
 }

@@ -13,6 +13,9 @@ pub(super) const PRINT: &str = "__sinter_spirv_print";
 /// Prints like [`PRINT`], but may replace a string that is not constant.
 pub(super) const REPORT: &str = "__sinter_spirv_report";
 
+/// Prefix of calls that stand for the report of a trap, whose text is complete; a number follows.
+pub(super) const TRAP: &str = "__sinter_spirv_report_trap__";
+
 /// Printing functions of programs and of linked libraries.
 const PRINTING: [&str; 9] = [
     PRINTF,

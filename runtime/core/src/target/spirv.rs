@@ -8,6 +8,7 @@
 
 pub mod arguments;
 mod feature;
+pub mod push_constants;
 mod text;
 
 pub use feature::{FeatureChange, SpirvFeature, SpirvFeatures};
@@ -26,6 +27,8 @@ pub enum SpirvEnvironment {
     OpenCl,
     /// oneAPI Level Zero.
     LevelZero,
+    /// Vulkan 1.3: shaders instead of kernels.
+    Vulkan,
 }
 
 /// Type of a device.
@@ -66,34 +69,59 @@ impl SpirvDevice {
 }
 
 impl SpirvEnvironment {
-    const NAMES: [(SpirvEnvironment, &'static str); 2] =
-        [(SpirvEnvironment::OpenCl, "opencl"), (SpirvEnvironment::LevelZero, "level-zero")];
+    const NAMES: [(SpirvEnvironment, &'static str); 3] = [
+        (SpirvEnvironment::OpenCl, "opencl"),
+        (SpirvEnvironment::LevelZero, "level-zero"),
+        (SpirvEnvironment::Vulkan, "vulkan"),
+    ];
 
     /// Name in target strings.
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize].1
+    }
+
+    /// Oldest and newest version of SPIR-V that are emitted, times ten. Drivers of OpenCL and Level
+    /// Zero have accepted 1.4 for years; Vulkan 1.3 accepts all up to 1.6, and shaders need
+    /// instructions of 1.5.
+    fn versions(self) -> (u32, u32) {
+        if self == SpirvEnvironment::Vulkan { (NEWEST, NEWEST) } else { (10, 14) }
+    }
+
+    /// True if devices of the interface may have the feature.
+    fn may_have(self, feature: SpirvFeature) -> bool {
+        let is_kernels_own = matches!(
+            feature,
+            SpirvFeature::Generic
+                | SpirvFeature::UniformGroupArithmetic
+                | SpirvFeature::ExpectAssume
+                | SpirvFeature::BitInstructions
+                | SpirvFeature::GlobalVariables
+                | SpirvFeature::SystemScope
+        );
+        self != SpirvEnvironment::Vulkan || !is_kernels_own
     }
 }
 
 /// Maximum work-group size that the code supports; the local memory of group functions is sized for
 /// it.
 pub const LARGEST_GROUP: u32 = 1024;
-/// Newest version that is emitted: the newest that OpenCL and Level Zero drivers have accepted for
-/// years.
-const NEWEST: u32 = 14;
+/// Newest version that is emitted for any interface.
+const NEWEST: u32 = 15;
 
 impl SpirvTarget {
     /// A hypothetical device with every feature.
     pub fn full(environment: SpirvEnvironment) -> Self {
-        let (device, features) = (SpirvDevice::Gpu, SpirvFeatures::all());
-        SpirvTarget { environment, device, version: NEWEST, features, line_tables: false }
+        let (device, version) = (SpirvDevice::Gpu, environment.versions().1);
+        let features: BTreeSet<_> = SpirvFeature::all().filter(|feature| environment.may_have(*feature)).collect();
+        SpirvTarget { environment, device, version, features: features.into(), line_tables: false }
     }
 
     /// Target for a GPU whose interface accepts SPIR-V up to `version`, times ten. `None` if that
     /// is older than every version that can be emitted.
     pub fn for_device(environment: SpirvEnvironment, version: u32, features: BTreeSet<SpirvFeature>) -> Option<Self> {
+        let (oldest, newest) = environment.versions();
         let target = SpirvTarget { features: features.into(), ..SpirvTarget::full(environment) };
-        (version >= 10).then(|| target.at_version(version.min(NEWEST)))
+        (version >= oldest).then(|| target.at_version(version.min(newest)))
     }
 
     /// Applies feature changes in order.
@@ -103,9 +131,13 @@ impl SpirvTarget {
         self.at_version(version)
     }
 
-    /// Limits the version of SPIR-V to `version`, a result of [`version`].
+    /// Limits the version of SPIR-V to `version`, a result of [`version`]; an interface that needs
+    /// a newer one keeps that.
     pub fn at_version(mut self, version: u32) -> Self {
-        let usable: BTreeSet<_> = self.features.iter().copied().filter(|feature| feature.since() <= version).collect();
+        let (oldest, newest) = self.environment.versions();
+        let version = version.clamp(oldest, newest);
+        let is_usable = |feature: &SpirvFeature| feature.since() <= version && self.environment.may_have(*feature);
+        let usable: BTreeSet<_> = self.features.iter().copied().filter(is_usable).collect();
         (self.version, self.features) = (version, usable.into());
         self
     }

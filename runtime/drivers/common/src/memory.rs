@@ -7,6 +7,7 @@
 use crate::{
     base::Base,
     context::Context,
+    error::code,
     vendor::{Known, Vendor},
 };
 use sinter_driver::{DriverError, Memory, MemoryKind, PointerInfo};
@@ -63,12 +64,16 @@ impl<V: Vendor> StreamMemory<V> {
         DriverError::OutOfMemory { device: self.base.info.name.clone(), size, alignment, free }
     }
 
+    /// The error for a kind of memory that the device does not have.
+    fn lacks(&self, feature: &str) -> DriverError {
+        DriverError::Unsupported { device: self.base.info.name.clone(), feature: feature.to_owned() }
+    }
+
     /// Refuses managed memory beyond the size of the device: drivers promise it, but every use then
     /// waits for migration from the host.
     fn refuse_too_much(&self, context: &Context<V>, size: usize, alignment: usize) -> Result<(), DriverError> {
         if !self.base.limits.managed {
-            let (device, feature) = (self.base.info.name.clone(), "shared allocations".to_owned());
-            return Err(DriverError::Unsupported { device, feature });
+            return Err(self.lacks("shared allocations"));
         }
         let free = context.api.free_memory().map_err(|failure| context.report(failure))?;
         // Pages that moved to the device are not free; the others still count against its total
@@ -132,9 +137,10 @@ impl<V: Vendor> Memory for StreamMemory<V> {
             }
             allocated => allocated,
         };
-        let start = allocated.map_err(|failure| match V::is_out_of_memory(failure) {
-            true => self.full(Some(context), size, alignment),
-            false => context.report(failure),
+        let start = allocated.map_err(|failure| match failure.code {
+            _ if V::is_out_of_memory(failure) => self.full(Some(context), size, alignment),
+            code::NOT_SUPPORTED if kind == MemoryKind::Host => self.lacks("host allocations"),
+            _ => context.report(failure),
         })?;
         Ok(self.remember(kind, size, alignment, start))
     }

@@ -9,7 +9,7 @@
 //! The numbers are from the SPIR-V specification, "Physical Layout of a SPIR-V Module" and
 //! "Instructions".
 
-use sinter_core::{SpirvFeature, SpirvTarget};
+use sinter_core::{SpirvEnvironment, SpirvFeature, SpirvTarget};
 
 /// First word of a module.
 const MAGIC: u32 = 0x0723_0203;
@@ -18,7 +18,8 @@ const HEADER: usize = 5;
 const OP_EXTENSION: u32 = 10;
 const OP_ENTRY_POINT: u32 = 15;
 const OP_FUNCTION_END: u32 = 56;
-/// `Kernel`, as an execution model.
+/// `GLCompute` and `Kernel`, as execution models.
+const COMPUTE: u32 = 5;
 const KERNEL: u32 = 6;
 
 /// Iterates over the instructions of a module: opcode and operands.
@@ -51,6 +52,11 @@ fn has_extension(target: &SpirvTarget, name: &[u8]) -> bool {
     extensions.map(str::as_bytes).any(|known| known == name)
 }
 
+/// The execution model of kernels in an interface.
+fn model(environment: SpirvEnvironment) -> u32 {
+    if environment == SpirvEnvironment::Vulkan { COMPUTE } else { KERNEL }
+}
+
 /// Validates a module for a device. The error describes the defect.
 pub fn check(bytes: &[u8], symbol: &str, target: &SpirvTarget) -> Result<(), String> {
     let words: Vec<u32> = bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
@@ -72,7 +78,7 @@ pub fn check(bytes: &[u8], symbol: &str, target: &SpirvTarget) -> Result<(), Str
             return Err(format!("it needs the extension {name}, which the device is not known to have"));
         }
         found |= number == OP_ENTRY_POINT
-            && operands.first() == Some(&KERNEL)
+            && operands.first() == Some(&model(target.environment))
             && operands.get(2..).is_some_and(|name| text(name) == symbol.as_bytes());
     }
     if last != OP_FUNCTION_END || !bytes.len().is_multiple_of(4) {
@@ -84,7 +90,6 @@ pub fn check(bytes: &[u8], symbol: &str, target: &SpirvTarget) -> Result<(), Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sinter_core::SpirvEnvironment;
 
     /// A module of version 1.4 whose entry is `k`.
     fn module(more: &[u32]) -> Vec<u8> {

@@ -14,6 +14,7 @@ use rspirv::{
     dr::{Block, Function, Instruction, Module, ModuleHeader, Operand},
     spirv::{self, Op, Word},
 };
+use sinter_core::SpirvEnvironment;
 use std::collections::HashMap;
 
 /// The module, with the current function and block.
@@ -24,6 +25,7 @@ pub(super) struct Assembly {
     known: HashMap<(Op, Option<Word>, Vec<Operand>), Word>,
     strings: HashMap<String, Word>,
     extended: Option<Word>,
+    environment: SpirvEnvironment,
     function: Option<Function>,
     block: Option<Block>,
     /// The first instruction whose size does not fit into 16 bits.
@@ -48,13 +50,14 @@ pub(super) fn ids(all: &[Word]) -> Vec<Operand> {
 }
 
 impl Assembly {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(environment: SpirvEnvironment) -> Self {
         Assembly {
             module: Module::new(),
             next: 1,
             known: HashMap::new(),
             strings: HashMap::new(),
             extended: None,
+            environment,
             function: None,
             block: None,
             too_long: None,
@@ -113,6 +116,25 @@ impl Assembly {
         self.module.debug_names.push(made);
     }
 
+    /// States a fact about the module.
+    pub(super) fn process(&mut self, fact: &str) {
+        let made = self.make(Op::ModuleProcessed, None, None, vec![limits::cut(fact).into()]);
+        self.module.debug_module_processed.push(made);
+    }
+
+    /// Decorates a member of a structure.
+    pub(super) fn annotate_member(
+        &mut self,
+        target: Word,
+        member: u32,
+        decoration: spirv::Decoration,
+        more: Vec<Operand>,
+    ) {
+        let head = [id(target), Operand::LiteralBit32(member), Operand::Decoration(decoration)];
+        let made = self.make(Op::MemberDecorate, None, None, head.into_iter().chain(more).collect());
+        self.module.annotations.push(made);
+    }
+
     /// ID of an `OpString`.
     pub(super) fn string(&mut self, text: &str) -> Word {
         if let Some(known) = self.strings.get(text) {
@@ -125,13 +147,13 @@ impl Assembly {
         result
     }
 
-    /// ID of the imported OpenCL extended instruction set.
-    pub(super) fn extended_set(&mut self) -> Word {
+    /// ID of the imported set of extended instructions. A module has one of them.
+    pub(super) fn extended_set(&mut self, name: &str) -> Word {
         if let Some(known) = self.extended {
             return known;
         }
         let result = self.fresh();
-        let made = self.make(Op::ExtInstImport, None, Some(result), vec!["OpenCL.std".into()]);
+        let made = self.make(Op::ExtInstImport, None, Some(result), vec![name.into()]);
         self.module.ext_inst_imports.push(made);
         self.extended = Some(result);
         result
@@ -193,14 +215,20 @@ impl Assembly {
 
     /// Adds an execution mode to the kernel.
     pub(super) fn execution_mode(&mut self, kernel: Word, mode: spirv::ExecutionMode, more: Vec<Operand>) {
+        let is_by_id = matches!(mode, spirv::ExecutionMode::LocalSizeId);
+        let op = if is_by_id { Op::ExecutionModeId } else { Op::ExecutionMode };
         let operands = [id(kernel), Operand::ExecutionMode(mode)].into_iter().chain(more).collect();
-        let made = self.make(Op::ExecutionMode, None, None, operands);
+        let made = self.make(op, None, None, operands);
         self.module.execution_modes.push(made);
     }
 
     /// Declares the entry point of the module. `interface` lists its variables.
     pub(super) fn entry_point(&mut self, kernel: Word, name: &str, interface: &[Word]) {
-        let model = Operand::ExecutionModel(spirv::ExecutionModel::Kernel);
+        let model = match self.environment {
+            SpirvEnvironment::Vulkan => spirv::ExecutionModel::GLCompute,
+            _ => spirv::ExecutionModel::Kernel,
+        };
+        let model = Operand::ExecutionModel(model);
         let operands = [model, id(kernel), name.into()].into_iter().chain(ids(interface)).collect();
         let made = self.make(Op::EntryPoint, None, None, operands);
         self.module.entry_points.push(made);
@@ -214,13 +242,16 @@ impl Assembly {
         let mut header = ModuleHeader::new(self.next);
         header.set_version(1, (version % 10) as u8);
         self.module.header = Some(header);
-        let memory = vec![
-            Operand::AddressingModel(spirv::AddressingModel::Physical64),
-            Operand::MemoryModel(spirv::MemoryModel::OpenCL),
-        ];
+        let (addresses, memory) = match self.environment {
+            SpirvEnvironment::Vulkan => (spirv::AddressingModel::PhysicalStorageBuffer64, spirv::MemoryModel::Vulkan),
+            _ => (spirv::AddressingModel::Physical64, spirv::MemoryModel::OpenCL),
+        };
+        let memory = vec![Operand::AddressingModel(addresses), Operand::MemoryModel(memory)];
         self.module.memory_model = Some(Instruction::new(Op::MemoryModel, None, None, memory));
-        let source = vec![Operand::SourceLanguage(SOURCE.0), Operand::LiteralBit32(SOURCE.1)];
-        self.module.debug_string_source.push(Instruction::new(Op::Source, None, None, source));
+        if self.environment != SpirvEnvironment::Vulkan {
+            let source = vec![Operand::SourceLanguage(SOURCE.0), Operand::LiteralBit32(SOURCE.1)];
+            self.module.debug_string_source.push(Instruction::new(Op::Source, None, None, source));
+        }
         for capability in self.needs.capabilities() {
             let operand = vec![Operand::Capability(capability)];
             self.module.capabilities.push(Instruction::new(Op::Capability, None, None, operand));
@@ -254,7 +285,7 @@ mod tests {
 
     /// A module without its header, as bytes.
     fn written(operands: usize) -> Outcome<Vec<u8>> {
-        let mut out = Assembly::new();
+        let mut out = Assembly::new(SpirvEnvironment::OpenCl);
         let ty = out.global(Op::TypeBool, None, vec![]);
         out.distinct_global(Op::TypeStruct, None, vec![id(ty); operands]);
         out.finish(14).map(|module| bytes(&module))

@@ -5,7 +5,11 @@
 //! LLVM, although SPIR-V can restrict them to some; an unnamed scope is the system scope, if the
 //! device has that.
 
-use super::{Emitter, assembly::id};
+use super::{
+    Emitter,
+    assembly::id,
+    shader::{Access, semantics as shader_semantics},
+};
 use crate::failure::{Failure, Outcome};
 use rspirv::spirv::{Capability, MemorySemantics, Op, Scope, Word};
 use sinter_core::SpirvFeature;
@@ -93,26 +97,38 @@ impl<'s> Emitter<'_, 's> {
         self.number(if has { Scope::CrossDevice } else { Scope::Device } as u32)
     }
 
-    fn order(&mut self, ordering: Ordering) -> Word {
-        self.number(semantics(ordering).bits())
+    fn order(&mut self, ordering: Ordering, access: Access) -> Word {
+        let kernels = semantics(ordering).bits();
+        self.number(if self.is_shader() { shader_semantics(kernels, access) } else { kernels })
+    }
+
+    /// The fence that an instruction of a shader needs before it.
+    fn lead_of(&mut self, ordering: Ordering) {
+        if self.is_shader() {
+            self.lead(semantics(ordering).bits());
+        }
     }
 
     pub(super) fn atomic(&mut self, instruction: Value<'s>, opcode: Opcode) -> Outcome<()> {
         let (scope, operands) = (self.scope(instruction), instruction.operands());
+        if opcode == Opcode::LLVMLoad || opcode == Opcode::LLVMStore || opcode == Opcode::LLVMAtomicRMW {
+            self.lead_of(instruction.ordering());
+        }
         match opcode {
             Opcode::LLVMFence => {
-                let order = self.order(instruction.ordering());
+                let order = self.order(instruction.ordering(), Access::Both);
                 self.out.act(Op::MemoryBarrier, vec![id(scope), id(order)]);
                 Ok(())
             }
             Opcode::LLVMLoad => {
-                let (pointer, order) =
-                    (self.atomic_pointer(operands[0], instruction.ty())?, self.order(instruction.ordering()));
+                let pointer = self.atomic_pointer(instruction, operands[0], instruction.ty(), Op::AtomicLoad)?;
+                let order = self.order(instruction.ordering(), Access::Read);
                 self.define(instruction, Op::AtomicLoad, [pointer, scope, order].map(id).to_vec())
             }
             Opcode::LLVMStore => {
-                let order = self.order(instruction.ordering());
-                let (value, pointer) = (self.id(operands[0])?, self.atomic_pointer(operands[1], operands[0].ty())?);
+                let order = self.order(instruction.ordering(), Access::Write);
+                let value = self.id(operands[0])?;
+                let pointer = self.atomic_pointer(instruction, operands[1], operands[0].ty(), Op::AtomicStore)?;
                 self.out.act(Op::AtomicStore, [pointer, scope, order, value].map(id).to_vec());
                 Ok(())
             }
@@ -121,10 +137,13 @@ impl<'s> Emitter<'_, 's> {
         }
     }
 
-    fn atomic_pointer(&mut self, pointer: Value<'s>, ty: Type<'s>) -> Outcome<Word> {
+    fn atomic_pointer(&mut self, access: Value<'s>, pointer: Value<'s>, ty: Type<'s>, op: Op) -> Outcome<Word> {
         self.needs_atomics_on(ty);
-        let pointee = self.memory_type(ty)?;
         let origin = self.origin(pointer);
+        if self.is_shader() {
+            return self.shader_atomic_pointer(access, origin, ty, op);
+        }
+        let pointee = self.memory_type(ty)?;
         self.pointer_as(origin, pointee)
     }
 
@@ -135,8 +154,9 @@ impl<'s> Emitter<'_, 's> {
             return self.unsupported(instruction, "an atomic operation that SPIR-V does not have", hint);
         };
         self.needs_float_atomics(op, operands[1].ty());
-        let (pointer, value) = (self.atomic_pointer(operands[0], operands[1].ty())?, self.id(operands[1])?);
-        let order = self.order(instruction.ordering());
+        let pointer = self.atomic_pointer(instruction, operands[0], operands[1].ty(), op)?;
+        let value = self.id(operands[1])?;
+        let order = self.order(instruction.ordering(), Access::Both);
         self.define(instruction, op, [pointer, scope, order, value].map(id).to_vec())
     }
 
@@ -159,10 +179,12 @@ impl<'s> Emitter<'_, 's> {
             return Err(Failure::internal("a compare-exchange without three operands"));
         };
         let (success, failure) = instruction.exchange_orderings();
-        let (success, failure) = (self.order(joined(success, failure)), self.order(failure));
+        self.lead_of(joined(success, failure));
+        let success = self.order(joined(success, failure), Access::Both);
+        let failure = self.order(failure, Access::Read);
         let ty = self.ty(expected.ty())?;
-        let (pointer, expected, new) =
-            (self.atomic_pointer(*pointer, expected.ty())?, self.id(*expected)?, self.id(*new)?);
+        let pointer = self.atomic_pointer(instruction, *pointer, expected.ty(), Op::AtomicCompareExchange)?;
+        let (expected, new) = (self.id(*expected)?, self.id(*new)?);
         let words = [pointer, scope, success, failure, new, expected].map(id).to_vec();
         let old = self.out.value(Op::AtomicCompareExchange, ty, words);
         let truth = self.boolean();

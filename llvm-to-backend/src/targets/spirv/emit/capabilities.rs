@@ -13,7 +13,7 @@ use rspirv::{
     dr::{Instruction, Operand},
     spirv::{Capability, Op},
 };
-use sinter_core::{SpirvFeature, SpirvTarget};
+use sinter_core::{SpirvEnvironment, SpirvFeature, SpirvTarget};
 use std::collections::BTreeMap;
 
 /// Requirements of a capability.
@@ -111,6 +111,23 @@ const ROWS: [Row; 21] = [
     row(Capability::ShaderClockKHR, SpirvFeature::ShaderClock, "SPV_KHR_shader_clock", 0, "a clock"),
 ];
 
+/// Capabilities of shaders that every device has that is used: those without a row.
+const SHADERS: [Capability; 12] = [
+    Capability::Shader,
+    Capability::Int8,
+    Capability::Int16,
+    Capability::Int64,
+    Capability::StorageBuffer8BitAccess,
+    Capability::StorageBuffer16BitAccess,
+    Capability::PhysicalStorageBufferAddresses,
+    Capability::VulkanMemoryModel,
+    Capability::VulkanMemoryModelDeviceScope,
+    // These follow from sub-groups, and from control over floating-point numbers.
+    Capability::GroupNonUniform,
+    Capability::GroupNonUniformBallot,
+    Capability::SignedZeroInfNanPreserve,
+];
+
 /// Capability of shaders, which compute devices need not have. It also brings the rules of
 /// structured control flow.
 const GRAPHICS: Capability = Capability::Shader;
@@ -175,10 +192,41 @@ impl Needs {
         names
     }
 
+    /// True if a capability was declared.
+    pub(super) fn has(&self, capability: Capability) -> bool {
+        self.capabilities.contains_key(&capability)
+    }
+
+    /// Refuses capabilities of kernels, which shaders lack.
+    fn check_shader(&self, cx: &Context<'_, '_>) -> Outcome<()> {
+        let is_known = |capability: &Capability| {
+            let in_rows = ROWS.iter().any(|row| row.capability == *capability);
+            in_rows && *capability != Capability::SubgroupDispatch || SHADERS.contains(capability)
+        };
+        match self.capabilities.iter().find(|(capability, _)| !is_known(capability)) {
+            Some((capability, place)) => {
+                let what = format!("an instruction of the capability {capability:?}");
+                Err(cx.unsupported(what, place.clone(), "Vulkan has none of it; use OpenCL or Level Zero").into())
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Refuses capabilities that the device lacks.
     pub(super) fn check(&self, cx: &Context<'_, '_>, target: &SpirvTarget) -> Outcome<()> {
+        if target.environment == SpirvEnvironment::Vulkan {
+            self.check_shader(cx)?;
+        }
         for row in ROWS.iter() {
             let (Some(place), Some(feature)) = (self.capabilities.get(&row.capability), row.feature) else { continue };
+            let feature = match row.capability {
+                Capability::GroupNonUniform | Capability::GroupNonUniformBallot
+                    if target.environment == SpirvEnvironment::Vulkan =>
+                {
+                    SpirvFeature::SubGroups
+                }
+                _ => feature,
+            };
             if !target.has(feature) {
                 let (name, capability) = (feature.name(), row.capability);
                 let remedy = match capability {

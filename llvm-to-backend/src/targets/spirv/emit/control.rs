@@ -35,6 +35,12 @@ impl<'s> Emitter<'_, 's> {
             Opcode::LLVMAlloca => Ok(()),
             Opcode::LLVMLoad | Opcode::LLVMStore if value.is_atomic() => self.atomic(value, opcode),
             Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg | Opcode::LLVMFence => self.atomic(value, opcode),
+            Opcode::LLVMLoad if self.is_shader() => self.shader_load(value),
+            Opcode::LLVMStore if self.is_shader() => self.shader_store(value),
+            Opcode::LLVMGetElementPtr if self.is_shader() => self.shader_step(value),
+            Opcode::LLVMPtrToInt | Opcode::LLVMIntToPtr | Opcode::LLVMAddrSpaceCast if self.is_shader() => {
+                self.shader_pointer_cast(value)
+            }
             Opcode::LLVMLoad => self.load(value),
             Opcode::LLVMStore => self.store(value),
             Opcode::LLVMGetElementPtr => self.step(value),

@@ -10,8 +10,8 @@ use crate::failure::{Failure, Outcome};
 use rspirv::{
     dr::Operand,
     grammar::{
-        ExtendedInstruction, INSTRUCTION_TABLE, LogicalOperand, OPENCL_STD_100_INSTRUCTION_TABLE, OperandKind,
-        OperandQuantifier,
+        ExtendedInstruction, INSTRUCTION_TABLE, Instruction, LogicalOperand, OPENCL_STD_100_INSTRUCTION_TABLE,
+        OperandKind, OperandQuantifier,
     },
     spirv::{BuiltIn, Decoration, GroupOperation, Op, StorageClass, Word},
 };
@@ -32,6 +32,10 @@ impl<'s> Emitter<'_, 's> {
         };
         let name = name.split_once("__").map_or(name, |(name, _)| name);
         match kind {
+            "op" if self.is_shader() => self.shader_instruction(call, name)?,
+            "ocl" if self.is_shader() => self.shader_function_of_opencl(call, name, &call.arguments())?,
+            "report" if self.is_shader() => self.trap_report(call)?,
+            "builtin" if self.is_shader() => self.shader_built_in(call, name)?,
             "op" => self.core_instruction(call, name)?,
             "ocl" => self.extended_instruction(call, name, &call.arguments())?,
             "builtin" => self.built_in(call, name)?,
@@ -41,8 +45,7 @@ impl<'s> Emitter<'_, 's> {
     }
 
     fn core_instruction(&mut self, call: Value<'s>, name: &str) -> Outcome<()> {
-        let known = INSTRUCTION_TABLE.iter().find(|instruction| instruction.opname == name);
-        let grammar = known.ok_or_else(|| Failure::internal(format!("SPIR-V has no instruction Op{name}")))?;
+        let grammar = core_grammar(name)?;
         let arguments = call.arguments();
         let op = grammar.opcode;
         let accessed = accessed_type(call, op, &arguments);
@@ -105,7 +108,7 @@ impl<'s> Emitter<'_, 's> {
 
     /// As [`Self::extended_instruction`], with operands instead of arguments.
     pub(super) fn extended(&mut self, call: Value<'s>, name: &str, operands: Vec<Operand>) -> Outcome<()> {
-        let (set, number) = (self.out.extended_set(), Word::from(extended_grammar(name)?.opcode));
+        let (set, number) = (self.out.extended_set("OpenCL.std"), Word::from(extended_grammar(name)?.opcode));
         let head = [id(set), Operand::LiteralExtInstInteger(number)];
         self.produce(call, Op::ExtInst, head.into_iter().chain(operands).collect())
     }
@@ -132,7 +135,7 @@ impl<'s> Emitter<'_, 's> {
         }
     }
 
-    fn built_in_variable(&mut self, built_in: BuiltIn, name: &str, ty: Word) -> Word {
+    pub(super) fn built_in_variable(&mut self, built_in: BuiltIn, name: &str, ty: Word) -> Word {
         if let Some(known) = self.built_in.get(&built_in) {
             return *known;
         }
@@ -140,11 +143,18 @@ impl<'s> Emitter<'_, 's> {
         let class = vec![Operand::StorageClass(StorageClass::Input)];
         let variable = self.out.distinct_global(Op::Variable, Some(pointer), class);
         self.out.annotate(variable, Decoration::BuiltIn, vec![Operand::BuiltIn(built_in)]);
-        self.out.annotate(variable, Decoration::Constant, vec![]);
+        if !self.is_shader() {
+            self.out.annotate(variable, Decoration::Constant, vec![]);
+        }
         self.out.name(variable, name);
         self.built_in.insert(built_in, variable);
         variable
     }
+}
+
+pub(super) fn core_grammar(name: &str) -> Outcome<&'static Instruction<'static>> {
+    let known = INSTRUCTION_TABLE.iter().find(|instruction| instruction.opname == name);
+    known.ok_or_else(|| Failure::internal(format!("SPIR-V has no instruction Op{name}")))
 }
 
 fn extended_grammar(name: &str) -> Outcome<&'static ExtendedInstruction<'static>> {
@@ -161,7 +171,7 @@ fn repeated<'g>(grammar: impl Iterator<Item = &'g LogicalOperand>) -> impl Itera
 }
 
 /// The type that an atomic operation accesses.
-fn accessed_type<'s>(call: Value<'s>, op: Op, arguments: &[Value<'s>]) -> Option<Type<'s>> {
+pub(super) fn accessed_type<'s>(call: Value<'s>, op: Op, arguments: &[Value<'s>]) -> Option<Type<'s>> {
     match op {
         Op::AtomicStore => arguments.last().map(|value| value.ty()),
         _ if format!("{op:?}").starts_with("Atomic") => Some(call.ty()),
@@ -169,6 +179,6 @@ fn accessed_type<'s>(call: Value<'s>, op: Op, arguments: &[Value<'s>]) -> Option
     }
 }
 
-fn not_constant(call: Value<'_>) -> Failure {
+pub(super) fn not_constant(call: Value<'_>) -> Failure {
     Failure::internal(format!("an argument of `{}` must be a constant", call.text()))
 }

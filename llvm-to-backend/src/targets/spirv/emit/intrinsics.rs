@@ -65,6 +65,9 @@ impl<'s> Emitter<'_, 's> {
             return Ok(true);
         }
         let arguments = call.arguments();
+        if self.is_shader() {
+            return self.shader_intrinsic(call, name, &arguments);
+        }
         if let Some((_, extended, count)) = EXTENDED.iter().find(|(intrinsic, ..)| is(name, intrinsic)) {
             let extended =
                 if *extended == "sqrt" && self.may_approximate_root(call) { "native_sqrt" } else { extended };

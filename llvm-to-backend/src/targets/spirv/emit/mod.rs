@@ -1,6 +1,7 @@
 //! Emits SPIR-V.
 //!
-//! In: a legalised module. Out: a SPIR-V module for the kernel environment. *Invariant:* an
+//! In: a legalised module. Out: a SPIR-V module for the environment of kernels, or for Vulkan
+//! ([`shader`]). *Invariant:* an
 //! instruction becomes the same few instructions wherever it stands, and a block becomes a block;
 //! an instruction that cannot be emitted is an error with its source location.
 //!
@@ -22,11 +23,15 @@ mod instructions;
 mod intrinsics;
 mod lines;
 mod memory;
+mod shader;
 mod types;
 mod values;
 mod vectors;
 
-use self::assembly::{Assembly, id};
+use self::{
+    assembly::{Assembly, id},
+    shader::state::Shader,
+};
 use crate::{
     context::Context,
     device_module::{DeviceModule, Optimised},
@@ -38,7 +43,7 @@ use rspirv::{
     dr::{Module, Operand},
     spirv::{Capability, ExecutionMode, Op, Word},
 };
-use sinter_core::{SpirvFeature, SpirvTarget};
+use sinter_core::{SpirvEnvironment, SpirvFeature, SpirvTarget};
 use sinter_llvm::{
     blocks::Block,
     ir::{Opcode, Type, Value},
@@ -69,6 +74,8 @@ struct Body<'s> {
     labels: HashMap<Block<'s>, Word>,
     /// The pointer to dynamic local memory, if the function is the kernel.
     dynamic: Option<Word>,
+    /// The kernel, if it is a shader.
+    kernel: Option<Value<'s>>,
 }
 
 /// State of the module that is being emitted.
@@ -87,6 +94,7 @@ struct Emitter<'e, 's> {
     /// Variables that the kernel uses, the interface of the entry point.
     interface: Vec<Word>,
     body: Body<'s>,
+    shader: Shader<'s>,
 }
 
 /// A finished module.
@@ -112,17 +120,19 @@ pub(super) fn emit<'s>(
     m: &DeviceModule<'s, Optimised>,
 ) -> Outcome<Written> {
     let mut emitter = Emitter::new(cx, target);
-    emitter.out.needs.add(Capability::Addresses);
-    emitter.out.needs.add(Capability::Kernel);
     let defined = m.defined();
     for function in &defined {
         let result = emitter.out.fresh();
         emitter.functions.insert(*function, result);
     }
-    for function in defined {
-        emitter.function(m, function)?;
+    if emitter.is_shader() {
+        emitter.shader(m)?;
+    } else {
+        emitter.out.needs.add(Capability::Addresses);
+        emitter.out.needs.add(Capability::Kernel);
+        defined.into_iter().try_for_each(|function| emitter.function(m, function))?;
+        emitter.entry(m)?;
     }
-    emitter.entry(m)?;
     emitter.out.needs.check(cx, target)?;
     if emitter.out.bound() > limits::BOUND {
         let what = format!("a kernel with {} different values", emitter.out.bound());
@@ -137,7 +147,7 @@ impl<'e, 's> Emitter<'e, 's> {
         Emitter {
             cx,
             target,
-            out: Assembly::new(),
+            out: Assembly::new(target.environment),
             types: HashMap::new(),
             memory_types: HashMap::new(),
             constants: HashMap::new(),
@@ -147,7 +157,13 @@ impl<'e, 's> Emitter<'e, 's> {
             packed: HashMap::new(),
             interface: Vec::new(),
             body: Body::default(),
+            shader: Shader::default(),
         }
+    }
+
+    /// True if the module is for Vulkan.
+    fn is_shader(&self) -> bool {
+        self.target.environment == SpirvEnvironment::Vulkan
     }
 
     /// Emits the entry point and its execution modes.

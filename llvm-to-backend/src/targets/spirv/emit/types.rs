@@ -4,7 +4,7 @@
 //! property of operations; a pointer that is a value is a byte pointer, and its pointee type is
 //! chosen at each use; a boolean is a boolean in registers and a byte in memory.
 
-use super::{Emitter, assembly::id};
+use super::{Emitter, assembly::id, shader::address_width};
 use crate::{
     failure::{Failure, Outcome},
     targets::spirv::limits::ELEMENTS,
@@ -93,7 +93,7 @@ impl<'s> Emitter<'_, 's> {
 
     pub(super) fn array(&mut self, element: Word, count: u64) -> Word {
         // SPIR-V arrays have at least one element.
-        let count = self.integer_constant(64, count.max(1));
+        let count = self.integer_constant(if self.is_shader() { 32 } else { 64 }, count.max(1));
         self.out.global(Op::TypeArray, None, vec![id(element), id(count)])
     }
 
@@ -107,6 +107,7 @@ impl<'s> Emitter<'_, 's> {
             TypeView::Integer(1) => self.boolean(),
             TypeView::Integer(width) => self.integer(width),
             TypeView::Float(width) => self.float(width),
+            TypeView::Pointer(space) if self.is_shader() => self.integer(address_width(space)),
             TypeView::Pointer(space) => self.pointer(space)?,
             TypeView::Vector(element, count) => {
                 let element = self.ty(element)?;
@@ -158,7 +159,7 @@ impl<'s> Emitter<'_, 's> {
             TypeView::Structure(members, packed) => {
                 let members = members.into_iter().map(|member| part(self, member)).collect::<Outcome<Vec<_>>>()?;
                 let operands = members.iter().copied().map(id).collect();
-                if !packed {
+                if !packed || self.is_shader() {
                     return Ok(self.out.global(Op::TypeStruct, None, operands));
                 }
                 if let Some(known) = self.packed.get(&members) {

@@ -102,7 +102,11 @@ impl<'s> Emitter<'_, 's> {
                     true if truth == Op::Nop => self.odd_truth(value, opcode)?,
                     true if truth == Op::LogicalNotEqual && lanes(value.ty()).is_some() => self.differ(value)?,
                     true => self.define_of(value, truth, &value.operands())?,
-                    false if number == Op::FDiv && self.may_approximate_division(value) => {
+                    false if number == Op::SRem && self.is_shader() => self.shader_remainder(value)?,
+                    false if number == Op::FRem && self.is_shader() => {
+                        self.shader_function_of_opencl(value, "fmod", &value.operands())?;
+                    }
+                    false if number == Op::FDiv && !self.is_shader() && self.may_approximate_division(value) => {
                         self.extended_instruction(value, "native_divide", &value.operands())?;
                     }
                     // Compilers analyse additions better than `or`.
@@ -153,6 +157,9 @@ impl<'s> Emitter<'_, 's> {
     /// undefined behaviour in SPIR-V, but in LLVM only an undefined result, which may be unused. A
     /// compiler that maps SPIR-V's decoration to LLVM's flag would lose a `freeze` of the result.
     fn permissions(&mut self, value: Value<'s>, opcode: Opcode) -> Outcome<()> {
+        if self.is_shader() {
+            return self.keep_apart(value, opcode);
+        }
         // Before SPIR-V 1.6 the decoration is not allowed on other operations.
         if matches!(
             opcode,
@@ -160,6 +167,17 @@ impl<'s> Emitter<'_, 's> {
         ) {
             let result = self.result(value)?;
             self.float_permissions(value, result);
+        }
+        Ok(())
+    }
+
+    /// Forbids the driver to fuse an operation with another one, where the program does not allow
+    /// that.
+    fn keep_apart(&mut self, value: Value<'s>, opcode: Opcode) -> Outcome<()> {
+        let is_fusible = matches!(opcode, Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul);
+        if is_fusible && !value.fast_math_flags().contract {
+            let result = self.result(value)?;
+            self.out.annotate(result, Decoration::NoContraction, vec![]);
         }
         Ok(())
     }
@@ -185,6 +203,7 @@ impl<'s> Emitter<'_, 's> {
         let (ty, predicate) = (operands[0].ty(), value.integer_predicate());
         let sides = [self.id(operands[0])?, self.id(operands[1])?];
         let (op, sides) = match ty.scalar().view() {
+            TypeView::Pointer(_) if self.is_shader() => (integer_comparison(predicate), sides),
             TypeView::Pointer(_) => {
                 let address = self.integer(64);
                 let number = |emitter: &mut Self, side| emitter.out.value(Op::ConvertPtrToU, address, vec![id(side)]);
@@ -216,6 +235,9 @@ impl<'s> Emitter<'_, 's> {
 
     fn compare_floats(&mut self, value: Value<'s>) -> Outcome<()> {
         let predicate = value.float_predicate();
+        if self.is_shader() && matches!(predicate, FloatPredicate::LLVMRealORD | FloatPredicate::LLVMRealUNO) {
+            return self.shader_order(value, predicate == FloatPredicate::LLVMRealORD);
+        }
         match float_comparison(predicate) {
             Some(op) => self.define_of(value, op, &value.operands()),
             None => {

@@ -10,7 +10,7 @@ use crate::{
     failure::Outcome,
     targets::spirv::limits::{ELEMENTS, MEMBERS},
 };
-use sinter_core::{SpirvFeature, SpirvTarget};
+use sinter_core::{SpirvEnvironment, SpirvFeature, SpirvTarget};
 use sinter_llvm::{
     ir::{Opcode, Type, Value, ValueKind},
     operation::AtomicOperation,
@@ -150,6 +150,9 @@ pub(super) const INTRINSICS: [(&str, When); 40] = [
     ("experimental.noalias.scope.decl", When::Always),
 ];
 
+/// Intrinsics that shaders lack.
+const KERNELS_ONLY: [&str; 5] = ["fma", "memcpy.p0", "memcpy.p1", "memcpy.p3", "memcpy.p5"];
+
 /// Width of an integer, or of the integers in a vector.
 pub(super) fn width(ty: Type<'_>) -> Option<u32> {
     match ty.scalar().view() {
@@ -227,6 +230,9 @@ pub(super) fn is_family(name: &str, family: &str) -> bool {
 /// True if the emitter supports an intrinsic for these types.
 pub(super) fn has_intrinsic(target: &SpirvTarget, call: Value<'_>, name: &str) -> bool {
     let Some((_, when)) = INTRINSICS.iter().find(|(family, _)| is_family(name, family)) else { return false };
+    if target.environment == SpirvEnvironment::Vulkan && KERNELS_ONLY.iter().any(|family| is_family(name, family)) {
+        return false;
+    }
     let arguments = call.arguments();
     let float = |ty: Type<'_>| is_value(ty) && matches!(ty.scalar().view(), TypeView::Float(_));
     let integer = |ty: Type<'_>| is_value(ty) && width(ty).is_some_and(|bits| bits > 1);

@@ -13,7 +13,8 @@
 //! 4. [`expand`] represents values of other types by parts: [`integers`] and [`wide`], [`elements`]
 //!    and [`members`] of vectors, [`memory`], and the signatures of functions ([`calls`]).
 //! 5. Two LLVM passes that introduce no new types and operations remove unused parts.
-//! 6. [`phis`] reduces the predecessors of blocks. [`values`] gives undefined operands a value, and
+//! 6. For shaders, [`structure`] nests loops and branches.
+//! 7. [`phis`] reduces the predecessors of blocks. [`values`] gives undefined operands a value, and
 //!    [`accepted::check`] verifies the result.
 
 mod accepted;
@@ -36,6 +37,7 @@ mod phis;
 mod print;
 mod shapes;
 pub(super) mod standalone;
+mod structure;
 mod transfer_templates;
 mod traps;
 mod values;
@@ -43,11 +45,12 @@ mod vector_templates;
 mod wide;
 
 pub(super) use intrinsics::KNOWN;
+pub(super) use structure::prepare;
 
 use crate::{context::Context, device_module::DeviceModule, failure::Outcome};
 use expansion::Expansion;
 use legaliser::Legaliser;
-use sinter_core::SpirvTarget;
+use sinter_core::{SpirvEnvironment, SpirvTarget};
 use sinter_llvm::ir::Value;
 
 /// Removes common subexpressions and dead code: not every part of a value is needed.
@@ -69,7 +72,11 @@ pub(super) fn legalise<'s, S>(cx: &Context<'s, '_>, target: &SpirvTarget, m: &De
     booleans::replace(m);
     expand_types(&l)?;
     m.module.run_passes(if cx.optimise() { CLEAN } else { SWEEP }, Some(cx.machine))?;
-    phis::divide(m);
+    if target.environment == SpirvEnvironment::Vulkan {
+        structure::nest(cx, m)?;
+    } else {
+        phis::divide(m);
+    }
     values::expand(m);
     values::define(m);
     accepted::check(cx, target, m)

@@ -13,10 +13,10 @@ use crate::{
     failure::{Failure, Outcome},
     targets::{
         gpu::CONSTANT_SPACE,
-        spirv::print::{PRINT, REPORT},
+        spirv::print::{PRINT, REPORT, TRAP},
     },
 };
-use sinter_core::SpirvFeature;
+use sinter_core::{SpirvEnvironment, SpirvFeature};
 use sinter_llvm::{
     ir::{Opcode, Type, Value, ValueKind},
     types::TypeView,
@@ -57,6 +57,9 @@ fn instruction<'s, S>(
     let given: Vec<Given> = values.iter().map(|value| given(value.ty())).collect();
     let Rewritten { text, taken } = rewrite(&text, &given)
         .map_err(|what| refuse(format!("`printf` with {what}"), "devices that take SPIR-V print what OpenCL does"))?;
+    if l.target.environment == SpirvEnvironment::Vulkan {
+        return trap(l, call, is_report, (&text, values), functions);
+    }
     let mut printed = vec![constant(l, &text)];
     for (value, taken) in values.iter().zip(taken) {
         printed.push(match (taken, characters(l, *value)) {
@@ -74,6 +77,43 @@ fn instruction<'s, S>(
     let declare = || l.m.module.declare(&name, call.ty(), &types);
     let function = *functions.entry(types.clone()).or_insert_with(declare);
     call.replace_uses(call.insert_before(|insert| insert.call(function, &printed)));
+    call.erase();
+    Ok(())
+}
+
+/// The report of a trap for Vulkan, whose status buffer has room for a number only: the text is
+/// complete at compile time. Other output does not exist.
+fn trap<'s, S>(
+    l: &Legaliser<'_, 's, '_, S>,
+    call: Value<'s>,
+    is_report: bool,
+    (format, values): (&str, &[Value<'s>]),
+    functions: &mut Functions<'s>,
+) -> Outcome<()> {
+    if !is_report {
+        let hint = "Vulkan has no output of kernels; store values in memory and print them on the host";
+        return Err(l.cx.unsupported("`printf`", call.location(), hint).into());
+    }
+    let (mut text, mut values) = (String::new(), values.iter());
+    let mut rest = format.chars();
+    while let Some(character) = rest.next() {
+        if character != '%' {
+            text.push(character);
+            continue;
+        }
+        let conversion = rest.find(|c| c.is_ascii_alphabetic() || *c == '%');
+        if conversion == Some('%') {
+            text.push('%');
+            continue;
+        }
+        let value = values.next().copied();
+        let known = value.and_then(|value| characters(l, value).or(value.integer().map(|number| number.to_string())));
+        text.push_str(known.as_deref().unwrap_or(UNKNOWN));
+    }
+    let text = constant(l, &text);
+    let declare = || l.m.module.declare(&format!("{TRAP}0"), call.ty(), &[text.ty()]);
+    let function = *functions.entry(vec![text.ty()]).or_insert_with(declare);
+    call.replace_uses(call.insert_before(|insert| insert.call(function, &[text])));
     call.erase();
     Ok(())
 }

@@ -45,7 +45,9 @@ pub(super) fn definition(call: Value<'_>, name: &str) -> Option<Definition> {
     }
     let is_set = is_family(name, "memset");
     let moves = is_family(name, "memmove");
-    if !is_set && !moves && !is_family(name, "memcpy.inline") {
+    // Environments with an instruction for it keep `memcpy`.
+    let copies = !is_family(name, "memcpy.inline") && name.starts_with("memcpy.p");
+    if !is_set && !moves && !copies && !is_family(name, "memcpy.inline") {
         return None;
     }
     let alignment = |index| call.argument_alignment(index).unwrap_or(1);
@@ -62,6 +64,8 @@ pub(super) fn definition(call: Value<'_>, name: &str) -> Option<Definition> {
     let disjoint = spaces[0] != spaces[1] && !spaces.contains(&GENERIC) || spaces.contains(&CONSTANT);
     let body = if is_set {
         transfer.fill()
+    } else if copies {
+        transfer.forward()
     } else if moves && !disjoint {
         transfer.shift(spaces)
     } else {
@@ -160,36 +164,52 @@ impl Transfer {
         )
     }
 
+    /// Loads everything of a short length before the first store.
+    fn at_once(&self) -> Option<String> {
+        let Transfer { to, from, volatile, .. } = self;
+        let pieces = self.is_short()?;
+        let mut body = String::new();
+        for (at, unit) in &pieces {
+            let ty = unit * 8;
+            let _ = writeln!(
+                body,
+                "  %q.{at} = getelementptr i8, {from} %b, i64 {at}\n  %v.{at} = load {volatile}i{ty}, {from} %q.{at}, align {unit}"
+            );
+        }
+        for (at, unit) in &pieces {
+            let ty = unit * 8;
+            let _ = writeln!(
+                body,
+                "  %p.{at} = getelementptr i8, {to} %a, i64 {at}\n  store {volatile}i{ty} %v.{at}, {to} %p.{at}, align {unit}"
+            );
+        }
+        Some(body + "  ret void\n")
+    }
+
+    /// The copy of a unit in a loop.
+    fn piece(&self, bytes: u64, at: &str) -> String {
+        let Transfer { to, from, size, volatile, .. } = self;
+        format!(
+            "  %q.{at} = getelementptr i8, {from} %b, {size} %i.{at}\n  \
+             %v.{at} = load {volatile}i{ty}, {from} %q.{at}, align {bytes}\n  \
+             store {volatile}i{ty} %v.{at}, {to} %p.{at}, align {bytes}\n",
+            ty = bytes * 8
+        )
+    }
+
+    /// A copy of memory that does not overlap.
+    fn forward(&self) -> String {
+        self.at_once().unwrap_or_else(|| self.upwards(&|bytes, at| self.piece(bytes, at)))
+    }
+
     /// A move that may overlap: it loads everything before the first store, or its loop runs in the
     /// direction that never overwrites unread bytes.
     fn shift(&self, spaces: [u32; 2]) -> String {
-        let Transfer { to, from, size, unit, volatile, .. } = self;
-        if let Some(pieces) = self.is_short() {
-            let mut body = String::new();
-            for (at, unit) in &pieces {
-                let ty = unit * 8;
-                let _ = writeln!(
-                    body,
-                    "  %q.{at} = getelementptr i8, {from} %b, i64 {at}\n  %v.{at} = load {volatile}i{ty}, {from} %q.{at}, align {unit}"
-                );
-            }
-            for (at, unit) in &pieces {
-                let ty = unit * 8;
-                let _ = writeln!(
-                    body,
-                    "  %p.{at} = getelementptr i8, {to} %a, i64 {at}\n  store {volatile}i{ty} %v.{at}, {to} %p.{at}, align {unit}"
-                );
-            }
-            return body + "  ret void\n";
+        let Transfer { to, from, size, unit, .. } = self;
+        if let Some(body) = self.at_once() {
+            return body;
         }
-        let piece = |bytes: u64, at: &str| {
-            format!(
-                "  %q.{at} = getelementptr i8, {from} %b, {size} %i.{at}\n  \
-                 %v.{at} = load {volatile}i{ty}, {from} %q.{at}, align {bytes}\n  \
-                 store {volatile}i{ty} %v.{at}, {to} %p.{at}, align {bytes}\n",
-                ty = bytes * 8
-            )
-        };
+        let piece = |bytes: u64, at: &str| self.piece(bytes, at);
         let cast = |name: &str, ty: &str, space: u32| match space {
             GENERIC => format!("  %{name}.i = ptrtoint {ty} %{name} to i64\n"),
             _ if spaces[0] == spaces[1] => format!("  %{name}.i = ptrtoint {ty} %{name} to i64\n"),

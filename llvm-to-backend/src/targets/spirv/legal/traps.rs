@@ -16,6 +16,7 @@ use crate::{
     failure::Outcome,
     passes::library_calls::text::{self, Definition, Large},
 };
+use sinter_core::SpirvEnvironment;
 use sinter_llvm::ir::{Opcode, Value};
 
 const ENDLESS: &str = "define void @NAME() alwaysinline nounwind {
@@ -34,6 +35,22 @@ const STORE: &str = "define void @NAME() alwaysinline nounwind {
 }
 ";
 
+/// In a shader the item returns: the report before the trap has said so.
+fn leave(call: Value<'_>) {
+    if let Some(next) = call.next() {
+        let block = call.block();
+        if next.opcode() != Opcode::LLVMUnreachable {
+            block.split_before(next);
+        }
+        let end = block.terminator();
+        end.into_iter().for_each(|end| {
+            end.insert_before(|insert| insert.leave());
+            end.erase();
+        });
+    }
+    call.erase();
+}
+
 pub(super) fn replace<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<()> {
     let mut definitions = Vec::new();
     let is_trap = |call: &Value<'_>| {
@@ -42,6 +59,10 @@ pub(super) fn replace<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<()> {
     };
     let traps: Vec<_> = l.m.defined().into_iter().flat_map(Value::instructions).filter(is_trap).collect();
     for call in traps {
+        if l.target.environment == SpirvEnvironment::Vulkan {
+            leave(call);
+            continue;
+        }
         let end = call.next().filter(|next| next.opcode() == Opcode::LLVMUnreachable);
         let text = match end.filter(|_| call.function() == l.m.kernel) {
             Some(end) => {

@@ -14,10 +14,10 @@ const ALL: &str = "all";
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SpirvTargetError {
     /// Unknown interface.
-    #[error("no interface `{0}` takes SPIR-V; it is opencl or level-zero")]
+    #[error("no interface `{0}` takes SPIR-V; it is opencl, level-zero or vulkan")]
     Environment(String),
     /// Unsupported version of SPIR-V.
-    #[error("`{0}` is not a version of SPIR-V that is written: 1.0 to 1.4")]
+    #[error("`{0}` is not a version of SPIR-V that is written: 1.0 to 1.5")]
     Version(String),
     /// Unknown feature.
     #[error("no feature `{name}` is known{}", nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default())]
@@ -128,7 +128,8 @@ impl fmt::Display for SpirvTarget {
             write!(f, ":{}", self.device.name())?;
         }
         // Features whose required feature is missing are implied.
-        let possible = SpirvFeature::all().filter(|feature| feature.since() <= self.version);
+        let fits = |feature: &SpirvFeature| feature.since() <= self.version && self.environment.may_have(*feature);
+        let possible = SpirvFeature::all().filter(fits);
         let possible = possible.filter(|feature| feature.needs().is_none_or(|need| self.has(need)));
         let (has, lacks): (Vec<_>, Vec<_>) = possible.partition(|feature| self.has(*feature));
         if has.len() < lacks.len() {
@@ -152,6 +153,7 @@ mod tests {
             "level-zero:1.2:-fp64:-int64-atomics",
             "opencl:1.0:-all:+generic",
             "opencl:1.4:-sub-groups",
+            "vulkan:1.5:cpu:-fp16",
         ] {
             let target: SpirvTarget = text.parse().expect("a target");
             assert_eq!(target.to_string(), text);
@@ -163,10 +165,10 @@ mod tests {
     #[test]
     fn mistakes_are_named() {
         let error = |text: &str| text.parse::<SpirvTarget>().expect_err("a mistake").to_string();
-        assert_eq!(error("vulkan"), "no interface `vulkan` takes SPIR-V; it is opencl or level-zero");
+        assert_eq!(error("cuda"), "no interface `cuda` takes SPIR-V; it is opencl, level-zero or vulkan");
         assert_eq!(error("opencl:+fp63"), "no feature `fp63` is known; did you mean `fp64`?");
         for version in ["1.9", "2", "2.0", "1", "1.", "1.+4", "1.04", "v1.2", "10"] {
-            let reason = format!("`{version}` is not a version of SPIR-V that is written: 1.0 to 1.4");
+            let reason = format!("`{version}` is not a version of SPIR-V that is written: 1.0 to 1.5");
             assert_eq!(error(&format!("opencl:{version}")), reason);
         }
         let sign = "`fp64` has no sign: +fp64 for a device that has it, -fp64 for one that lacks it";

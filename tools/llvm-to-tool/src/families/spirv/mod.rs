@@ -28,7 +28,7 @@ pub(crate) struct Spirv {
     #[arg(long, value_enum, default_value_t = Device::Gpu, value_name = "SORT")]
     device: Device,
     /// The newest version of SPIR-V to write, 1.0 to 1.4. Without it, 1.0 for opencl2.1, 1.2 for
-    /// opencl2.2 and else 1.4
+    /// opencl2.2, 1.5 for vulkan1.3, where it is the only one, and else 1.4
     #[arg(long, value_parser = spirv_version, value_name = "VERSION")]
     spirv_version: Option<u32>,
     /// Features that the device lacks or has: `-fp64,-generic`, or `-all,+fp64`. By default it has
@@ -64,6 +64,9 @@ enum Environment {
     OpenCl30,
     /// Level Zero.
     LevelZero,
+    /// Vulkan 1.3.
+    #[value(name = "vulkan1.3")]
+    Vulkan,
 }
 
 /// Kind of device.
@@ -89,6 +92,7 @@ impl Environment {
     fn interface(self) -> SpirvEnvironment {
         match self {
             Environment::LevelZero => SpirvEnvironment::LevelZero,
+            Environment::Vulkan => SpirvEnvironment::Vulkan,
             _ => SpirvEnvironment::OpenCl,
         }
     }
@@ -99,7 +103,7 @@ impl Environment {
         match self {
             Environment::OpenCl21 => Some(10),
             Environment::OpenCl22 => Some(12),
-            Environment::OpenCl | Environment::OpenCl30 | Environment::LevelZero => None,
+            Environment::OpenCl | Environment::OpenCl30 | Environment::LevelZero | Environment::Vulkan => None,
         }
     }
 }

@@ -1,0 +1,214 @@
+//! Finds the memory that each pointer leads to.
+//!
+//! In: a kernel into which all functions are inlined. Out: for each pointer the kind of memory that
+//! it addresses, and for private memory and constant tables the variable. *Invariant:* shaders have
+//! no pointers that may lead to several kinds of memory, so a pointer that may is an error, never
+//! an access of the wrong kind.
+//!
+//! Pointers between which a value may flow form a class. Those that come from the arguments, from
+//! memory or from an integer lead to global memory, unless their address space says otherwise: a
+//! pointer to memory of another kind that is stored as a generic pointer is an error.
+
+use crate::targets::spirv::print::TRAP as REPORT;
+use sinter_llvm::{
+    ir::{Opcode, Value, ValueKind},
+    types::TypeView,
+};
+use std::collections::{BTreeMap, HashMap};
+
+/// Kinds of memory that pointers of a class may lead to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Kinds {
+    pub(super) global: bool,
+    pub(super) local: bool,
+    pub(super) private: bool,
+    pub(super) table: bool,
+}
+
+/// A class of pointers.
+#[derive(Debug, Default)]
+pub(super) struct Class<'s> {
+    pub(super) kinds: Kinds,
+    /// Its private objects: allocas and parameters in memory.
+    pub(super) objects: Vec<Value<'s>>,
+    /// Its constant tables.
+    pub(super) tables: Vec<Value<'s>>,
+    /// True if a pointer was stored, or became an integer.
+    pub(super) escapes: bool,
+    /// True if a private pointer comes from memory or from an integer.
+    pub(super) is_unknown: bool,
+}
+
+/// The classes of a kernel's pointers.
+#[derive(Debug, Default)]
+pub(super) struct Homes<'s> {
+    numbers: HashMap<Value<'s>, usize>,
+    parents: Vec<usize>,
+    /// Classes by their representative.
+    pub(super) classes: BTreeMap<usize, Class<'s>>,
+    /// True if an integer becomes a pointer that may lead to global memory.
+    pub(super) makes_pointers: bool,
+}
+
+fn space(value: Value<'_>) -> Option<u32> {
+    match value.ty().view() {
+        TypeView::Pointer(space) => Some(space),
+        _ => None,
+    }
+}
+
+impl<'s> Homes<'s> {
+    /// Finds the classes of the pointers of a kernel.
+    pub(super) fn of(kernel: Value<'s>) -> Self {
+        let mut homes = Homes::default();
+        let instructions = kernel.instructions();
+        for instruction in &instructions {
+            homes.flow(*instruction);
+        }
+        for parameter in kernel.parameters().into_iter().filter(|parameter| space(*parameter).is_some()) {
+            homes.number(parameter);
+        }
+        let values: Vec<_> = homes.numbers.keys().copied().collect();
+        for value in values {
+            homes.start(kernel, value);
+        }
+        for instruction in instructions {
+            homes.end(instruction);
+        }
+        homes
+    }
+
+    /// The class of a pointer; `None` for null and undefined ones.
+    pub(super) fn class(&self, pointer: Value<'s>) -> Option<usize> {
+        let mut number = *self.numbers.get(&pointer)?;
+        while self.parents[number] != number {
+            number = self.parents[number];
+        }
+        Some(number)
+    }
+
+    fn number(&mut self, value: Value<'s>) -> usize {
+        let next = self.parents.len();
+        let number = *self.numbers.entry(value).or_insert(next);
+        if number == next {
+            self.parents.push(next);
+        }
+        number
+    }
+
+    fn join(&mut self, a: Value<'s>, b: Value<'s>) {
+        let is_nowhere =
+            |value: Value<'s>| value.is_constant_value() && value.kind() != ValueKind::LLVMGlobalVariableValueKind;
+        if is_nowhere(a) || is_nowhere(b) {
+            return;
+        }
+        let (_, _) = (self.number(a), self.number(b));
+        if let (Some(a), Some(b)) = (self.class(a), self.class(b)) {
+            self.parents[b] = a;
+        }
+    }
+
+    /// Joins the pointers between which an instruction passes values.
+    fn flow(&mut self, instruction: Value<'s>) {
+        let is_report =
+            instruction.is_call() && instruction.callee().is_some_and(|callee| callee.name().starts_with(REPORT));
+        let operands = match instruction.is_call() {
+            true if is_report => return,
+            true => instruction.arguments(),
+            false => instruction.operands(),
+        };
+        let pointers: Vec<_> = operands.iter().copied().filter(|operand| space(*operand).is_some()).collect();
+        for pointer in &pointers {
+            if pointer.kind() == ValueKind::LLVMGlobalVariableValueKind || !pointer.is_constant_value() {
+                self.number(*pointer);
+            }
+        }
+        if space(instruction).is_some() {
+            self.number(instruction);
+        }
+        match instruction.opcode() {
+            Opcode::LLVMGetElementPtr | Opcode::LLVMAddrSpaceCast | Opcode::LLVMBitCast | Opcode::LLVMFreeze => {
+                pointers.first().into_iter().for_each(|from| self.join(instruction, *from));
+            }
+            Opcode::LLVMSelect | Opcode::LLVMPHI if space(instruction).is_some() => {
+                pointers.iter().for_each(|from| self.join(instruction, *from));
+            }
+            // Addresses of different objects must differ.
+            Opcode::LLVMICmp if pointers.len() == 2 => self.join(pointers[0], pointers[1]),
+            _ => {}
+        }
+    }
+
+    fn kind(&mut self, value: Value<'s>, set: impl FnOnce(&mut Class<'s>)) {
+        if let Some(class) = self.class(value) {
+            set(self.classes.entry(class).or_default());
+        }
+    }
+
+    /// Notes where a pointer comes from.
+    fn start(&mut self, kernel: Value<'s>, value: Value<'s>) {
+        let space = space(value).unwrap_or_default();
+        if value.kind() == ValueKind::LLVMGlobalVariableValueKind {
+            return self.kind(value, |class| match space {
+                3 => class.kinds.local = true,
+                _ => {
+                    class.kinds.table = true;
+                    class.tables.push(value);
+                }
+            });
+        }
+        let is_object = match kernel.parameters().iter().position(|parameter| *parameter == value) {
+            Some(index) => kernel.by_value_type(index as u32).is_some(),
+            None => value.is_instruction() && value.opcode() == Opcode::LLVMAlloca,
+        };
+        let passes_on = value.is_instruction()
+            && matches!(
+                value.opcode(),
+                Opcode::LLVMGetElementPtr
+                    | Opcode::LLVMAddrSpaceCast
+                    | Opcode::LLVMBitCast
+                    | Opcode::LLVMFreeze
+                    | Opcode::LLVMSelect
+                    | Opcode::LLVMPHI
+            );
+        let from_null = passes_on && value.opcode() != Opcode::LLVMPHI && value.opcode() != Opcode::LLVMSelect;
+        match space {
+            3 => self.kind(value, |class| class.kinds.local = true),
+            5 => self.kind(value, |class| {
+                class.kinds.private = true;
+                class.objects.extend(is_object.then_some(value));
+                class.is_unknown |= !is_object && !passes_on;
+            }),
+            // An address that is computed from null.
+            _ if from_null
+                && value.operands().first().is_some_and(|from| {
+                    from.is_constant_value() && from.kind() != ValueKind::LLVMGlobalVariableValueKind
+                }) =>
+            {
+                self.kind(value, |class| class.kinds.global = true);
+            }
+            _ if passes_on => {}
+            _ => self.kind(value, |class| class.kinds.global = true),
+        }
+    }
+
+    /// Notes where a pointer goes.
+    fn end(&mut self, instruction: Value<'s>) {
+        let operands = if instruction.is_call() { instruction.arguments() } else { instruction.operands() };
+        match instruction.opcode() {
+            Opcode::LLVMStore | Opcode::LLVMPtrToInt | Opcode::LLVMInsertValue => {
+                let stored = operands.get(usize::from(instruction.opcode() == Opcode::LLVMInsertValue));
+                stored.into_iter().for_each(|value| self.kind(*value, |class| class.escapes = true));
+            }
+            Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
+                operands.iter().skip(1).for_each(|value| self.kind(*value, |class| class.escapes = true));
+            }
+            Opcode::LLVMIntToPtr | Opcode::LLVMLoad | Opcode::LLVMExtractValue
+                if matches!(space(instruction), Some(0 | 1 | 4)) =>
+            {
+                self.makes_pointers = true;
+            }
+            _ => {}
+        }
+    }
+}

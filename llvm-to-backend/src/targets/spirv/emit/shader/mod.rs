@@ -1,0 +1,288 @@
+//! Emits the kernel as a shader for Vulkan.
+//!
+//! In: a kernel into which all functions are inlined, with nested control flow. Out: a function
+//! without parameters that reads its arguments from push constants. *Invariant:* pointers are
+//! integers, 64 bits for those that lead to global memory and 32 bits for the others, and become
+//! pointers of SPIR-V where memory is accessed; so shaders need no rule for pointers as values.
+//!
+//! Phis are variables, which drivers turn into phis again: so blocks for merges can be added
+//! without regard to them.
+
+mod arguments;
+mod atomics;
+mod extended;
+mod homes;
+mod integers;
+mod memory;
+mod named;
+mod pointers;
+pub(super) mod state;
+mod structure;
+mod words;
+
+pub(super) use self::{
+    atomics::{Access, semantics},
+    pointers::address_width,
+};
+
+use self::{
+    homes::Homes,
+    state::BIAS,
+    structure::{End, Graph, Merge, Unstructured},
+};
+use super::{Body, Emitter, assembly::id};
+use crate::{
+    device_module::{DeviceModule, Optimised},
+    failure::{Failure, Outcome},
+    targets::local_memory::{lay_out, variables},
+    targets::spirv::local_memory::{GRANT, is_dynamic},
+};
+use rspirv::{
+    dr::Operand,
+    spirv::{Capability, Decoration, ExecutionMode, LoopControl, Op, SelectionControl, StorageClass, Word},
+};
+use sinter_core::{SpirvFeature, names::readable, spirv::push_constants};
+use sinter_llvm::{
+    blocks::Block,
+    ir::{Opcode, Value},
+    types::TypeView,
+};
+use std::collections::HashMap;
+
+impl<'s> Emitter<'_, 's> {
+    /// Emits the kernel and its entry point.
+    pub(super) fn shader(&mut self, m: &DeviceModule<'s, Optimised>) -> Outcome<()> {
+        let capabilities = [
+            Capability::Shader,
+            Capability::PhysicalStorageBufferAddresses,
+            Capability::VulkanMemoryModel,
+            Capability::VulkanMemoryModelDeviceScope,
+        ];
+        capabilities.into_iter().for_each(|capability| self.out.needs.add(capability));
+        if let Some(other) = m.defined().into_iter().find(|function| *function != m.kernel) {
+            let what = format!("the function `{}`, which is not inlined", readable(&other.name()));
+            return Err(self
+                .cx
+                .unsupported(what, crate::backend::first_use(other), "shaders have one function")
+                .into());
+        }
+        let kernel = self.functions.get(&m.kernel).copied();
+        let kernel = kernel.ok_or_else(|| Failure::internal("the kernel was lost"))?;
+        self.shader_function(m, kernel)?;
+        self.shader_entry(m, kernel)
+    }
+
+    fn shader_function(&mut self, m: &DeviceModule<'s, Optimised>, result: Word) -> Outcome<()> {
+        let function = m.kernel;
+        self.body = Body { kernel: Some(function), ..Body::default() };
+        self.out.needs.place = function.instructions().into_iter().find_map(Value::location);
+        let blocks = function.blocks();
+        let graph = self.structured(function, &blocks)?;
+        self.homes(m)?;
+        let void = self.void();
+        let ty = self.out.global(Op::TypeFunction, None, vec![id(void)]);
+        self.out.begin_function(void, ty, result);
+        self.out.name(result, &function.name());
+        let labels: Vec<Word> = graph.ends.iter().map(|_| self.out.fresh()).collect();
+        let instructions: Vec<Value<'s>> = blocks.iter().flat_map(|block| block.instructions()).collect();
+        for instruction in instructions.iter().filter(|instruction| instruction.ty().view() != TypeView::Void) {
+            let result = self.out.fresh();
+            self.body.values.insert(*instruction, result);
+        }
+        let entry = self.out.fresh();
+        self.out.begin_block(entry);
+        self.phi_variables(&instructions)?;
+        self.private_variables()?;
+        self.pass_arguments(m)?;
+        self.addresses_of_objects(&instructions)?;
+        self.out.act(Op::Branch, vec![id(labels[0])]);
+        for node in graph.order() {
+            self.out.begin_block(labels[node]);
+            let content = graph.content(node, blocks.len()).map(|index| blocks[index]);
+            self.shader_block(&graph, node, content, &labels)?;
+        }
+        self.out.end_function();
+        Ok(())
+    }
+
+    fn structured(&self, function: Value<'s>, blocks: &[Block<'s>]) -> Outcome<Graph> {
+        let numbers: HashMap<_, _> = blocks.iter().enumerate().map(|(number, block)| (*block, number)).collect();
+        let mut ends = Vec::new();
+        for block in blocks {
+            let ways: Option<Vec<usize>> = block.successors().iter().map(|next| numbers.get(next).copied()).collect();
+            ends.push(match ways.as_deref() {
+                Some([]) => End::Leave,
+                Some([next]) => End::Go(*next),
+                Some([yes, no]) => End::Choose(*yes, *no),
+                _ => return Err(Failure::internal("a branch with many successors was not lowered")),
+            });
+        }
+        Graph::new(ends).structured().map_err(|error| {
+            let (what, hint) = match error {
+                Unstructured::Endless => ("a loop that never ends", "shaders have no such loop; give it an exit"),
+                Unstructured::Crossed => ("control flow that is not nested", "use loops and branches without `goto`"),
+            };
+            let place = function.instructions().into_iter().find_map(Value::location);
+            self.cx.unsupported(what, place, hint).into()
+        })
+    }
+
+    fn shader_block(&mut self, graph: &Graph, node: usize, content: Option<Block<'s>>, labels: &[Word]) -> Outcome<()> {
+        let mut condition = None;
+        for instruction in content.map(Block::instructions).unwrap_or_default() {
+            self.out.needs.place = instruction.location();
+            self.line(instruction);
+            match instruction.opcode() {
+                Opcode::LLVMBr => condition = instruction.branch_condition(),
+                Opcode::LLVMRet | Opcode::LLVMUnreachable => {}
+                Opcode::LLVMPHI => {
+                    let variable = self.phi_variable(instruction)?;
+                    self.define(instruction, Op::Load, vec![id(variable)])?;
+                }
+                _ => self.instruction(instruction)?,
+            }
+        }
+        content.into_iter().try_for_each(|block| self.pass_values(block))?;
+        let condition = condition.map(|condition| self.id(condition)).transpose()?;
+        match graph.merges.get(&node) {
+            Some(Merge::Loop(merge, next)) => {
+                let control = Operand::LoopControl(LoopControl::NONE);
+                self.out.act(Op::LoopMerge, vec![id(labels[*merge]), id(labels[*next]), control]);
+            }
+            Some(Merge::Selection(merge)) => {
+                let control = Operand::SelectionControl(SelectionControl::NONE);
+                self.out.act(Op::SelectionMerge, vec![id(labels[*merge]), control]);
+            }
+            None => {}
+        }
+        match (graph.ends[node], condition) {
+            (End::Leave, _) => self.out.act(Op::Return, vec![]),
+            (End::Go(next), _) => self.out.act(Op::Branch, vec![id(labels[next])]),
+            (End::Choose(yes, no), Some(condition)) => {
+                self.out.act(Op::BranchConditional, [condition, labels[yes], labels[no]].map(id).to_vec());
+            }
+            (End::Choose(..), None) => return Err(Failure::internal("a branch without a condition")),
+        }
+        Ok(())
+    }
+
+    fn phi_variables(&mut self, instructions: &[Value<'s>]) -> Outcome<()> {
+        for phi in instructions.iter().filter(|instruction| instruction.opcode() == Opcode::LLVMPHI) {
+            let ty = self.ty(phi.ty())?;
+            let variable = self.function_variable(ty);
+            self.shader.phis.insert(*phi, variable);
+        }
+        Ok(())
+    }
+
+    fn function_variable(&mut self, ty: Word) -> Word {
+        let pointer = self.pointer_to(StorageClass::Function, ty);
+        self.out.value(Op::Variable, pointer, vec![Operand::StorageClass(StorageClass::Function)])
+    }
+
+    fn phi_variable(&self, phi: Value<'s>) -> Outcome<Word> {
+        self.shader.phis.get(&phi).copied().ok_or_else(|| Failure::internal("a phi without a variable"))
+    }
+
+    /// Stores the values that a block passes to the phis of its successors.
+    fn pass_values(&mut self, block: Block<'s>) -> Outcome<()> {
+        let mut done = Vec::new();
+        for next in block.successors() {
+            if done.contains(&next) {
+                continue;
+            }
+            done.push(next);
+            let instructions = next.instructions();
+            for phi in instructions.into_iter().take_while(|first| first.opcode() == Opcode::LLVMPHI) {
+                let Some((_, value)) = phi.incoming().into_iter().find(|(from, _)| *from == block) else { continue };
+                if value.is_undefined() {
+                    continue;
+                }
+                let (variable, value) = (self.phi_variable(phi)?, self.id(value)?);
+                self.out.act(Op::Store, vec![id(variable), id(value)]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds the memory of the pointers, and lays out local memory.
+    fn homes(&mut self, m: &DeviceModule<'s, Optimised>) -> Outcome<()> {
+        let homes = Homes::of(m.kernel);
+        for class in homes.classes.values() {
+            let own = class.kinds.local || class.kinds.private || class.kinds.table;
+            let count = [class.kinds.global, class.kinds.local, class.kinds.private, class.kinds.table];
+            let mixed = count.into_iter().filter(|kind| *kind).count() > 1;
+            if mixed || own && class.escapes && homes.makes_pointers && class.kinds.table {
+                return Err(self.many_kinds(m.kernel));
+            }
+        }
+        let static_variables: Vec<_> =
+            variables(m).into_iter().filter(|variable| variable.initializer().is_some()).collect();
+        let placed = lay_out(self.cx, static_variables, GRANT)?;
+        self.shader.local_size = m.facts.local_memory.max(placed.size);
+        for (variable, offset) in placed.variables {
+            self.shader.addresses.insert(variable, offset + BIAS);
+        }
+        if self.shader.local_size > 0 || is_dynamic(m) {
+            self.local_array();
+        }
+        self.shader.homes = homes;
+        Ok(())
+    }
+
+    fn many_kinds(&self, kernel: Value<'s>) -> Failure {
+        let what = "a pointer that may lead to memory of several kinds (global, local, private or constant)";
+        let hint = "Vulkan has no generic pointers; use separate code for each kind of memory";
+        let place = self.out.needs.place.clone();
+        let place = place.or_else(|| kernel.instructions().into_iter().find_map(Value::location));
+        self.cx.unsupported(what, place, hint).into()
+    }
+
+    /// Emits the entry point and its execution modes.
+    fn shader_entry(&mut self, m: &DeviceModule<'s, Optimised>, kernel: Word) -> Outcome<()> {
+        let mut interface: Vec<Word> = self.built_in.values().copied().chain(self.interface.iter().copied()).collect();
+        interface.sort_unstable();
+        interface.dedup();
+        self.out.entry_point(kernel, &m.kernel.name(), &interface);
+        let sizes = self.group_sizes();
+        self.out.execution_mode(kernel, ExecutionMode::LocalSizeId, sizes.into_iter().map(id).collect());
+        if self.target.has(SpirvFeature::FloatControls) {
+            for (width, capability) in [(16, Capability::Float16), (32, Capability::Shader), (64, Capability::Float64)]
+            {
+                if self.out.needs.has(capability) {
+                    let mode = ExecutionMode::SignedZeroInfNanPreserve;
+                    self.out.execution_mode(kernel, mode, vec![Operand::LiteralBit32(width)]);
+                }
+            }
+        }
+        if let Some(size) = self.cx.config().sub_group_size {
+            self.out.process(&push_constants::sub_group_size_fact(size));
+        }
+        for (number, message) in (1..).zip(std::mem::take(&mut self.shader.traps)) {
+            self.out.process(&push_constants::trap_fact(number, &message));
+        }
+        Ok(())
+    }
+
+    /// The size of the work-group, along each dimension: constants that a launch sets, unless they
+    /// are known.
+    fn group_sizes(&mut self) -> [Word; 3] {
+        if let Some(known) = self.shader.group_size {
+            return known;
+        }
+        let made = match self.cx.config().launched_group(self.cx.target()) {
+            Some(sizes) => sizes.map(|size| self.integer_constant(32, size.into())),
+            None => push_constants::GROUP_SIZE.map(|number| self.specialization(number, 1)),
+        };
+        self.shader.group_size = Some(made);
+        made
+    }
+
+    /// A specialization constant of 32 bits.
+    fn specialization(&mut self, number: u32, default: u32) -> Word {
+        let word = self.integer(32);
+        let made = self.out.distinct_global(Op::SpecConstant, Some(word), vec![Operand::LiteralBit32(default)]);
+        self.out.annotate(made, Decoration::SpecId, vec![Operand::LiteralBit32(number)]);
+        made
+    }
+}

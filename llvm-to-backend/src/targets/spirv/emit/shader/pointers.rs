@@ -1,0 +1,312 @@
+//! Emits addresses: objects, address computations and casts of pointers.
+//!
+//! In: pointers of LLVM. Out: integers. *Invariant:* null is 0 in every address space, and no
+//! object has that address.
+
+use super::{
+    super::{Emitter, assembly::id},
+    memory::Home,
+    state::{BIAS, Words},
+};
+use crate::{
+    failure::{Failure, Outcome},
+    targets::{gpu::check::odd_initial_value, spirv::limits::ELEMENTS, spirv::local_memory::is_dynamic_array},
+};
+use rspirv::{
+    dr::Operand,
+    spirv::{Decoration, Op, StorageClass, Word},
+};
+use sinter_core::{names::readable, spirv::push_constants::LOCAL_WORDS};
+use sinter_llvm::{
+    Machine,
+    ir::{Opcode, Type, Value, ValueKind},
+    types::TypeView,
+};
+
+/// Width of the addresses of an address space.
+pub(in super::super) fn address_width(space: u32) -> u32 {
+    if matches!(space, 3 | 5) { 32 } else { 64 }
+}
+
+/// Width of an integer or pointer.
+fn width(ty: Type<'_>) -> u32 {
+    match ty.view() {
+        TypeView::Integer(width) => width,
+        TypeView::Pointer(space) => address_width(space),
+        _ => 64,
+    }
+}
+
+/// Writes the bytes of a constant. False for a constant that is not a number.
+fn serialise(value: Value<'_>, at: u64, bytes: &mut [u8], machine: &Machine) -> bool {
+    let ty = value.ty();
+    if value.is_undefined_or_zero() {
+        return true;
+    }
+    let parts: Vec<u64> = match ty.view() {
+        TypeView::Integer(1..=64) | TypeView::Float(_) => {
+            let (Some(bits), size) = (value.literal_bits(), ty.store_size(machine) as usize) else { return false };
+            let range = at as usize..at as usize + size;
+            let Some(room) = bytes.get_mut(range).filter(|room| room.len() <= 8) else { return false };
+            room.copy_from_slice(&bits.to_le_bytes()[..size]);
+            return true;
+        }
+        TypeView::Array(element, count) => (0..count).map(|index| index * element.alloc_size(machine)).collect(),
+        TypeView::Vector(element, count) => {
+            (0..count).map(|index| u64::from(index) * element.store_size(machine)).collect()
+        }
+        TypeView::Structure(members, _) => {
+            (0..members.len() as u32).map(|index| ty.member_offset(index, machine)).collect()
+        }
+        _ => return false,
+    };
+    let mut parts = (0u32..).zip(parts);
+    parts.all(|(index, offset)| {
+        value.element(index).is_some_and(|element| serialise(element, at + offset, bytes, machine))
+    })
+}
+
+impl<'s> Emitter<'_, 's> {
+    /// The memory that an access through a pointer reaches.
+    pub(super) fn home(&mut self, access: Value<'s>, pointer: Value<'s>) -> Outcome<Home> {
+        let unknown = || {
+            self.cx.unsupported(
+                "an access through a private pointer that was stored in memory",
+                access.location(),
+                "Vulkan has no such pointers; use an index",
+            )
+        };
+        let Some(class) = self.shader.homes.class(pointer) else {
+            // Null or undefined: the access never happens.
+            return match pointer.address_space() {
+                Some(3) => Ok(Home::Words(self.local_array())),
+                Some(5) => Err(unknown().into()),
+                _ => Ok(Home::Global),
+            };
+        };
+        let kinds = self.shader.homes.classes.get(&class).map(|class| class.kinds).unwrap_or_default();
+        if kinds.local {
+            return Ok(Home::Words(self.local_array()));
+        }
+        if !kinds.private && !kinds.table {
+            return Ok(Home::Global);
+        }
+        self.shader.objects.get(&class).copied().map(Home::Words).ok_or_else(|| unknown().into())
+    }
+
+    /// The address of a pointer as its memory needs it.
+    pub(super) fn address_in(&mut self, home: Home, pointer: Value<'s>) -> Outcome<Word> {
+        let address = self.id(pointer)?;
+        let (from, to) = (width(pointer.ty()), if matches!(home, Home::Global) { 64 } else { 32 });
+        if from == to {
+            return Ok(address);
+        }
+        let ty = self.integer(to);
+        Ok(self.out.value(Op::UConvert, ty, vec![id(address)]))
+    }
+
+    /// An integer of another type; the same one if it has that type.
+    pub(super) fn resized(&mut self, value: Word, from: u32, ty: Word) -> Word {
+        if ty == self.integer(from) { value } else { self.out.value(Op::UConvert, ty, vec![id(value)]) }
+    }
+
+    /// The array of local memory.
+    pub(super) fn local_array(&mut self) -> Words {
+        if let Some(known) = self.shader.local {
+            return known;
+        }
+        let word = self.integer(32);
+        let count = self.specialization(LOCAL_WORDS, (self.shader.local_size / 4).max(1));
+        self.out.name(count, "local_words");
+        let array = self.out.global(Op::TypeArray, None, vec![id(word), id(count)]);
+        let ty = self.pointer_to(StorageClass::Workgroup, array);
+        let class = vec![Operand::StorageClass(StorageClass::Workgroup)];
+        let variable = self.out.distinct_global(Op::Variable, Some(ty), class);
+        self.out.name(variable, "local_memory");
+        self.interface.push(variable);
+        let words = Words { variable, class: StorageClass::Workgroup, in_block: false, bias: BIAS };
+        self.shader.local = Some(words);
+        words
+    }
+
+    /// Declares the variables of private memory and of constant tables, one for each class of
+    /// pointers.
+    pub(super) fn private_variables(&mut self) -> Outcome<()> {
+        let classes: Vec<_> = self.shader.homes.classes.keys().copied().collect();
+        for number in classes {
+            let class = &self.shader.homes.classes[&number];
+            let (objects, tables, is_unknown) = (class.objects.clone(), class.tables.clone(), class.is_unknown);
+            if !tables.is_empty() {
+                self.table(number, &tables)?;
+            } else if !objects.is_empty() && !is_unknown {
+                self.private_variable(number, objects)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn private_variable(&mut self, class: usize, mut objects: Vec<Value<'s>>) -> Outcome<()> {
+        // The order of a hash table would make different modules of one kernel.
+        objects.sort_by_key(|object| object.text());
+        let mut end = 0u64;
+        for object in objects {
+            let (size, alignment) = self.room_of(object)?;
+            let offset = end.next_multiple_of(u64::from(alignment.max(4)));
+            self.shader.addresses.insert(object, offset + BIAS);
+            end = (offset + size).next_multiple_of(4);
+        }
+        let array = self.word_array(end / 4);
+        let variable = self.function_variable(array);
+        let words = Words { variable, class: StorageClass::Function, in_block: false, bias: BIAS };
+        self.shader.objects.insert(class, words);
+        Ok(())
+    }
+
+    /// Size and alignment of a private object.
+    fn room_of(&self, object: Value<'s>) -> Outcome<(u64, u32)> {
+        if object.is_instruction() {
+            let size = object.allocated_size(self.cx.machine);
+            let size = size.ok_or_else(|| Failure::internal("a private array of variable length was not refused"))?;
+            return Ok((size, object.alignment()));
+        }
+        let function = self.body.kernel.ok_or_else(|| Failure::internal("a parameter without a kernel"))?;
+        let index = function.parameters().iter().position(|parameter| *parameter == object).unwrap_or_default() as u32;
+        let passed = function.by_value_type(index).ok_or_else(|| Failure::internal("a parameter without memory"))?;
+        let alignment = function.parameter_alignment(index).unwrap_or(1).max(passed.alignment(self.cx.machine));
+        Ok((passed.alloc_size(self.cx.machine), alignment))
+    }
+
+    fn table(&mut self, class: usize, tables: &[Value<'s>]) -> Outcome<()> {
+        let mut tables = tables.to_vec();
+        tables.sort_by_key(|table| table.name());
+        let mut bytes = Vec::new();
+        for table in tables {
+            let initial = table.initializer().filter(|_| table.is_constant());
+            let Some(initial) = initial else {
+                let what = format!("the variable `{}` outside of functions", readable(&table.name()));
+                let hint = "shaders have no variables in global memory; make it constant, or pass a buffer";
+                return Err(self.cx.unsupported(what, crate::backend::first_use(table), hint).into());
+            };
+            let alignment = table.alignment().max(table.value_type().alignment(self.cx.machine)).max(4);
+            let at = bytes.len().next_multiple_of(alignment as usize);
+            let size = table.value_type().alloc_size(self.cx.machine) as usize;
+            bytes.resize((at + size).next_multiple_of(4), 0);
+            if !serialise(initial, at as u64, &mut bytes, self.cx.machine) {
+                return Err(odd_initial_value(self.cx, table, "that is not a number").into());
+            }
+            self.shader.addresses.insert(table, at as u64 + BIAS);
+        }
+        let words: Vec<u32> = bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
+        if words.len() as u64 > ELEMENTS {
+            let what = format!("constant tables of {} bytes", bytes.len());
+            return Err(self.cx.unsupported(what, None, "pass large tables in memory").into());
+        }
+        let array = self.word_array(words.len() as u64);
+        let parts: Vec<_> = words.into_iter().map(|word| id(self.integer_constant(32, word.into()))).collect();
+        let initial = match parts.is_empty() {
+            true => self.null(array),
+            false => self.out.global(Op::ConstantComposite, Some(array), parts),
+        };
+        let ty = self.pointer_to(StorageClass::Private, array);
+        let operands = vec![Operand::StorageClass(StorageClass::Private), id(initial)];
+        let variable = self.out.distinct_global(Op::Variable, Some(ty), operands);
+        self.out.annotate(variable, Decoration::NonWritable, vec![]);
+        self.interface.push(variable);
+        let words = Words { variable, class: StorageClass::Private, in_block: false, bias: BIAS };
+        self.shader.objects.insert(class, words);
+        Ok(())
+    }
+
+    /// Maps allocas, parameters in memory and global variables to their addresses.
+    pub(super) fn addresses_of_objects(&mut self, instructions: &[Value<'s>]) -> Outcome<()> {
+        let known: Vec<_> = self.shader.addresses.iter().map(|(object, address)| (*object, *address)).collect();
+        for (object, address) in known {
+            let constant = self.integer_constant(width(object.ty()), address);
+            self.body.values.insert(object, constant);
+        }
+        let operands = |instruction: &Value<'s>| {
+            if instruction.is_call() { instruction.arguments() } else { instruction.operands() }
+        };
+        for operand in instructions.iter().flat_map(operands) {
+            if operand.kind() == ValueKind::LLVMGlobalVariableValueKind && is_dynamic_array(operand) {
+                let start = self.integer_constant(32, u64::from(self.shader.local_size) + BIAS);
+                self.body.values.insert(operand, start);
+            } else if operand.kind() == ValueKind::LLVMFunctionValueKind {
+                let what = format!("the address of the function `{}`", readable(&operand.name()));
+                let hint = "shaders have no function pointers; call the function, or choose it by a number";
+                return Err(self.cx.unsupported(what, crate::backend::first_use(operand), hint).into());
+            }
+        }
+        // Private pointers that no access can follow still have a value.
+        for instruction in instructions.iter().filter(|i| i.opcode() == Opcode::LLVMAlloca) {
+            if !self.shader.addresses.contains_key(instruction) {
+                let constant = self.integer_constant(32, BIAS);
+                self.body.values.insert(*instruction, constant);
+            }
+        }
+        Ok(())
+    }
+
+    /// Emits a `getelementptr`.
+    pub(in super::super) fn shader_step(&mut self, value: Value<'s>) -> Outcome<()> {
+        let (operands, machine) = (value.operands(), self.cx.machine);
+        let bits = width(value.ty());
+        let (ty, mut sum) = (self.integer(bits), self.id(operands[0])?);
+        let (mut walked, mut fixed) = (value.stepped_type(), 0u64);
+        for (position, index) in operands[1..].iter().enumerate() {
+            let scale = match walked.view() {
+                _ if position == 0 => walked.alloc_size(machine),
+                TypeView::Structure(members, _) => {
+                    let number = index.integer().unwrap_or_default() as u32;
+                    fixed = fixed.wrapping_add(walked.member_offset(number, machine));
+                    let member = members.get(number as usize).copied();
+                    walked = member.ok_or_else(|| Failure::internal("a step to a member that is not there"))?;
+                    continue;
+                }
+                TypeView::Array(element, _) | TypeView::Vector(element, _) => {
+                    walked = element;
+                    element.alloc_size(machine)
+                }
+                _ => return Err(Failure::internal(format!("a step into `{}`", walked.text()))),
+            };
+            match index.integer().filter(|_| width(index.ty()) == 64) {
+                Some(index) => fixed = fixed.wrapping_add(index.wrapping_mul(scale)),
+                None => {
+                    let index = self.index_of(*index, bits)?;
+                    let scale = self.integer_constant(bits, scale);
+                    let bytes = self.out.value(Op::IMul, ty, vec![id(index), id(scale)]);
+                    sum = self.out.value(Op::IAdd, ty, vec![id(sum), id(bytes)]);
+                }
+            }
+        }
+        let fixed = self.integer_constant(bits, fixed);
+        self.define(value, Op::IAdd, vec![id(sum), id(fixed)])
+    }
+
+    /// An index as a signed number of so many bits.
+    fn index_of(&mut self, index: Value<'s>, bits: u32) -> Outcome<Word> {
+        let (known, ty) = (self.id(index)?, self.integer(bits));
+        Ok(match width(index.ty()) {
+            1 => {
+                let (yes, no) = (self.integer_constant(bits, u64::MAX), self.integer_constant(bits, 0));
+                self.out.value(Op::Select, ty, vec![id(known), id(yes), id(no)])
+            }
+            from if from == bits => known,
+            _ => self.out.value(Op::SConvert, ty, vec![id(known)]),
+        })
+    }
+
+    /// Emits a cast between integers and pointers, or between address spaces.
+    pub(in super::super) fn shader_pointer_cast(&mut self, value: Value<'s>) -> Outcome<()> {
+        let from = value.operands()[0];
+        let (known, ty) = (self.id(from)?, self.ty(value.ty())?);
+        match width(from.ty()) == width(value.ty()) {
+            true => self.alias(value, known),
+            false => {
+                let result = self.result(value)?;
+                self.out.value_as(result, Op::UConvert, ty, vec![id(known)]);
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! State of a shader that is being emitted.
+//!
+//! *Invariant:* plain values: nothing here emits anything.
+
+use super::homes::Homes;
+use rspirv::spirv::{StorageClass, Word};
+use sinter_core::spirv::push_constants::Layout;
+use sinter_llvm::ir::Value;
+use std::collections::HashMap;
+
+/// The address of the first word of such memory: none of its objects has the address 0.
+pub(super) const BIAS: u64 = 64;
+
+/// An array of words.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Words {
+    pub(super) variable: Word,
+    pub(super) class: StorageClass,
+    /// True if the array is the only member of a structure.
+    pub(super) in_block: bool,
+    /// The address of the first word.
+    pub(super) bias: u64,
+}
+
+/// Where arguments are.
+#[derive(Debug, Default)]
+pub(super) struct Arguments {
+    pub(super) layout: Option<Layout>,
+    pub(super) block: Option<Words>,
+}
+
+/// State of a shader that is being emitted.
+#[derive(Debug, Default)]
+pub(in super::super) struct Shader<'s> {
+    pub(super) homes: Homes<'s>,
+    pub(super) arguments: Arguments,
+    /// The variables of private memory and of constant tables, by the class of their pointers.
+    pub(super) objects: HashMap<usize, Words>,
+    /// Addresses of variables in local memory, private objects and tables.
+    pub(super) addresses: HashMap<Value<'s>, u64>,
+    /// The array of local memory, and its static size in bytes.
+    pub(super) local: Option<Words>,
+    pub(super) local_size: u32,
+    /// Variables of phis.
+    pub(super) phis: HashMap<Value<'s>, Word>,
+    /// The specialization constants of the group's size.
+    pub(super) group_size: Option<[Word; 3]>,
+    /// Messages of traps, in the order of their numbers.
+    pub(super) traps: Vec<String>,
+}
+

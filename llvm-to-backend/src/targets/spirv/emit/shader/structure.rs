@@ -1,0 +1,376 @@
+//! Structured control flow.
+//!
+//! In: a reducible graph of blocks in which LLVM's passes have nested all branches. Out: the same
+//! with blocks for the merges and continues of SPIR-V ("Structured Control Flow", 2.11), in an
+//! order in which each block follows its dominators. *Invariant:* every loop and every branch has
+//! merge blocks of its own, without other code in them; a graph that is not nested is an error,
+//! never code with other behaviour.
+
+use std::collections::{BTreeSet, HashMap};
+
+/// The end of a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// The item returns.
+    Leave,
+    /// One successor.
+    Go(usize),
+    /// Two successors: if the block's condition holds, and otherwise.
+    Choose(usize, usize),
+}
+
+/// A merge instruction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Merge {
+    /// The head of a loop, with merge and continue block.
+    Loop(usize, usize),
+    /// A branch, with its merge block.
+    Selection(usize),
+}
+
+/// A graph of blocks. Those of the function come first, in their order.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Graph {
+    pub(super) ends: Vec<End>,
+    pub(super) merges: HashMap<usize, Merge>,
+    /// The blocks that have the code of the heads of loops, and those heads.
+    moved: HashMap<usize, usize>,
+}
+
+/// The reason why a graph cannot be structured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unstructured {
+    /// A loop without an exit.
+    Endless,
+    /// Branches that cross.
+    Crossed,
+}
+
+/// Dominators, or postdominators of the reversed graph.
+struct Dominators {
+    parents: Vec<Option<usize>>,
+    depths: Vec<usize>,
+}
+
+fn successors(end: End) -> Vec<usize> {
+    match end {
+        End::Leave => vec![],
+        End::Go(next) => vec![next],
+        End::Choose(yes, no) => vec![yes, no],
+    }
+}
+
+/// Reverse postorder from `start`.
+fn order(edges: &[Vec<usize>], start: usize) -> Vec<usize> {
+    let (mut seen, mut done) = (vec![false; edges.len()], Vec::new());
+    let mut open = vec![(start, edges[start].clone())];
+    seen[start] = true;
+    while let Some((node, rest)) = open.last_mut() {
+        match rest.pop() {
+            Some(next) if !seen[next] => {
+                seen[next] = true;
+                open.push((next, edges[next].clone()));
+            }
+            Some(_) => {}
+            None => {
+                done.push(*node);
+                open.pop();
+            }
+        }
+    }
+    done.reverse();
+    done
+}
+
+impl Dominators {
+    /// As Cooper, Harvey and Kennedy compute them ("A Simple, Fast Dominance Algorithm").
+    fn of(edges: &[Vec<usize>], start: usize) -> Self {
+        let order = order(edges, start);
+        let mut positions = vec![usize::MAX; edges.len()];
+        order.iter().enumerate().for_each(|(position, node)| positions[*node] = position);
+        let mut before = vec![Vec::new(); edges.len()];
+        for node in &order {
+            edges[*node].iter().for_each(|next| before[*next].push(*node));
+        }
+        let mut parents = vec![None; edges.len()];
+        parents[start] = Some(start);
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for node in order.iter().skip(1) {
+                let known = before[*node].iter().copied().filter(|node| parents[*node].is_some());
+                let found = known.reduce(|a, b| meet(&parents, &positions, a, b));
+                if parents[*node] != found {
+                    (parents[*node], changed) = (found, true);
+                }
+            }
+        }
+        let mut depths = vec![0; edges.len()];
+        for node in order.iter().skip(1) {
+            depths[*node] = parents[*node].map_or(0, |parent| depths[parent] + 1);
+        }
+        Dominators { parents, depths }
+    }
+
+    fn dominates(&self, above: usize, mut node: usize) -> bool {
+        while node != above && self.depths[node] > self.depths[above] {
+            let Some(parent) = self.parents[node] else { return false };
+            node = parent;
+        }
+        node == above
+    }
+}
+
+fn meet(parents: &[Option<usize>], positions: &[usize], mut a: usize, mut b: usize) -> usize {
+    while a != b {
+        while positions[a] > positions[b] {
+            a = parents[a].unwrap_or(a);
+        }
+        while positions[b] > positions[a] {
+            b = parents[b].unwrap_or(b);
+        }
+    }
+    a
+}
+
+impl Graph {
+    pub(super) fn new(ends: Vec<End>) -> Self {
+        Graph { ends, ..Graph::default() }
+    }
+
+    /// The block of the function whose code a block has; `None` for one without code. The function
+    /// has `count` blocks.
+    pub(super) fn content(&self, node: usize, count: usize) -> Option<usize> {
+        let own = (node < count && !matches!(self.merges.get(&node), Some(Merge::Loop(..)))).then_some(node);
+        self.moved.get(&node).copied().or(own)
+    }
+
+    fn edges(&self) -> Vec<Vec<usize>> {
+        self.ends.iter().map(|end| successors(*end)).collect()
+    }
+
+    fn dominators(&self) -> Dominators {
+        Dominators::of(&self.edges(), 0)
+    }
+
+    /// Blocks in an order in which each follows its dominators.
+    pub(super) fn order(&self) -> Vec<usize> {
+        order(&self.edges(), 0)
+    }
+
+    fn before(&self, node: usize) -> Vec<usize> {
+        let reached = self.order();
+        reached.into_iter().filter(|other| successors(self.ends[*other]).contains(&node)).collect()
+    }
+
+    fn redirect(&mut self, node: usize, old: usize, new: usize) {
+        let moved = |next| if next == old { new } else { next };
+        self.ends[node] = match self.ends[node] {
+            End::Leave => End::Leave,
+            End::Go(next) => End::Go(moved(next)),
+            End::Choose(yes, no) => End::Choose(moved(yes), moved(no)),
+        };
+    }
+
+    fn add(&mut self, end: End) -> usize {
+        self.ends.push(end);
+        self.ends.len() - 1
+    }
+
+    /// Structures the graph. The blocks of the function keep their numbers.
+    pub(super) fn structured(mut self) -> Result<Self, Unstructured> {
+        for node in 0..self.ends.len() {
+            if let End::Choose(yes, no) = self.ends[node]
+                && yes == no
+            {
+                self.ends[node] = End::Go(yes);
+            }
+        }
+        let dominators = self.dominators();
+        let mut heads = self.heads(&dominators);
+        // Inner loops first.
+        heads.sort_by_key(|head| std::cmp::Reverse(dominators.depths[*head]));
+        for head in &heads {
+            self.make_loop(*head)?;
+        }
+        self.make_selections()?;
+        Ok(self)
+    }
+
+    fn heads(&self, dominators: &Dominators) -> Vec<usize> {
+        let edges =
+            self.order().into_iter().flat_map(|node| successors(self.ends[node]).into_iter().map(move |n| (node, n)));
+        edges
+            .filter(|(from, to)| dominators.dominates(*to, *from))
+            .map(|(_, to)| to)
+            .collect::<BTreeSet<_>>()
+            .into_iter()
+            .collect()
+    }
+
+    /// The blocks of the loop with this head.
+    fn body(&self, head: usize, latches: &[usize]) -> BTreeSet<usize> {
+        let mut body = BTreeSet::from([head]);
+        let mut open = latches.to_vec();
+        while let Some(node) = open.pop() {
+            if body.insert(node) {
+                open.extend(self.before(node));
+            }
+        }
+        body
+    }
+
+    /// Gives a loop a head without code, a continue block and a merge block. The head keeps its
+    /// number; its code moves to the block behind it.
+    fn make_loop(&mut self, head: usize) -> Result<(), Unstructured> {
+        let code = self.add(self.ends[head]);
+        self.ends[head] = End::Go(code);
+        self.moved.insert(code, head);
+        let dominators = self.dominators();
+        let latches: Vec<_> =
+            self.before(head).into_iter().filter(|latch| dominators.dominates(head, *latch)).collect();
+        let mut body = self.body(head, &latches);
+        // Merge blocks of inner loops that lead only back into this one are reached through it.
+        let inner: Vec<usize> = self
+            .merges
+            .iter()
+            .filter(|(node, _)| body.contains(node))
+            .flat_map(|(_, merge)| match merge {
+                Merge::Loop(merge, _) => vec![*merge],
+                Merge::Selection(_) => vec![],
+            })
+            .collect();
+        body.extend(inner);
+        let exits: BTreeSet<usize> =
+            body.iter().flat_map(|node| successors(self.ends[*node])).filter(|next| !body.contains(next)).collect();
+        let exit = match exits.iter().collect::<Vec<_>>().as_slice() {
+            [] => return Err(Unstructured::Endless),
+            [exit] => **exit,
+            _ => return Err(Unstructured::Crossed),
+        };
+        if body.iter().any(|node| self.ends[*node] == End::Leave) {
+            return Err(Unstructured::Crossed);
+        }
+        let (next, merge) = (self.add(End::Go(head)), self.add(End::Go(exit)));
+        latches.into_iter().for_each(|latch| self.redirect(latch, head, next));
+        body.into_iter().for_each(|node| self.redirect(node, exit, merge));
+        self.merges.insert(head, Merge::Loop(merge, next));
+        Ok(())
+    }
+
+    /// The loop merge and continue blocks of the innermost loop around each block.
+    fn exits(&self) -> HashMap<usize, (usize, usize)> {
+        let dominators = self.dominators();
+        let mut loops: Vec<_> = self
+            .merges
+            .iter()
+            .filter_map(|(head, merge)| match merge {
+                Merge::Loop(merge, next) => Some((*head, *merge, *next)),
+                Merge::Selection(_) => None,
+            })
+            .collect();
+        loops.sort_by_key(|(head, ..)| dominators.depths[*head]);
+        let mut exits = HashMap::new();
+        for (head, merge, next) in loops {
+            let inside = |node: &usize| dominators.dominates(head, *node) && !dominators.dominates(merge, *node);
+            for node in self.order().into_iter().filter(inside) {
+                exits.insert(node, (merge, next));
+            }
+        }
+        exits
+    }
+
+    fn make_selections(&mut self) -> Result<(), Unstructured> {
+        let (dominators, exits) = (self.dominators(), self.exits());
+        let mut choices: Vec<_> =
+            self.order().into_iter().filter(|node| matches!(self.ends[*node], End::Choose(..))).collect();
+        choices.sort_by_key(|node| std::cmp::Reverse(dominators.depths[*node]));
+        for node in choices {
+            let out = exits.get(&node).copied();
+            let leaves = |next: usize| out.is_some_and(|(merge, after)| next == merge || next == after);
+            // A branch out of a loop needs no merge, unless both successors stay.
+            if successors(self.ends[node]).into_iter().any(leaves) {
+                continue;
+            }
+            let end = self.joined(node, out).ok_or(Unstructured::Crossed)?;
+            let dominators = self.dominators();
+            let from: Vec<_> = self.before(end).into_iter().filter(|from| dominators.dominates(node, *from)).collect();
+            let merge = self.add(End::Go(end));
+            from.into_iter().for_each(|from| self.redirect(from, end, merge));
+            self.merges.insert(node, Merge::Selection(merge));
+        }
+        self.check()
+    }
+
+    /// The block where all ways from a branch meet; ways out of the innermost loop do not count.
+    fn joined(&self, node: usize, out: Option<(usize, usize)>) -> Option<usize> {
+        let end = self.ends.len();
+        let mut back = vec![Vec::new(); end + 1];
+        for from in self.order() {
+            let leaves = |next: &usize| out.is_some_and(|(merge, after)| *next == merge || *next == after);
+            let ways = successors(self.ends[from]);
+            let stays: Vec<_> = ways.iter().copied().filter(|next| !leaves(next)).collect();
+            if ways.is_empty() || out.is_some() && stays.is_empty() {
+                back[end].push(from);
+            }
+            stays.into_iter().for_each(|next| back[next].push(from));
+        }
+        // A block that only leads out of the loop has no way to the end of its own.
+        let dominators = Dominators::of(&back, end);
+        dominators.parents[node].filter(|joined| *joined != end)
+    }
+
+    /// Checks that no branch crosses the border of a construct.
+    fn check(&self) -> Result<(), Unstructured> {
+        let (dominators, exits) = (self.dominators(), self.exits());
+        for (head, merge) in &self.merges {
+            let end = match merge {
+                Merge::Loop(merge, _) | Merge::Selection(merge) => *merge,
+            };
+            let inside = |node: usize| dominators.dominates(*head, node) && !dominators.dominates(end, node);
+            for node in self.order().into_iter().filter(|node| inside(*node)) {
+                for next in successors(self.ends[node]) {
+                    let leaves = exits.get(&node).is_some_and(|(merge, after)| next == *merge || next == *after);
+                    let again = matches!(merge, Merge::Loop(_, after) if node == *after && next == *head);
+                    if !inside(next) && next != end && !leaves && !again {
+                        return Err(Unstructured::Crossed);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn structured(ends: &[End]) -> Result<Graph, Unstructured> {
+        Graph::new(ends.to_vec()).structured()
+    }
+
+    #[test]
+    fn nested_branches_have_merges_of_their_own() {
+        let graph = structured(&[End::Choose(1, 3), End::Choose(2, 3), End::Go(3), End::Leave]).expect("nested");
+        let [Merge::Selection(outer), Merge::Selection(inner)] = [graph.merges[&0], graph.merges[&1]] else {
+            panic!("branches are no loops");
+        };
+        assert!(outer != inner && graph.ends[inner] == End::Go(outer) && graph.ends[outer] == End::Go(3));
+    }
+
+    #[test]
+    fn a_loop_is_left_at_its_end() {
+        let graph = structured(&[End::Go(1), End::Go(2), End::Choose(3, 1), End::Leave]).expect("a loop");
+        assert_eq!(graph.merges[&1], Merge::Loop(6, 5));
+        assert_eq!((graph.ends[1], graph.content(4, 4), graph.content(1, 4)), (End::Go(4), Some(1), None));
+        assert_eq!((graph.ends[2], graph.ends[5], graph.ends[6]), (End::Choose(6, 5), End::Go(1), End::Go(3)));
+    }
+
+    #[test]
+    fn other_graphs_are_errors() {
+        assert_eq!(structured(&[End::Go(0)]).err(), Some(Unstructured::Endless));
+        let crossed = [End::Choose(1, 2), End::Choose(3, 4), End::Choose(3, 4), End::Go(5), End::Go(5), End::Leave];
+        assert_eq!(structured(&crossed).err(), Some(Unstructured::Crossed));
+    }
+}

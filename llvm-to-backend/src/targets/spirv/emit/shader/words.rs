@@ -1,0 +1,123 @@
+//! Memory that is an array of words: local and private memory, constant tables and arguments.
+//!
+//! In: an address, as 32 bits. Out: the loads and stores of words that access the bytes there.
+//! *Invariant:* an access reads or writes the bytes of its value and no others; in local memory the
+//! rest of a word is written by nobody, not even with its old value.
+
+use super::{
+    super::{Emitter, assembly::id},
+    state::Words,
+};
+use rspirv::{
+    dr::Operand,
+    spirv::{MemoryAccess, MemorySemantics, Op, Scope, StorageClass, Word},
+};
+
+impl Emitter<'_, '_> {
+    /// An array type of so many words.
+    pub(super) fn word_array(&mut self, count: u64) -> Word {
+        let (word, count) = (self.integer(32), self.integer_constant(32, count.max(1)));
+        self.out.global(Op::TypeArray, None, vec![id(word), id(count)])
+    }
+
+    /// The pointer to the word that contains a byte.
+    pub(super) fn word_at(&mut self, words: Words, address: Word, offset: u64) -> Word {
+        let word = self.integer(32);
+        let by = self.integer_constant(32, offset.wrapping_sub(words.bias));
+        let position = self.out.value(Op::IAdd, word, vec![id(address), id(by)]);
+        let two = self.integer_constant(32, 2);
+        let index = self.out.value(Op::ShiftRightLogical, word, vec![id(position), id(two)]);
+        let ty = self.pointer_to(words.class, word);
+        let member = words.in_block.then(|| self.integer_constant(32, 0));
+        let chain = [words.variable].into_iter().chain(member).chain([index]).map(id).collect();
+        self.out.value(Op::InBoundsAccessChain, ty, chain)
+    }
+
+    fn word_access(words: Words) -> Vec<Operand> {
+        match words.class {
+            StorageClass::Workgroup => vec![Operand::MemoryAccess(MemoryAccess::NON_PRIVATE_POINTER)],
+            _ => vec![],
+        }
+    }
+
+    /// Loads the word that contains a byte.
+    pub(super) fn load_word(&mut self, words: Words, address: Word, offset: u64) -> Word {
+        let (pointer, word) = (self.word_at(words, address, offset), self.integer(32));
+        self.out.value(Op::Load, word, [id(pointer)].into_iter().chain(Self::word_access(words)).collect())
+    }
+
+    fn store_word(&mut self, words: Words, address: Word, offset: u64, value: Word) {
+        let pointer = self.word_at(words, address, offset);
+        self.out.act(Op::Store, [id(pointer), id(value)].into_iter().chain(Self::word_access(words)).collect());
+    }
+
+    /// The position of a byte in its word, in bits.
+    fn shift_of(&mut self, address: Word, offset: u64) -> Word {
+        let word = self.integer(32);
+        let (by, three) = (self.integer_constant(32, offset), self.integer_constant(32, 3));
+        let position = self.out.value(Op::IAdd, word, vec![id(address), id(by)]);
+        let byte = self.out.value(Op::BitwiseAnd, word, vec![id(position), id(three)]);
+        self.out.value(Op::ShiftLeftLogical, word, vec![id(byte), id(three)])
+    }
+
+    /// Loads an aligned integer of 8 to 64 bits.
+    pub(super) fn load_words(&mut self, words: Words, address: Word, offset: u64, width: u32) -> Word {
+        let word = self.integer(32);
+        match width {
+            32 => self.load_word(words, address, offset),
+            64 => {
+                let pair = self.vector(word, 2);
+                let halves = [self.load_word(words, address, offset), self.load_word(words, address, offset + 4)];
+                let both = self.out.value(Op::CompositeConstruct, pair, halves.map(id).to_vec());
+                let long = self.integer(64);
+                self.out.value(Op::Bitcast, long, vec![id(both)])
+            }
+            _ => {
+                let (whole, shift) = (self.load_word(words, address, offset), self.shift_of(address, offset));
+                let low = self.out.value(Op::ShiftRightLogical, word, vec![id(whole), id(shift)]);
+                let short = self.integer(width);
+                self.out.value(Op::UConvert, short, vec![id(low)])
+            }
+        }
+    }
+
+    /// Stores an aligned integer of 8 to 64 bits.
+    pub(super) fn store_words(&mut self, words: Words, address: Word, offset: u64, width: u32, value: Word) {
+        let word = self.integer(32);
+        match width {
+            32 => self.store_word(words, address, offset, value),
+            64 => {
+                let pair = self.vector(word, 2);
+                let both = self.out.value(Op::Bitcast, pair, vec![id(value)]);
+                for half in [0, 1] {
+                    let literal = Operand::LiteralBit32(half);
+                    let part = self.out.value(Op::CompositeExtract, word, vec![id(both), literal]);
+                    self.store_word(words, address, offset + 4 * u64::from(half), part);
+                }
+            }
+            _ => self.store_part(words, address, offset, width, value),
+        }
+    }
+
+    fn store_part(&mut self, words: Words, address: Word, offset: u64, width: u32, value: Word) {
+        let word = self.integer(32);
+        let shift = self.shift_of(address, offset);
+        let ones = self.integer_constant(32, (1 << width) - 1);
+        let mask = self.out.value(Op::ShiftLeftLogical, word, vec![id(ones), id(shift)]);
+        let others = self.out.value(Op::Not, word, vec![id(mask)]);
+        let wide = self.out.value(Op::UConvert, word, vec![id(value)]);
+        let placed = self.out.value(Op::ShiftLeftLogical, word, vec![id(wide), id(shift)]);
+        let pointer = self.word_at(words, address, offset);
+        if words.class == StorageClass::Workgroup {
+            let scope = self.integer_constant(32, Scope::Workgroup as u64);
+            let relaxed = self.integer_constant(32, MemorySemantics::RELAXED.bits().into());
+            self.out.value(Op::AtomicAnd, word, [pointer, scope, relaxed, others].map(id).to_vec());
+            self.out.value(Op::AtomicOr, word, [pointer, scope, relaxed, placed].map(id).to_vec());
+            return;
+        }
+        let old = self.out.value(Op::Load, word, vec![id(pointer)]);
+        let kept = self.out.value(Op::BitwiseAnd, word, vec![id(old), id(others)]);
+        let new = self.out.value(Op::BitwiseOr, word, vec![id(kept), id(placed)]);
+        self.out.act(Op::Store, vec![id(pointer), id(new)]);
+    }
+}

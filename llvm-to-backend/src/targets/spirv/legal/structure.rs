@@ -1,0 +1,46 @@
+//! Nests loops and branches, as shaders need.
+//!
+//! In: a kernel with any control flow, into which all functions are inlined. Out: the same with
+//! loops that have one entry and one exit, and branches that meet again before any other ends.
+//! *Invariant:* only LLVM's passes change the flow; the emitter checks the result.
+
+use crate::{context::Context, device_module::DeviceModule, failure::Outcome, passes::inlining::INLINE};
+use sinter_llvm::ir::{Opcode, Value};
+
+/// `fix-irreducible` gives each loop one entry, `unify-loop-exits` one exit; `mergereturn` makes
+/// one end of the function, and `structurizecfg` nests all that is left.
+const NEST: &str = "function(lower-switch,mergereturn,fix-irreducible,unify-loop-exits,structurizecfg)";
+/// Brings pointers into registers and finds their address spaces, at every level: shaders have no
+/// generic pointers.
+const FIND_SPACES: &str = "function(sroa<modify-cfg>,early-cse<>,infer-address-spaces,sroa<modify-cfg>,early-cse<>,\
+    simplifycfg,infer-address-spaces)";
+/// Most operations of shaders on vectors are no faster than those on their elements.
+const SCALARS: &str = "function(scalarizer,dce)";
+
+/// Inlines all functions and scalarises vectors. Runs before the legaliser.
+pub(in super::super) fn prepare<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
+    let others: Vec<_> = m.defined().into_iter().filter(|function| *function != m.kernel).collect();
+    for function in &others {
+        function.remove_attribute("noinline");
+        function.remove_attribute("optnone");
+        function.add_attribute("alwaysinline", 0);
+    }
+    if !others.is_empty() {
+        m.module.run_passes(INLINE, Some(cx.machine))?;
+    }
+    m.module.run_passes(FIND_SPACES, Some(cx.machine))?;
+    m.module.run_passes(SCALARS, Some(cx.machine))?;
+    Ok(())
+}
+
+/// Nests the control flow of the kernel.
+pub(super) fn nest<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
+    let ends = |i: &Value<'_>| i.opcode() == Opcode::LLVMUnreachable;
+    // No execution gets there, so that it may as well return.
+    for end in m.kernel.instructions().into_iter().filter(ends) {
+        end.insert_before(|insert| insert.leave());
+        end.erase();
+    }
+    m.module.run_passes(NEST, Some(cx.machine))?;
+    Ok(())
+}

@@ -1,0 +1,243 @@
+//! A kernel that can be launched.
+//!
+//! In: a module and the record of its entry. Out: pipelines for the group sizes and sizes of local
+//! memory that are launched, and submissions that run them. *Invariant:* a pipeline is made once for
+//! each of these, and lives as long as the kernel; a launch beyond the limits of a dispatch is
+//! several dispatches of one submission.
+
+use crate::{block::Block, failure::called, logical::Logical, stream::Stream, trap::Status};
+use ash::vk;
+use sinter_core::{
+    EntryInfo,
+    spirv::push_constants::{GROUP_SIZE, LIMIT, LOCAL_WORDS, Layout, layout, local_words},
+};
+use sinter_driver_common::{Failure, Geometry, lock};
+use std::{
+    collections::BTreeMap,
+    ffi::CString,
+    sync::{Arc, Mutex},
+};
+
+/// Group size and words of local memory.
+type Variant = [u32; 4];
+
+/// A kernel.
+pub(crate) struct Callable {
+    logical: Arc<Logical>,
+    pub(crate) module: vk::ShaderModule,
+    layout: vk::PipelineLayout,
+    name: CString,
+    constants: Layout,
+    argument_size: usize,
+    /// Words of local memory, unless a launch sets them.
+    fixed_words: Option<u32>,
+    /// The sub-group size that the kernel requires.
+    pub(crate) sub_group: Option<u32>,
+    pub(crate) status: Arc<Status>,
+    pipelines: Mutex<BTreeMap<Variant, vk::Pipeline>>,
+}
+
+fn create_module(logical: &Logical, code: &[u8]) -> Result<vk::ShaderModule, Failure> {
+    let words: Vec<u32> = code.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
+    let info = vk::ShaderModuleCreateInfo::default().code(&words);
+    // SAFETY: the code was checked to be whole.
+    called("vkCreateShaderModule", unsafe { logical.device.create_shader_module(&info, None) })
+}
+
+fn create_layout(logical: &Logical, constants: &Layout) -> Result<vk::PipelineLayout, Failure> {
+    let range = [vk::PushConstantRange::default().stage_flags(vk::ShaderStageFlags::COMPUTE).size(constants.size)];
+    let info = vk::PipelineLayoutCreateInfo::default().push_constant_ranges(&range);
+    // SAFETY: the range is within what every device has.
+    called("vkCreatePipelineLayout", unsafe { logical.device.create_pipeline_layout(&info, None) })
+}
+
+impl Callable {
+    /// Creates the module of an entry. `name` is its symbol.
+    pub(crate) fn create(
+        logical: &Arc<Logical>,
+        entry: &EntryInfo,
+        code: &[u8],
+        name: CString,
+        sub_group: Option<u32>,
+        status: Arc<Status>,
+    ) -> Result<Self, Failure> {
+        let constants = layout(entry.argument_size);
+        let mut callable = Callable {
+            logical: Arc::clone(logical),
+            module: create_module(logical, code)?,
+            layout: vk::PipelineLayout::null(),
+            name,
+            constants,
+            argument_size: entry.argument_size as usize,
+            fixed_words: (!entry.takes_local_memory).then(|| local_words(entry, 0)),
+            sub_group,
+            status,
+            pipelines: Mutex::default(),
+        };
+        callable.layout = create_layout(logical, &constants)?;
+        Ok(callable)
+    }
+
+    /// The pipeline of a variant that was launched, for the program.
+    pub(crate) fn any_pipeline(&self) -> vk::Pipeline {
+        lock(&self.pipelines).values().next().copied().unwrap_or_default()
+    }
+
+    fn pipeline(&self, variant: Variant) -> Result<vk::Pipeline, Failure> {
+        let mut pipelines = lock(&self.pipelines);
+        if let Some(pipeline) = pipelines.get(&variant) {
+            return Ok(*pipeline);
+        }
+        let pipeline = self.compile(variant)?;
+        pipelines.insert(variant, pipeline);
+        Ok(pipeline)
+    }
+
+    fn compile(&self, variant: Variant) -> Result<vk::Pipeline, Failure> {
+        let ids = GROUP_SIZE.into_iter().chain([LOCAL_WORDS]);
+        let place =
+            |(index, id): (u32, u32)| vk::SpecializationMapEntry { constant_id: id, offset: index * 4, size: 4 };
+        let (entries, data): (Vec<_>, _) =
+            ((0..).zip(ids).map(place).collect(), variant.map(u32::to_ne_bytes).concat());
+        let constants = vk::SpecializationInfo::default().map_entries(&entries).data(&data);
+        let mut size = vk::PipelineShaderStageRequiredSubgroupSizeCreateInfo::default();
+        let mut stage = vk::PipelineShaderStageCreateInfo::default()
+            .stage(vk::ShaderStageFlags::COMPUTE)
+            .module(self.module)
+            .name(&self.name)
+            .specialization_info(&constants);
+        if let Some(sub_group) = self.sub_group {
+            size = size.required_subgroup_size(sub_group);
+            if variant[0].is_multiple_of(sub_group) {
+                stage = stage.flags(vk::PipelineShaderStageCreateFlags::REQUIRE_FULL_SUBGROUPS);
+            }
+            stage = stage.push_next(&mut size);
+        }
+        let info = [vk::ComputePipelineCreateInfo::default().stage(stage).layout(self.layout)];
+        // SAFETY: module and layout are alive; the specialization has the constants of the agreement.
+        let made = unsafe { self.logical.device.create_compute_pipelines(self.logical.cache, &info, None) };
+        let made = made.map_err(|(_, error)| error);
+        Ok(called("vkCreateComputePipelines", made)?[0])
+    }
+
+    /// The push constants, but for the first group, and the buffer with the arguments if they do not
+    /// fit.
+    ///
+    /// # Safety
+    /// `arguments` has the size of the entry.
+    unsafe fn constants(
+        &self,
+        stream: &Stream,
+        arguments: *const u8,
+        grid: [u32; 3],
+    ) -> Result<([u8; LIMIT as usize], Vec<Block>), Failure> {
+        let (mut bytes, mut kept) = ([0; LIMIT as usize], Vec::new());
+        if self.constants.takes_buffer {
+            let block = stream.staging(self.argument_size.next_multiple_of(16) as u64)?;
+            // SAFETY: upheld by the caller; the block has at least that many bytes.
+            unsafe { block.mapped.copy_from_nonoverlapping(arguments, self.argument_size) };
+            bytes[..8].copy_from_slice(&block.address.to_ne_bytes());
+            kept.push(block);
+        } else {
+            // SAFETY: upheld by the caller; the block has room for the arguments.
+            unsafe { bytes.as_mut_ptr().copy_from_nonoverlapping(arguments, self.argument_size) };
+        }
+        let status = self.constants.status as usize;
+        bytes[status..status + 8].copy_from_slice(&self.status.address().to_ne_bytes());
+        put(&mut bytes, self.constants.groups, grid);
+        Ok((bytes, kept))
+    }
+
+    /// Launches the kernel with a buffer of arguments, which is copied.
+    ///
+    /// # Safety
+    /// The geometry was checked, and the buffer has the layout of the entry.
+    pub(crate) unsafe fn launch(
+        &self,
+        stream: &Stream,
+        geometry: &Geometry,
+        arguments: *const u8,
+    ) -> Result<(), Failure> {
+        let Geometry { grid, group: [x, y, z], local_memory } = *geometry;
+        let words = self.fixed_words.unwrap_or_else(|| local_memory.div_ceil(4).max(1));
+        let pipeline = self.pipeline([x, y, z, words])?;
+        // SAFETY: upheld by the caller.
+        let (mut bytes, kept) = unsafe { self.constants(stream, arguments, grid) }?;
+        let most = self.logical.chosen.dispatch;
+        let submitted = stream.submit(kept, |device, commands| {
+            // SAFETY: the command buffer is being recorded, and the pipeline lives until the stream
+            // has passed the launch.
+            unsafe { device.cmd_bind_pipeline(commands, vk::PipelineBindPoint::COMPUTE, pipeline) };
+            for (first, count) in pieces(grid, most) {
+                put(&mut bytes, self.constants.first_group, first);
+                let used = &bytes[..self.constants.size as usize];
+                // SAFETY: as above; the counts are within the limits of the device.
+                unsafe {
+                    device.cmd_push_constants(commands, self.layout, vk::ShaderStageFlags::COMPUTE, 0, used);
+                    device.cmd_dispatch(commands, count[0], count[1], count[2]);
+                }
+            }
+        });
+        submitted.map(drop)
+    }
+}
+
+/// Writes three words.
+fn put(bytes: &mut [u8], offset: u32, words: [u32; 3]) {
+    let offset = offset as usize;
+    bytes[offset..offset + 12].copy_from_slice(words.map(u32::to_ne_bytes).as_flattened());
+}
+
+/// Starts and lengths of the parts of a range.
+fn parts(length: u32, most: u32) -> impl Iterator<Item = (u32, u32)> + Clone {
+    (0..length).step_by(most.max(1) as usize).map(move |start| (start, most.max(1).min(length - start)))
+}
+
+/// The dispatches of a launch: first group and number of groups.
+fn pieces(grid: [u32; 3], most: [u32; 3]) -> impl Iterator<Item = ([u32; 3], [u32; 3])> {
+    let [x, y, z] = [0, 1, 2].map(|dimension| parts(grid[dimension], most[dimension]));
+    z.flat_map(move |z| {
+        let x = x.clone();
+        y.clone().flat_map(move |y| x.clone().map(move |x| ([x.0, y.0, z.0], [x.1, y.1, z.1])))
+    })
+}
+
+impl Drop for Callable {
+    fn drop(&mut self) {
+        if !self.logical.is_usable() {
+            return;
+        }
+        let (device, pipelines) = (&self.logical.device, std::mem::take(&mut *lock(&self.pipelines)));
+        // SAFETY: no stream runs the code any more; a null layout is ignored.
+        unsafe {
+            pipelines.into_values().for_each(|pipeline| device.destroy_pipeline(pipeline, None));
+            device.destroy_pipeline_layout(self.layout, None);
+            device.destroy_shader_module(self.module, None);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_launch_is_one_dispatch_if_it_fits() {
+        let found: Vec<_> = pieces([7, 1, 65_535], [65_535; 3]).collect();
+        assert_eq!(found, [([0; 3], [7, 1, 65_535])]);
+    }
+
+    #[test]
+    fn dispatches_cover_the_grid_once() {
+        let mut groups = vec![0; 5 * 7 * 4];
+        for (first, count) in pieces([5, 7, 4], [2, 3, 4]) {
+            assert!(count[0] <= 2 && count[1] <= 3 && count[2] <= 4);
+            for z in first[2]..first[2] + count[2] {
+                for y in first[1]..first[1] + count[1] {
+                    (first[0]..first[0] + count[0]).for_each(|x| groups[((z * 7 + y) * 5 + x) as usize] += 1);
+                }
+            }
+        }
+        assert!(groups.iter().all(|count| *count == 1), "{groups:?}");
+    }
+}

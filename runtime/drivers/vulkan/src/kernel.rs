@@ -1,0 +1,78 @@
+//! Loads a code object as a kernel that can be launched.
+//!
+//! In: a code object. Out: a kernel with everything that a launch needs. *Invariant:* the code is a
+//! whole module for the device, and a sub-group size that it requires is one of the device's.
+
+use crate::{callable::Callable, trap::Status, vendor::Vulkan};
+use sinter_core::{CodeFormat, CodeObject, SpirvFeature, SpirvTarget, spirv::push_constants::facts};
+use sinter_driver::{DeviceKind, DriverError};
+use sinter_driver_common::{
+    Context, Failure, Handle, KernelLimits, Loaded, LoadedKernel, Module, Resources, group_size::GroupSizeRules, spirv,
+};
+use std::sync::Arc;
+
+/// Preferred group sizes on a device with this sub-group size.
+pub(crate) fn rules(kind: DeviceKind, sub_group: u32) -> GroupSizeRules {
+    // A CPU runs a work-group in a loop: larger groups amortise the cost of starting one.
+    let line = if kind == DeviceKind::Cpu { 1024 } else { 256 };
+    GroupSizeRules { sub_group: sub_group.clamp(1, line), candidates: [line, 128, 512, 1024], tile: 256 }
+}
+
+/// Loads a code object for a device.
+pub(crate) fn load(
+    resources: &Arc<Resources<Vulkan>>,
+    target: &SpirvTarget,
+    code: &CodeObject,
+) -> Result<LoadedKernel<Vulkan>, DriverError> {
+    let (context, entry) = (&resources.context, &code.entry);
+    if code.format != CodeFormat::Spirv {
+        return Err(context.refused(&entry.symbol, format!("it is {}, not SPIR-V", code.format.name())));
+    }
+    spirv::check(&code.bytes, &entry.symbol, target).map_err(|reason| context.refused(&entry.symbol, reason))?;
+    let _current = context.enter()?;
+    let callable = callable(context, code)?;
+    let sub_group = callable.sub_group.or(context.info.sub_group_sizes.iter().max().map(|size| *size as u32));
+    let limits = limits(context, callable.sub_group);
+    let handle = Handle(Box::into_raw(Box::new(callable)));
+    let module = Module { handle, context: Arc::clone(context) };
+    let loaded = Loaded { module, function: handle, limits, fixed_local_memory: 0 };
+    LoadedKernel::new(resources, entry, loaded, &rules(context.info.kind, sub_group.unwrap_or(1)))
+}
+
+/// Limits of a kernel that requires a sub-group size, or none.
+fn limits(context: &Context<Vulkan>, sub_group: Option<u32>) -> KernelLimits {
+    let most = context.api.chosen.most_sub_groups;
+    let group = sub_group.map_or(u32::MAX, |size| size.saturating_mul(most)).min(context.limits.group);
+    KernelLimits { group, local_memory: context.limits.most_local_memory }
+}
+
+/// Creates the kernel. The context is current.
+fn callable(context: &Context<Vulkan>, code: &CodeObject) -> Result<Callable, DriverError> {
+    let (entry, facts) = (&code.entry, facts(&code.bytes));
+    let sub_group = facts.sub_group_size;
+    if let Some(size) = sub_group.filter(|size| !context.info.sub_group_sizes.contains(&u64::from(*size))) {
+        let sizes = &context.info.sub_group_sizes;
+        return Err(
+            context.refused(&entry.symbol, format!("it requires sub-groups of {size}; the device has {sizes:?}"))
+        );
+    }
+    let sub_group = sub_group.filter(|_| context.api.chosen.has(SpirvFeature::SubGroupSize));
+    let name = context.c_name(&entry.symbol)?;
+    let made = status(&context.api, &entry.symbol, facts)
+        .and_then(|status| Callable::create(context.api.logical(), entry, &code.bytes, name, sub_group, status));
+    made.map_err(|failure| context.failed(&entry.symbol, failure, ""))
+}
+
+/// The status of a kernel: its own if it has traps.
+fn status(
+    vulkan: &Vulkan,
+    symbol: &str,
+    facts: sinter_core::spirv::push_constants::Facts,
+) -> Result<Arc<Status>, Failure> {
+    if facts.traps.is_empty() {
+        return vulkan.blank_status();
+    }
+    let status = vulkan.status(symbol, facts)?;
+    vulkan.logical().traps.watch(&status);
+    Ok(status)
+}

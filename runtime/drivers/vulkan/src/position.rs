@@ -1,0 +1,97 @@
+//! A timeline semaphore with the number of submissions that signal it.
+//!
+//! In: a device. Out: positions, which are numbers, and the answer whether one was reached.
+//! *Invariant:* submissions signal 1, 2, 3 and so on, in order; a position that was reached stays
+//! reached, which is answered without a call.
+
+use crate::{
+    exit,
+    failure::{called, failure},
+    logical::Logical,
+};
+use ash::vk;
+use sinter_driver_common::{Failure, error::code};
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
+
+/// The semaphore of a stream.
+pub(crate) struct Timeline {
+    pub(crate) logical: Arc<Logical>,
+    pub(crate) semaphore: vk::Semaphore,
+    last: AtomicU64,
+    reached: AtomicU64,
+}
+
+impl Timeline {
+    /// Creates a semaphore, which the end of the process waits for.
+    pub(crate) fn create(logical: &Arc<Logical>) -> Result<Arc<Self>, Failure> {
+        let mut kind = vk::SemaphoreTypeCreateInfo::default().semaphore_type(vk::SemaphoreType::TIMELINE);
+        let info = vk::SemaphoreCreateInfo::default().push_next(&mut kind);
+        // SAFETY: the device is alive, and has timeline semaphores.
+        let semaphore = called("vkCreateSemaphore", unsafe { logical.device.create_semaphore(&info, None) })?;
+        let (last, reached) = (AtomicU64::new(0), AtomicU64::new(0));
+        let timeline = Arc::new(Timeline { logical: Arc::clone(logical), semaphore, last, reached });
+        exit::watch(Arc::downgrade(&timeline));
+        Ok(timeline)
+    }
+
+    /// The last position that something was submitted for.
+    pub(crate) fn last(&self) -> u64 {
+        self.last.load(Ordering::Acquire)
+    }
+
+    /// Notes that a submission signals a position, the one after the last.
+    pub(crate) fn submitted(&self, position: u64) {
+        self.last.store(position, Ordering::Release);
+    }
+
+    /// True if a position was reached.
+    pub(crate) fn has_reached(&self, position: u64) -> Result<bool, Failure> {
+        if self.reached.load(Ordering::Acquire) >= position {
+            return Ok(true);
+        }
+        // SAFETY: the semaphore is alive.
+        let value = unsafe { self.logical.device.get_semaphore_counter_value(self.semaphore) };
+        let value = called("vkGetSemaphoreCounterValue", value)?;
+        self.reached.fetch_max(value, Ordering::AcqRel);
+        Ok(value >= position)
+    }
+
+    /// Succeeds if a position was reached without a trap; fails with a "not ready" code otherwise.
+    pub(crate) fn query(&self, position: u64) -> Result<(), Failure> {
+        match self.has_reached(position)? {
+            true => self.logical.traps.check(),
+            false => Err(failure("vkGetSemaphoreCounterValue", code::NOT_READY)),
+        }
+    }
+
+    /// Blocks until a position is reached.
+    pub(crate) fn wait(&self, position: u64) -> Result<(), Failure> {
+        if self.reached.load(Ordering::Acquire) < position {
+            self.wait_for(position, u64::MAX)?;
+        }
+        self.logical.traps.check()
+    }
+
+    /// Blocks until a position is reached, but no longer than `patience`, in nanoseconds.
+    pub(crate) fn wait_for(&self, position: u64, patience: u64) -> Result<(), Failure> {
+        let (semaphores, values) = ([self.semaphore], [position]);
+        let info = vk::SemaphoreWaitInfo::default().semaphores(&semaphores).values(&values);
+        // SAFETY: the semaphore is alive.
+        called("vkWaitSemaphores", unsafe { self.logical.device.wait_semaphores(&info, patience) })?;
+        self.reached.fetch_max(position, Ordering::AcqRel);
+        Ok(())
+    }
+}
+
+impl Drop for Timeline {
+    fn drop(&mut self) {
+        if self.logical.is_usable() {
+            // SAFETY: streams and events hold the timeline while something may signal it or wait for
+            // it.
+            unsafe { self.logical.device.destroy_semaphore(self.semaphore, None) };
+        }
+    }
+}
