@@ -82,7 +82,19 @@ class handler;
 class platform;
 class queue;
 
+namespace ext::oneapi {
+template <class Type> class weak_object;
+} // namespace ext::oneapi
+
 namespace detail {
+
+struct weak_access;
+template <class Other> struct owner_order;
+// Orders an object before another one of its type, or a weak object (weak_object.hpp).
+#define SINTER_OWNER_BEFORE                                                                                          \
+  template <class Other> bool ext_oneapi_owner_before(const Other &other) const noexcept {                           \
+    return detail::owner_order<Other>::before(*this, other);                                                         \
+  }
 
 template <class Type> struct identity { using type = Type; };
 // Excludes a parameter from template argument deduction.
