@@ -10,7 +10,8 @@
 
 pub use sinter_core::records::{
     ABI_VERSION, Container, ContainerIndex, DeviceGlobal, DeviceGlobalLayout, DeviceGlobals, IMAGE_HAS_DEBUG, Image,
-    ImagePlace, Kernel, KernelImage, KernelRequirements, PARAMETER_SPECIALIZED, Parameter, WholeContainer, WholeKernel,
+    ImagePlace, Kernel, KernelAspects, KernelImage, KernelRequirements, PARAMETER_SPECIALIZED, Parameter,
+    WholeContainer, WholeKernel,
 };
 use std::ffi::{c_char, c_void};
 

@@ -128,15 +128,27 @@ pub const FIRST_PART: u32 = 1 << 16;
 /// Index of the one device that may be used although it is not visible.
 const HIDDEN: usize = FIRST_PART as usize - 1;
 
-/// A part of a device: a run of its compute units.
+/// The compute units of a part of a device.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Units {
+    /// A run of the parent's.
+    Run {
+        /// The first one.
+        first: u32,
+        /// Number of compute units.
+        count: u32,
+    },
+    /// Those of a NUMA node, by its place among the parent's nodes.
+    Node(u32),
+}
+
+/// A part of a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
     /// Index of the device or part that it is a part of.
     pub parent: u32,
-    /// First of the parent's compute units.
-    pub first: u32,
-    /// Number of compute units.
-    pub units: u32,
+    /// The compute units that it has.
+    pub units: Units,
     /// How the program divided the parent, as a number of its own.
     pub partition: u32,
 }
@@ -266,6 +278,22 @@ pub fn discover(drivers: &[Box<dyn Driver>], mask: Option<&VisibilityMask>) -> D
     Devices { visible, drivers, warnings, mask: mask.map(|mask| mask.variable), parts: Mutex::default() }
 }
 
+/// A device of some of the compute units of `parent`.
+fn divided(parent: &DeviceEntry, units: Units) -> Result<Arc<dyn Device>, RuntimeError> {
+    let (all, nodes) = (parent.info().compute_units, parent.device.node_count());
+    match units {
+        Units::Run { first, count } if count == 0 || first.checked_add(count).is_none_or(|end| end > all) => {
+            let reason = format!("{count} from {first} on is not a part of the {all} compute units");
+            Err(RuntimeError::invalid("units", reason))
+        }
+        Units::Run { count, .. } => Ok(parent.device.part(count)?),
+        Units::Node(node) if nodes > 0 && node >= nodes => {
+            Err(RuntimeError::invalid("node", format!("{node} is not below {nodes}, the number of NUMA nodes")))
+        }
+        Units::Node(node) => Ok(parent.device.part_of_node(node)?),
+    }
+}
+
 impl Devices {
     /// The device that owns the allocation around `pointer`. Searches allocations of the runtime on
     /// every device before it asks drivers about other memory, since a driver may know the memory
@@ -310,12 +338,7 @@ impl Devices {
     /// Index of a part of a device. The same part has the same index each time.
     pub fn divide(&self, part: Part) -> Result<u32, RuntimeError> {
         let parent = self.get(part.parent)?;
-        let (units, end) = (parent.info().compute_units, part.first.checked_add(part.units));
-        if part.units == 0 || end.is_none_or(|end| end > units) {
-            let reason = format!("{} from {} on is not a part of the {units} compute units", part.units, part.first);
-            return Err(RuntimeError::invalid("units", reason));
-        }
-        let device = parent.device.part(part.units)?;
+        let device = divided(parent, part.units)?;
         let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
         let known = parts.iter().position(|(known, _)| *known == part);
         let place = known.unwrap_or_else(|| {

@@ -16,6 +16,7 @@
 
 pub mod abi;
 pub mod api;
+pub mod aspects;
 mod background;
 pub mod buffers;
 pub mod cache;

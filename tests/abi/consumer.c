@@ -43,7 +43,7 @@ static sinter_container container = {
 };
 static const sinter_parameter parameters[] = {{0, 8, 0, 0}};
 static sinter_kernel kernel = {
-    offsetof(sinter_kernel, image), 1, &container, "kernel", parameters, 8, {1}, NULL, {0, 0, 0}, 0, 0, 0, 0, 0,
+    offsetof(sinter_kernel, image), 1, &container, "kernel", parameters, 8, {1}, NULL, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0,
 };
 static const sinter_launch launch = {sizeof(sinter_launch), 1, {16, 1, 1}, {0, 0, 0}, 0, 0, 0, NULL};
 
@@ -81,11 +81,27 @@ static void devices(void) {
   CHECK(units >= 1 && required == sizeof(units));
   OK(sinter_device_get_info(0, SINTER_DEVICE_MAX_WORK_ITEM_SIZES, sizes, sizeof(sizes), NULL));
   CHECK(sizes[0] >= 1);
-  for (int what = SINTER_DEVICE_NAME; what <= SINTER_DEVICE_DEFAULT_SUB_GROUP_SIZE; what++)
+  for (int what = SINTER_DEVICE_NAME; what <= SINTER_DEVICE_ASPECTS; what++)
     OK(sinter_device_get_info(0, (sinter_device_info)what, NULL, 0, &required));
-  INVALID(sinter_device_get_info(0, (sinter_device_info)20, NULL, 0, &required));
+  INVALID(sinter_device_get_info(0, (sinter_device_info)22, NULL, 0, &required));
   INVALID(sinter_device_get_info(0, (sinter_device_info)-1, NULL, 0, &required));
   CHECK(sinter_device_get_info(count, SINTER_DEVICE_NAME, NULL, 0, &required) == SINTER_ERROR_NO_DEVICE);
+}
+
+static void nodes_of_the_host(uint32_t units) {
+  uint32_t nodes = 0, part = 0, again = 0, value = 0;
+  OK(sinter_device_get_info(0, SINTER_DEVICE_NUMA_NODES, &nodes, sizeof(nodes), NULL));
+  INVALID(sinter_device_take_node(0, 0, 0, NULL));
+  CHECK(sinter_device_take_node(0, nodes, 0, &part) != SINTER_SUCCESS);
+  for (uint32_t node = 0; node < nodes; ++node) {
+    OK(sinter_device_take_node(0, node, 3, &part));
+    OK(sinter_device_take_node(0, node, 3, &again));
+    CHECK(part == again && part > 0);
+    OK(sinter_device_get_info(part, SINTER_DEVICE_MAX_COMPUTE_UNITS, &value, sizeof(value), NULL));
+    CHECK(value > 0 && value <= units);
+    OK(sinter_device_get_info(part, SINTER_DEVICE_NUMA_NODES, &value, sizeof(value), NULL));
+    CHECK(value == 0 && sinter_device_take_node(part, 0, 0, &again) == SINTER_ERROR_UNSUPPORTED);
+  }
 }
 
 static void divided_devices(void) {
@@ -105,6 +121,7 @@ static void divided_devices(void) {
   CHECK(sinter_device_divide(9999, 0, 1, 0, &part) == SINTER_ERROR_NO_DEVICE);
   if (strcmp(driver, "host") != 0) {
     CHECK(sinter_device_divide(0, 0, 1, 0, &part) == SINTER_ERROR_UNSUPPORTED);
+    CHECK(sinter_device_take_node(0, 0, 0, &part) == SINTER_ERROR_UNSUPPORTED);
     return;
   }
   OK(sinter_device_divide(0, 0, 1, 7, &part));
@@ -118,6 +135,7 @@ static void divided_devices(void) {
   CHECK(value == 1);
   OK(sinter_queue_create(part, &queue));
   OK(sinter_queue_destroy(queue));
+  nodes_of_the_host(units);
 }
 
 static void memory(void) {

@@ -58,6 +58,8 @@ int main(void) {
   FIELD(sinter_kernel, symbol_size);
   FIELD(sinter_kernel, content_seal);
   FIELD(sinter_kernel, seal);
+  FIELD(sinter_kernel, required_aspects);
+  FIELD(sinter_kernel, aspects_seal);
   SIZE(sinter_constant);
   FIELD(sinter_constant, name);
   FIELD(sinter_constant, value);

@@ -7,9 +7,9 @@
 use object::{Object, ObjectSymbol};
 use sinter::abi::{
     self, BufferDescription, ByteBox, Constant, Container, ContainerIndex, DeviceGlobal, DeviceGlobalLayout,
-    DeviceGlobals, Image, Kernel, KernelImage, KernelRequirements, KernelUsage, Launch, LaunchConstants, Parameter,
-    PointerInfo, Profile, Requirement, Statistics, StatisticsTimes, WholeContainer, WholeKernel, WholeLaunch,
-    WholeStatistics,
+    DeviceGlobals, Image, Kernel, KernelAspects, KernelImage, KernelRequirements, KernelUsage, Launch, LaunchConstants,
+    Parameter, PointerInfo, Profile, Requirement, Statistics, StatisticsTimes, WholeContainer, WholeKernel,
+    WholeLaunch, WholeStatistics,
 };
 use sinter_core::hip::{self, Dimensions, KernelHandle, KernelParameter};
 use std::{
@@ -123,6 +123,29 @@ fn device_globals(ours: &mut BTreeMap<String, usize>) {
     layout!(ours, "sinter_device_globals", DeviceGlobals, struct_size, count, container, globals);
 }
 
+/// Layouts of kernels with all appended parts.
+fn kernels(ours: &mut BTreeMap<String, usize>) {
+    layout!(
+        ours,
+        "sinter_kernel",
+        Kernel,
+        struct_size,
+        parameter_count,
+        container,
+        symbol,
+        parameters,
+        block_size,
+        ir_hash,
+        slot
+    );
+    let second = offset_of!(WholeKernel, requirements);
+    appended!(ours, "sinter_kernel", second, KernelRequirements, required_group_size, required_sub_group_size);
+    let third = offset_of!(WholeKernel, image);
+    appended!(ours, "sinter_kernel", third, KernelImage, image, symbol_size, content_seal, seal);
+    let fourth = size_of::<WholeKernel>();
+    appended!(ours, "sinter_kernel", fourth, KernelAspects, required_aspects, aspects_seal);
+}
+
 #[test]
 fn structs_have_the_layout_of_the_header() {
     let mut ours = BTreeMap::new();
@@ -146,23 +169,7 @@ fn structs_have_the_layout_of_the_header() {
     let second = offset_of!(WholeContainer, index);
     appended!(ours, "sinter_container", second, ContainerIndex, images, image_count, reserved, seal);
     layout!(ours, "sinter_parameter", Parameter, byte_offset, byte_size, original_index, kind);
-    layout!(
-        ours,
-        "sinter_kernel",
-        Kernel,
-        struct_size,
-        parameter_count,
-        container,
-        symbol,
-        parameters,
-        block_size,
-        ir_hash,
-        slot
-    );
-    let second = offset_of!(WholeKernel, requirements);
-    appended!(ours, "sinter_kernel", second, KernelRequirements, required_group_size, required_sub_group_size);
-    let third = offset_of!(WholeKernel, image);
-    appended!(ours, "sinter_kernel", third, KernelImage, image, symbol_size, content_seal, seal);
+    kernels(&mut ours);
     layout!(ours, "sinter_constant", Constant, name, value, size);
     layout!(ours, "sinter_launch", Launch, struct_size, dimensions, global_size, group_size, local_memory);
     let second = offset_of!(WholeLaunch, constants);

@@ -20,7 +20,7 @@ mod tests;
 pub use blob::{BLOB_HEADER_SIZE, BLOB_MAGIC, BLOB_SECTION, Blobs, blobs, encode_blob};
 pub use error::{BlobDefect, ContainerError};
 pub use read::{Container, ContainerImage, ContainerKernel};
-pub use required::{Required, RequiredError};
+pub use required::{REQUIRED_ASPECTS, Required, RequiredError};
 pub(crate) use seal::{Seal, Subject};
 pub use seal::{seal_of_content, seal_of_names};
 pub use verify::Verified;

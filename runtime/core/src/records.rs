@@ -188,7 +188,17 @@ pub struct KernelImage {
     pub seal: u64,
 }
 
-/// `sinter_kernel` of the current version.
+/// Fourth part of `sinter_kernel`, which only a kernel has that requires an aspect.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct KernelAspects {
+    /// Aspects that a device must have: a bit for each, by its number in `sycl/info/aspects.def`.
+    pub required_aspects: u64,
+    /// Checksum of this part and [`KernelImage::seal`].
+    pub aspects_seal: u64,
+}
+
+/// `sinter_kernel` of the current version, without [`KernelAspects`].
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct WholeKernel {
@@ -315,6 +325,18 @@ impl From<&parameter::Parameter> for Parameter {
 }
 
 impl WholeKernel {
+    /// Size of the record with the part that may follow it.
+    pub fn size(required_aspects: u64) -> u32 {
+        let last = if required_aspects == 0 { 0 } else { size_of::<KernelAspects>() };
+        (size_of::<WholeKernel>() + last) as u32
+    }
+
+    /// The part that follows a sealed record of a kernel that requires aspects.
+    pub fn require(&self, required_aspects: u64) -> Option<KernelAspects> {
+        let seal = Seal::of(Subject::Aspects).number(self.image.seal).number(required_aspects);
+        (required_aspects != 0).then(|| KernelAspects { required_aspects, aspects_seal: seal.finish() })
+    }
+
     /// Returns the record with [`KernelImage::seal`] set.
     pub fn sealed(mut self) -> Self {
         self.image.seal = self.checksum();

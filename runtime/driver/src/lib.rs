@@ -186,6 +186,15 @@ pub trait Device: Send + Sync {
         let (device, feature) = (self.info().name.clone(), "a partition into several devices".to_owned());
         Err(DriverError::Unsupported { device, feature })
     }
+    /// Number of NUMA nodes with compute units of this device; 0 if unknown, or for a part.
+    fn node_count(&self) -> u32 {
+        0
+    }
+    /// A device of the compute units on a NUMA node below [`Device::node_count`], with the same
+    /// memory.
+    fn part_of_node(&self, _node: u32) -> Result<Arc<dyn Device>, DriverError> {
+        self.part(0)
+    }
     /// True if queues of this device can copy from memory of `other`.
     fn copies_from(&self, _other: &dyn Device) -> bool {
         false

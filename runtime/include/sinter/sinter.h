@@ -117,7 +117,9 @@ typedef struct sinter_kernel {
   uint32_t image;         /* index in the container's images */
   uint32_t symbol_size;   /* bytes, without the terminating zero */
   uint64_t content_seal;  /* of the symbol and the parameters */
-  uint64_t seal;          /* of this record, without its pointers */
+  uint64_t seal;          /* of this record up to here, without its pointers */
+  uint64_t required_aspects; /* a bit for each, as in SINTER_DEVICE_ASPECTS; only if struct_size covers it */
+  uint64_t aspects_seal;     /* of the field before and the seal */
 } sinter_kernel;
 
 /* Called by constructors and destructors that stage 1 emits. Store a pointer, nothing else. */
@@ -193,7 +195,9 @@ typedef enum sinter_device_info {
   SINTER_DEVICE_GLOBAL_MEM_CACHE_LINE_SIZE = 16, /* uint32_t */
   SINTER_DEVICE_PARENT = 17,             /* uint32_t: the device that it is a part of; UINT32_MAX: none */
   SINTER_DEVICE_PARTITION = 18,          /* uint32_t: as given to sinter_device_divide; 0 if it is no part */
-  SINTER_DEVICE_DEFAULT_SUB_GROUP_SIZE = 19 /* uint64_t: of kernels that require none, or less, in work-items */
+  SINTER_DEVICE_DEFAULT_SUB_GROUP_SIZE = 19, /* uint64_t: of kernels that require none, or less, in work-items */
+  SINTER_DEVICE_NUMA_NODES = 20,         /* uint32_t: nodes with compute units; 0 if unknown, or for a part */
+  SINTER_DEVICE_ASPECTS = 21             /* uint64_t: bits of SYCL's aspects, numbered as in sycl/info/aspects.def */
 } sinter_device_info;
 
 typedef enum sinter_device_type { SINTER_DEVICE_TYPE_CPU = 0, SINTER_DEVICE_TYPE_GPU = 1, SINTER_DEVICE_TYPE_OTHER = 2 } sinter_device_type;
@@ -221,6 +225,10 @@ SINTER_API sinter_status sinter_device_get_info(uint32_t device, sinter_device_i
  * SINTER_ERROR_UNSUPPORTED if the device cannot be divided: only the host CPU can. */
 SINTER_API sinter_status sinter_device_divide(uint32_t device, uint32_t first, uint32_t units, uint32_t partition,
                                               uint32_t *part);
+
+/* The device of the compute units of `device` on a NUMA node: `node` is below
+ * SINTER_DEVICE_NUMA_NODES. Its threads stay on the CPUs of the node. The rest is as above. */
+SINTER_API sinter_status sinter_device_take_node(uint32_t device, uint32_t node, uint32_t partition, uint32_t *part);
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 

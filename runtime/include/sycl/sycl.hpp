@@ -74,6 +74,7 @@
 #include "runtime/selector.hpp"
 #include "runtime/specialization.hpp"
 #include "runtime/stream.hpp"
+#include "runtime/weak_object.hpp"
 #include "types/bfloat16.hpp"
 #include "types/bit_cast.hpp"
 #include "types/functional.hpp"

@@ -153,6 +153,7 @@ mod tests {
             block_size: 40,
             ir_hash: None,
             requirements: abi::KernelRequirements::default(),
+            aspects: 0,
         };
         let pointers = Pointers::of(&kernel);
         let device: Arc<dyn Device> = RecordingDriver::new().devices().expect("devices").remove(0);

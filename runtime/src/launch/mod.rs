@@ -250,6 +250,7 @@ impl Launcher {
         if let Some(group) = require::group_size(kernel, &search.key.class)? {
             return Ok(Some(Question::GroupSize(group)));
         }
+        require::aspects(kernel, search.launch.queue.device())?;
         require::sub_group_size(kernel, search.launch.queue.device())?;
         let leaves = if search.lacks_values() { Leaves::of(kernel) } else { None };
         Ok(leaves.map(|leaves| Question::Values(Arc::new(leaves))))

@@ -165,6 +165,7 @@ mod tests {
             block_size,
             ir_hash: None,
             requirements,
+            aspects: 0,
         }
     }
 

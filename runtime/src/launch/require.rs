@@ -7,6 +7,7 @@
 use super::shape::BadShape;
 use crate::registry::descriptor::Descriptor;
 use crate::{
+    aspects,
     code::variant::ShapeClass,
     devices::{DeviceEntry, Limits},
     error::RuntimeError,
@@ -73,6 +74,24 @@ fn sizes(kernel: &Descriptor<'_>, device: &DeviceEntry) -> Result<(), RuntimeErr
         format!("work-groups of {} (x first), but the device's have at most {group} items", format_size(required));
     let (kernel, device) = (kernel.symbol.to_owned(), device.device.info().name.clone());
     Err(RuntimeError::Requires { kernel, device, feature })
+}
+
+/// Rejects a device that lacks aspects which the kernel requires.
+pub(super) fn aspects(kernel: &Descriptor<'_>, device: &DeviceEntry) -> Result<(), RuntimeError> {
+    if kernel.aspects == 0 {
+        return Ok(());
+    }
+    let info = device.device.info();
+    let missing = kernel.aspects & !aspects::of(info);
+    if missing == 0 {
+        return Ok(());
+    }
+    let feature = format!(
+        "aspects that the device lacks (`sycl::device_has`: {}); choose a device with `sycl::aspect_selector`, or \
+         `sycl::is_compatible` before the launch",
+        aspects::names(missing)
+    );
+    Err(RuntimeError::Requires { kernel: kernel.symbol.to_owned(), device: info.name.clone(), feature })
 }
 
 /// Rejects a device without sub-groups of the required size, and one that chooses among several

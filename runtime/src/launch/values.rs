@@ -241,6 +241,7 @@ mod tests {
             block_size: 64,
             ir_hash: None,
             requirements,
+            aspects: 0,
         };
         let leaves = Leaves::of(&kernel).expect("leaves");
         let mut block = [0u8; 64];

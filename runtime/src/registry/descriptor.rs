@@ -32,6 +32,8 @@ pub struct Descriptor<'a> {
     pub ir_hash: Option<IrHash>,
     /// Requirements on launches.
     pub requirements: abi::KernelRequirements,
+    /// Aspects that the device must have: a bit for each, by its number.
+    pub aspects: u64,
 }
 
 impl Descriptor<'_> {
@@ -71,6 +73,21 @@ unsafe fn copy(kernel: *const abi::Kernel) -> Result<(abi::WholeKernel, bool), R
         size if size >= WHOLE => Ok((unsafe { *kernel.cast::<abi::WholeKernel>() }, true)),
         found => Err(bad(format!("its struct_size is {found}, this runtime knows {FIRST}, {SECOND} and {WHOLE}"))),
     }
+}
+
+/// Aspects that the kernel requires; none in a descriptor that ends before them.
+///
+/// # Safety
+/// `kernel` points to as many bytes as `whole`, a copy of its start, says.
+unsafe fn aspects(kernel: *const abi::Kernel, whole: &abi::WholeKernel, symbol: &str) -> Result<u64, RuntimeError> {
+    const START: usize = size_of::<abi::WholeKernel>();
+    if (whole.kernel.struct_size as usize) < START + size_of::<abi::KernelAspects>() {
+        return Ok(0);
+    }
+    // SAFETY: the size says that the part is there, behind a part of the same alignment.
+    let found = unsafe { kernel.byte_add(START).cast::<abi::KernelAspects>().read() };
+    let is_intact = whole.require(found.required_aspects).is_some_and(|aspects| aspects == found);
+    if is_intact { Ok(found.required_aspects) } else { Err(broken(symbol.as_bytes())) }
 }
 
 /// Bytes of the symbol: as many as an intact seal says, otherwise up to the terminating zero.
@@ -164,10 +181,70 @@ pub unsafe fn read<'a>(address: *const abi::Kernel) -> Result<Descriptor<'a>, Ru
     if is_sealed {
         check_content(&whole, symbol, parameters)?;
     }
+    // SAFETY: the same contract, upheld by the caller.
+    let aspects = unsafe { aspects(address, &whole, symbol) }?;
     let mut records = parameters.iter().enumerate();
     records.try_for_each(|(index, record)| check(symbol, index, record, kernel.block_size))?;
     let (container, block_size) = (kernel.container, kernel.block_size as usize);
     let ir_hash = (kernel.ir_hash != [0; 32]).then_some(kernel.ir_hash);
     let image = is_sealed.then_some(image.image);
-    Ok(Descriptor { symbol, parameters, container, image, block_size, ir_hash, requirements })
+    Ok(Descriptor { symbol, parameters, container, image, block_size, ir_hash, requirements, aspects })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::ptr;
+
+    #[repr(C)]
+    struct Sealed {
+        whole: abi::WholeKernel,
+        aspects: abi::KernelAspects,
+    }
+
+    /// A descriptor without parameters whose `struct_size` is `size`.
+    fn descriptor(size: u32, aspects: u64) -> Sealed {
+        let kernel = abi::Kernel {
+            struct_size: size,
+            parameter_count: 0,
+            container: ptr::null(),
+            symbol: ptr::null(),
+            parameters: ptr::null(),
+            block_size: 0,
+            ir_hash: [0; 32],
+            slot: ptr::null_mut(),
+        };
+        let whole = abi::WholeKernel { kernel, requirements: Default::default(), image: Default::default() }.sealed();
+        Sealed { whole, aspects: whole.require(aspects).unwrap_or_default() }
+    }
+
+    fn found(sealed: &Sealed) -> Result<u64, RuntimeError> {
+        // SAFETY: the value is as long as its size says.
+        unsafe { aspects((&raw const *sealed).cast(), &sealed.whole, "kernel") }
+    }
+
+    #[test]
+    fn aspects_are_read_where_the_size_covers_them() {
+        let size = abi::WholeKernel::size(6);
+        assert_eq!(size as usize, size_of::<Sealed>());
+        assert!(found(&descriptor(size, 6)).is_ok_and(|aspects| aspects == 6));
+        let without = abi::WholeKernel::size(0);
+        assert_eq!(without as usize, size_of::<abi::WholeKernel>());
+        assert!(found(&descriptor(without, 6)).is_ok_and(|aspects| aspects == 0));
+    }
+
+    #[test]
+    fn damaged_aspects_are_an_error() {
+        let size = abi::WholeKernel::size(6);
+        let damages: [fn(&mut Sealed); 3] = [
+            |sealed| sealed.aspects.required_aspects = 2,
+            |sealed| sealed.aspects.required_aspects = 0,
+            |sealed| sealed.aspects.aspects_seal ^= 1,
+        ];
+        for damage in damages {
+            let mut sealed = descriptor(size, 6);
+            damage(&mut sealed);
+            assert!(found(&sealed).is_err_and(|error| error.to_string().contains("checksum")));
+        }
+    }
 }

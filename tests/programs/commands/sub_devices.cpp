@@ -36,7 +36,8 @@ static void compute(const sycl::device &part, const sycl::device &whole) {
 
 static void divided(const sycl::device &device, std::size_t units) {
   const auto properties = device.get_info<info::partition_properties>();
-  CHECK(properties.size() == 2 && device.get_info<info::partition_max_sub_devices>() == units);
+  CHECK(properties.size() == (device.get_info<info::partition_affinity_domains>().empty() ? 2u : 3u));
+  CHECK(device.get_info<info::partition_max_sub_devices>() == units);
   const std::vector<sycl::device> equal = device.create_sub_devices<property::partition_equally>(1);
   CHECK(equal.size() == units && equal.front() != equal.back() && equal[0] != device);
   CHECK(equal == device.create_sub_devices<property::partition_equally>(1));
@@ -60,14 +61,34 @@ static void divided(const sycl::device &device, std::size_t units) {
   CHECK(throws(sycl::errc::invalid, [&] { sycl::queue(own, device); }));
 }
 
+// One part for each of several NUMA nodes.
+static void by_nodes(const sycl::device &device) {
+  using domain = sycl::info::partition_affinity_domain;
+  const auto divide = [&](domain by) { return device.create_sub_devices<property::partition_by_affinity_domain>(by); };
+  CHECK(throws(sycl::errc::feature_not_supported, [&] { divide(domain::L1_cache); }));
+  CHECK(device.get_info<info::partition_type_affinity_domain>() == domain::not_applicable);
+  const std::vector<domain> domains = device.get_info<info::partition_affinity_domains>();
+  if (domains.empty()) {
+    CHECK(throws(sycl::errc::feature_not_supported, [&] { divide(domain::numa); }));
+    CHECK(throws(sycl::errc::feature_not_supported, [&] { divide(domain::next_partitionable); }));
+    return;
+  }
+  const std::vector<sycl::device> nodes = divide(domain::numa);
+  CHECK(domains.size() == 2 && nodes.size() > 1 && nodes == divide(domain::next_partitionable));
+  for (const sycl::device &node : nodes) {
+    CHECK(node.get_info<info::partition_type_affinity_domain>() == domain::numa);
+    CHECK(node.get_info<info::partition_affinity_domains>().empty());
+    CHECK(node.get_info<info::parent_device>() == device);
+    compute(node, device);
+  }
+}
+
 int main() {
   const sycl::device device;
   const std::size_t units = device.get_info<info::max_compute_units>();
   CHECK(device.get_info<info::partition_type_property>() == property::no_partition);
   CHECK(throws(sycl::errc::invalid, [&] { static_cast<void>(device.get_info<info::parent_device>()); }));
-  CHECK(throws(sycl::errc::feature_not_supported, [&] {
-    device.create_sub_devices<property::partition_by_affinity_domain>(sycl::info::partition_affinity_domain::numa);
-  }));
+  by_nodes(device);
   if (device.get_backend() == sycl::backend::host && units > 1) {
     divided(device, units);
   } else {

@@ -1,11 +1,12 @@
 // Converts SYCL's kernel attributes to annotations, which stage 1 reads.
 //
-// In: `[[sycl::reqd_work_group_size(...)]]` and `[[sycl::reqd_sub_group_size(...)]]`. Out:
-// `annotate` attributes with the same integers on the function. Behind the parameters of a lambda
-// such an attribute belongs to the type of the call operator, where clang accepts few kinds of
-// attributes (`processTypeAttrs` in SemaType.cpp). Ours are of the kind `annotate_type`; macros in
-// `sycl/detail/config.hpp` put the string that this kind requires first. When a class is complete,
-// the attributes of the types of its call operators are copied to the operators.
+// In: `[[sycl::reqd_work_group_size(...)]]`, `[[sycl::reqd_sub_group_size(...)]]` and
+// `[[sycl::device_has(...)]]`. Out: `annotate` attributes with the same integers on the function.
+// Behind the parameters of a lambda such an attribute belongs to the type of the call operator,
+// where clang accepts few kinds of attributes (`processTypeAttrs` in SemaType.cpp). Ours are of the
+// kind `annotate_type`; macros in `sycl/detail/config.hpp` put the string that this kind requires
+// first. When a class is complete, the attributes of the types of its call operators are copied to
+// the operators.
 //
 // Invariant: only attributes are added. At most 100 lines; stage 1 does the rest.
 #include "clang/AST/ASTConsumer.h"
@@ -27,7 +28,9 @@ constexpr StringRef prefix = "sinter_required_";
 constexpr ParsedAttrInfo::Spelling spellings[] = {{ParsedAttr::AS_CXX11, "sycl::reqd_work_group_size"},
                                                   {ParsedAttr::AS_CXX11, "sycl::reqd_sub_group_size"},
                                                   {ParsedAttr::AS_CXX11, "intel::reqd_sub_group_size"},
+                                                  {ParsedAttr::AS_CXX11, "sycl::device_has"},
                                                   {ParsedAttr::AS_CXX11, "reqd_work_group_size"},
+                                                  {ParsedAttr::AS_CXX11, "device_has"},
                                                   {ParsedAttr::AS_CXX11, "reqd_sub_group_size"}};
 
 struct Requirement : ParsedAttrInfo {

@@ -11,7 +11,7 @@ use crate::{
 };
 use sinter_core::{
     container::{BLOB_HEADER_SIZE, BLOB_SECTION, ContainerError, encode_blob, seal_of_content},
-    records::{self, Image, ImagePlace, KernelImage, KernelRequirements, WholeContainer, WholeKernel},
+    records::{self, Image, ImagePlace, KernelAspects, KernelImage, KernelRequirements, WholeContainer, WholeKernel},
 };
 use sinter_llvm::{
     inkwell::{
@@ -132,10 +132,12 @@ impl<'ctx> Embed<'_, 'ctx> {
         let symbol = self.variable("sinter.symbol", &self.context.const_string(kernel.symbol.as_bytes(), true));
         symbol.set_constant(true);
         let parameters: Vec<_> = kernel.parameters.iter().map(records::Parameter::from).collect();
-        let WholeKernel { kernel: first, requirements, image } = record(kernel, &parameters);
+        let record = record(kernel, &parameters);
+        let aspects = record.require(kernel.required.aspects);
+        let WholeKernel { kernel: first, requirements, image } = record;
         let KernelRequirements { required_group_size, required_sub_group_size } = requirements;
         let KernelImage { image, symbol_size, content_seal, seal } = image;
-        let fields = [
+        let mut fields = vec![
             self.u32(first.struct_size),
             self.u32(first.parameter_count),
             container.into(),
@@ -151,6 +153,9 @@ impl<'ctx> Embed<'_, 'ctx> {
             self.u64(content_seal),
             self.u64(seal),
         ];
+        if let Some(KernelAspects { required_aspects, aspects_seal }) = aspects {
+            fields.extend([self.u64(required_aspects), self.u64(aspects_seal)]);
+        }
         let descriptor = self.variable("sinter.kernel", &self.context.const_struct(&fields, false));
         Descriptor { symbol: kernel.symbol.clone(), address: descriptor.as_pointer_value() }
     }
@@ -242,7 +247,7 @@ impl<'ctx> Embed<'_, 'ctx> {
 fn record(kernel: &HashedKernel, parameters: &[records::Parameter]) -> WholeKernel {
     let HashedKernel { symbol, block_size, ir_hash, required, image, .. } = kernel;
     let first = records::Kernel {
-        struct_size: size_of::<WholeKernel>() as u32,
+        struct_size: WholeKernel::size(required.aspects),
         parameter_count: parameters.len() as u32,
         container: ptr::null(),
         symbol: ptr::null(),

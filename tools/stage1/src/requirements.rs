@@ -1,12 +1,12 @@
-//! Determines the work-group and sub-group sizes that kernels require.
+//! Determines the work-group and sub-group sizes and the aspects that kernels require.
 //!
-//! In: annotations that the plugin made of `sycl::reqd_work_group_size` and
-//! `sycl::reqd_sub_group_size`. Out: the requirements of each kernel: its own and those of all
-//! functions that it may call. *Invariant:* sizes start with x, which is SYCL's last dimension;
-//! zeros mean no requirement.
+//! In: annotations that the plugin made of `sycl::reqd_work_group_size`,
+//! `sycl::reqd_sub_group_size` and `sycl::device_has`. Out: the requirements of each kernel: its
+//! own and those of all functions that it may call. *Invariant:* sizes start with x, which is
+//! SYCL's last dimension; zeros mean no requirement.
 
 use crate::error::{Cause, Reporter};
-use sinter_core::names::readable;
+use sinter_core::{container::REQUIRED_ASPECTS, names::readable};
 use sinter_llvm::{
     inkwell::{module::Module, values::FunctionValue},
     stage1::{annotation, call::calls, diagnose::Place, name},
@@ -15,20 +15,23 @@ use std::collections::{HashMap, HashSet};
 
 const GROUP: &str = "sinter_required_group_size";
 const SUB_GROUP: &str = "sinter_required_sub_group_size";
+const ASPECTS: &str = "sinter_required_aspects";
 const ATTRIBUTES: [(&str, &str); 2] = [(GROUP, "sycl::reqd_work_group_size"), (SUB_GROUP, "sycl::reqd_sub_group_size")];
 
-/// True for the annotations of required sizes.
+/// True for the annotations of requirements.
 pub(crate) fn is_requirement(text: &str) -> bool {
-    text == GROUP || text == SUB_GROUP
+    [GROUP, SUB_GROUP, ASPECTS].contains(&text)
 }
 
-/// Sizes that a kernel requires of its launches.
+/// Sizes that a kernel requires of its launches, and aspects that it requires of its device.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Requirements {
     /// Work-items of a work-group along x, y and z; zeros without requirement.
     pub(crate) group_size: [u32; 3],
     /// Work-items of a sub-group; zero without requirement.
     pub(crate) sub_group_size: u32,
+    /// A bit for each aspect.
+    pub(crate) aspects: u64,
 }
 
 impl Requirements {
@@ -38,7 +41,8 @@ impl Requirements {
         let group = (x > 0).then(|| ("reqd-work-group-size".to_owned(), format!("{x},{y},{z}")));
         let sub_group = self.sub_group_size;
         let sub_group = (sub_group > 0).then(|| ("reqd-sub-group-size".to_owned(), sub_group.to_string()));
-        group.into_iter().chain(sub_group).collect()
+        let aspects = (self.aspects > 0).then(|| (REQUIRED_ASPECTS.to_owned(), format!("{:#x}", self.aspects)));
+        group.into_iter().chain(sub_group).chain(aspects).collect()
     }
 }
 
@@ -61,18 +65,28 @@ impl Requirement {
 
 /// Requirements of all functions in a module, in source order.
 #[derive(Debug, Default)]
-pub(crate) struct Found(Vec<Requirement>);
+pub(crate) struct Found {
+    sizes: Vec<Requirement>,
+    /// Functions with the bits of the aspects that they require.
+    aspects: Vec<(String, u64)>,
+}
 
 /// Reads the requirements of all functions and reports the invalid ones.
 pub(crate) fn read(module: &Module<'_>, reporter: &mut Reporter<'_>) -> Found {
     let mut found = Found::default();
     for annotation in annotation::function_annotations(module) {
+        if annotation.text == ASPECTS {
+            // The header makes one number of all aspects. None is left in what is no constant.
+            let bits = annotation.values.first().copied().flatten().unwrap_or_default();
+            found.aspects.push((name(annotation.function), bits as u64));
+            continue;
+        }
         let Some((text, attribute)) = ATTRIBUTES.into_iter().find(|(text, _)| *text == annotation.text) else {
             continue;
         };
         let function = name(annotation.function);
         match sizes(text, &annotation.values) {
-            Ok(sizes) => found.0.push(Requirement { function, attribute, sizes }),
+            Ok(sizes) => found.sizes.push(Requirement { function, attribute, sizes }),
             Err(wanted) => {
                 let cause = Cause::Requirement { attribute, function: readable(&function), wanted };
                 reporter.report(Place::Function(annotation.function), &cause);
@@ -103,12 +117,14 @@ fn sizes(text: &str, values: &[Option<i64>]) -> Result<[u32; 3], &'static str> {
 /// Requirements of a kernel. Functions that are called through pointers do not count.
 pub(crate) fn of_kernel(kernel: FunctionValue<'_>, found: &Found, reporter: &mut Reporter<'_>) -> Requirements {
     let mut required = Requirements::default();
-    if found.0.is_empty() {
+    if found.sizes.is_empty() && found.aspects.is_empty() {
         return required;
     }
     let reached: HashMap<String, FunctionValue<'_>> = reached(kernel).into_iter().map(|f| (name(f), f)).collect();
     let mut first: Vec<&Requirement> = Vec::new();
-    for requirement in &found.0 {
+    let of_reached = found.aspects.iter().filter(|(function, _)| reached.contains_key(function));
+    required.aspects = of_reached.fold(0, |all, (_, aspects)| all | aspects);
+    for requirement in &found.sizes {
         let Some(function) = reached.get(&requirement.function) else { continue };
         match first.iter().find(|other| other.attribute == requirement.attribute) {
             Some(other) if other.sizes == requirement.sizes => {}
@@ -198,6 +214,22 @@ define void @operator(ptr %k) {{\n  ret void\n}}\ndefine void @other() {{\n  ret
     }
 
     #[test]
+    fn a_kernel_requires_the_aspects_of_all_that_it_calls() {
+        let result = with(&[
+            ("operator", ASPECTS, "{ i64 } { i64 128 }"),
+            ("run", ASPECTS, "{ i64 } { i64 66 }"),
+            ("other", ASPECTS, "{ i64 } { i64 4 }"),
+        ]);
+        assert!(result.causes.is_empty(), "{:?}", result.causes);
+        assert!(result.host.contains("{ i32 136, "), "{}", result.host);
+        // 128 | 66, without that of the function that is not called.
+        assert!(result.host.contains(", i64 194, i64 "), "{}", result.host);
+        assert!(!result.host.contains("llvm.global.annotations"), "{}", result.host);
+        let none = with(&[("run", ASPECTS, "{ i64 } zeroinitializer")]);
+        assert!(none.causes.is_empty() && none.host.contains("{ i32 120, "), "{}", none.host);
+    }
+
+    #[test]
     fn sizes_are_positive_and_not_too_many() {
         for values in [
             "{ i32 } { i32 0 }",
@@ -223,10 +255,11 @@ define void @operator(ptr %k) {{\n  ret void\n}}\ndefine void @other() {{\n  ret
 
     #[test]
     fn containers_name_the_requirements() {
-        let required = Requirements { group_size: [32, 8, 1], sub_group_size: 16 };
+        let required = Requirements { group_size: [32, 8, 1], sub_group_size: 16, aspects: 0x82 };
         let options = required.options();
         assert_eq!(options[0], ("reqd-work-group-size".to_owned(), "32,8,1".to_owned()));
         assert_eq!(options[1], ("reqd-sub-group-size".to_owned(), "16".to_owned()));
+        assert_eq!(options[2], ("required-aspects".to_owned(), "0x82".to_owned()));
         assert!(Requirements::default().options().is_empty());
     }
 }

@@ -12,6 +12,7 @@ pub(crate) enum Subject {
     Names,
     Kernel,
     Content,
+    Aspects,
 }
 
 /// Hashes numbers of fixed size, and byte strings whose sizes, except for the last, are among the

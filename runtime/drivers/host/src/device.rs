@@ -12,7 +12,8 @@ use crate::{
     level::CpuLevel,
     loader::{Loader, ObjectLoader},
     memory::HostMemory,
-    pool::Pool,
+    nodes,
+    pool::{Placement, Pool, usable_cpus},
     queue::HostQueue,
     timeline::Timeline,
 };
@@ -23,6 +24,7 @@ use std::{
     fs,
     io::Read,
     mem,
+    path::Path,
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -64,13 +66,16 @@ impl HostDriver {
     /// Creates a driver with these options.
     pub fn with_options(options: HostOptions) -> Self {
         let HostOptions { threads, pinned, level, loader } = options;
-        let (cpu, pool) = (limited(Cpuid::read(), level), Arc::new(Pool::new(threads, pinned)));
+        let placement = Placement { pinned, cpus: None };
+        let (cpu, pool) = (limited(Cpuid::read(), level), Arc::new(Pool::new(threads, placement.clone())));
         let info = Arc::new(describe(&cpu, pool.threads()));
         let memory = Arc::new(HostMemory::new(info.name.clone(), info.max_allocation));
         let target = Target::Host(host_target(&cpu));
         let (threads, pool) = (pool.threads(), Mutex::new((Generation::now(), pool)));
         let loader = Arc::from(loader);
-        HostDriver { device: Arc::new(HostDevice { info, target, memory, threads, pinned, pool, loader }) }
+        HostDriver {
+            device: Arc::new(HostDevice { info, target, memory, threads, placement, is_part: false, pool, loader }),
+        }
     }
 }
 
@@ -103,7 +108,8 @@ struct HostDevice {
     target: Target,
     memory: Arc<HostMemory>,
     threads: usize,
-    pinned: bool,
+    placement: Placement,
+    is_part: bool,
     pool: Mutex<(Generation, Arc<Pool>)>,
     loader: Arc<dyn Loader>,
 }
@@ -114,12 +120,33 @@ impl HostDevice {
     fn pool(&self) -> Arc<Pool> {
         let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
         if !pool.0.is_current() {
-            let own = Arc::new(Pool::new(Some(self.threads), self.pinned));
+            let own = Arc::new(Pool::new(Some(self.threads), self.placement.clone()));
             let inherited = mem::replace(&mut *pool, (Generation::now(), own));
             // Dropping it would wait for locks held by threads that do not exist in this process.
             mem::forget(inherited);
         }
         Arc::clone(&pool.1)
+    }
+
+    /// The usable CPUs of each NUMA node. A part has none: it is on one node, or the system places
+    /// its threads.
+    fn nodes(&self) -> Vec<Vec<usize>> {
+        if self.is_part { Vec::new() } else { nodes::read(Path::new(nodes::FOLDER), &usable_cpus()) }
+    }
+
+    /// A device with threads of its own.
+    fn with_threads(&self, threads: usize, placement: Placement) -> Arc<dyn Device> {
+        let units = u32::try_from(threads).unwrap_or(u32::MAX);
+        Arc::new(HostDevice {
+            info: Arc::new(DeviceInfo { compute_units: units, ..DeviceInfo::clone(&self.info) }),
+            target: self.target.clone(),
+            memory: Arc::clone(&self.memory),
+            threads,
+            placement: placement.clone(),
+            is_part: true,
+            pool: Mutex::new((Generation::now(), Arc::new(Pool::new(Some(threads), placement)))),
+            loader: Arc::clone(&self.loader),
+        })
     }
 }
 
@@ -152,19 +179,24 @@ impl Device for HostDevice {
         self.memory.as_ref()
     }
 
-    /// A device with threads of its own. The system places them.
+    /// The system places the threads of a part, because pinned ones would share the first CPUs with
+    /// those of others.
     fn part(&self, units: u32) -> Result<Arc<dyn Device>, DriverError> {
-        let threads = units as usize;
-        Ok(Arc::new(HostDevice {
-            info: Arc::new(DeviceInfo { compute_units: units, ..DeviceInfo::clone(&self.info) }),
-            target: self.target.clone(),
-            memory: Arc::clone(&self.memory),
-            threads,
-            // Parts would share the first CPUs.
-            pinned: false,
-            pool: Mutex::new((Generation::now(), Arc::new(Pool::new(Some(threads), false)))),
-            loader: Arc::clone(&self.loader),
-        }))
+        Ok(self.with_threads(units as usize, Placement::default()))
+    }
+
+    fn node_count(&self) -> u32 {
+        self.nodes().len() as u32
+    }
+
+    /// Threads stay on the CPUs of the node.
+    fn part_of_node(&self, node: u32) -> Result<Arc<dyn Device>, DriverError> {
+        let Some(cpus) = self.nodes().into_iter().nth(node as usize) else {
+            let (device, feature) = (self.info.name.clone(), format!("a part of NUMA node {node}, which it lacks"));
+            return Err(DriverError::Unsupported { device, feature });
+        };
+        let threads = cpus.len().min(self.threads);
+        Ok(self.with_threads(threads, Placement { cpus: Some(cpus), ..self.placement.clone() }))
     }
 }
 

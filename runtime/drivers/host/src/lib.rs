@@ -31,6 +31,7 @@ mod kernel;
 mod level;
 mod loader;
 mod memory;
+mod nodes;
 mod pool;
 mod queue;
 mod slots;

@@ -575,7 +575,7 @@ mod tests {
 
     #[test]
     fn a_panic_leaves_the_queue_usable() {
-        let timeline = Timeline::new("test".to_owned(), Arc::new(Pool::new(Some(1), false)));
+        let timeline = Timeline::new("test".to_owned(), Arc::new(Pool::new(Some(1), Default::default())));
         let panicking = AssertUnwindSafe(|| {
             let _turn = timeline.begin();
             panic!("on purpose");

@@ -47,8 +47,8 @@
 #define SINTER_ASSUME(condition) static_cast<void>(condition)
 #endif
 
-// Required sizes, which sinter-cc turns into annotations of the function. After the parameters of a
-// lambda clang requires a string as the first argument of such an attribute.
+// Required sizes and aspects, which sinter-cc turns into annotations of the function. After the
+// parameters of a lambda clang requires a string as the first argument of such an attribute.
 #if defined(__has_cpp_attribute)
 #if __has_cpp_attribute(sycl::reqd_work_group_size)
 // The sign turns a constant of the function around the lambda into a value, which then need not be
@@ -61,6 +61,7 @@
   SINTER_CHOOSE_SIZES(__VA_ARGS__, SINTER_SIZES_3, SINTER_SIZES_2, SINTER_SIZES_1, )(__VA_ARGS__)
 #define reqd_work_group_size(...) reqd_work_group_size("sinter_required_group_size", SINTER_SIZES(__VA_ARGS__))
 #define reqd_sub_group_size(...) reqd_sub_group_size("sinter_required_sub_group_size", SINTER_SIZES(__VA_ARGS__))
+#define device_has(...) device_has("sinter_required_aspects", ::sycl::detail::aspect_bits(__VA_ARGS__))
 #endif
 #endif
 
@@ -81,7 +82,19 @@ class handler;
 class platform;
 class queue;
 
+namespace ext::oneapi {
+template <class Type> class weak_object;
+} // namespace ext::oneapi
+
 namespace detail {
+
+struct weak_access;
+template <class Other> struct owner_order;
+// Orders an object before another one of its type, or a weak object (weak_object.hpp).
+#define SINTER_OWNER_BEFORE                                                                                          \
+  template <class Other> bool ext_oneapi_owner_before(const Other &other) const noexcept {                           \
+    return detail::owner_order<Other>::before(*this, other);                                                         \
+  }
 
 template <class Type> struct identity { using type = Type; };
 // Excludes a parameter from template argument deduction.

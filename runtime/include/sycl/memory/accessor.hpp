@@ -131,6 +131,8 @@ public:
     return accessor_ptr<Decorated>(this->sinter_origin());
   }
 
+  SINTER_OWNER_BEFORE
+
   // For use by the other headers.
   static constexpr bool sinter_is_of_host = Target == target::host_task;
 

@@ -286,6 +286,7 @@ public:
     }
   }
 
+  SINTER_OWNER_BEFORE
   friend bool operator==(const buffer &a, const buffer &b) noexcept {
     return a.state == b.state && a.base == b.base && a.length == b.length;
   }
@@ -298,6 +299,7 @@ public:
 
 private:
   template <class, int, class> friend class buffer;
+  friend detail::weak_access;
 
   buffer(const Allocator &chosen, properties list) : allocator(chosen), given(list) {}
   template <class Another, int Dims, class Other>

@@ -88,10 +88,13 @@ public:
   // The first element of the buffer.
   own_type *get_pointer() const noexcept { return this->sinter_origin(); }
 
+  SINTER_OWNER_BEFORE
+
   // For use by the other headers.
   const detail::shared<detail::host_hold> &sinter_hold() const noexcept { return held; }
 
 private:
+  friend detail::weak_access;
   template <class Buffer> static range<dims> all(Buffer &of) {
     if constexpr (Dimensions == 0)
       return range<1>(of.size() == 0 ? 0 : 1);

@@ -140,6 +140,8 @@ public:
   }
   friend bool operator!=(const local_accessor &a, const local_accessor &b) noexcept { return !(a == b); }
 
+  SINTER_OWNER_BEFORE
+
   // For use by the other headers.
   Type *sinter_address() const noexcept {
     auto *first = static_cast<SINTER_LOCAL char *>(__acpp_sscp_get_dynamic_local_memory()) + place.offset;

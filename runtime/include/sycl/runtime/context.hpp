@@ -37,6 +37,7 @@ public:
 
   template <class Info> typename Info::return_type get_info() const { return answer(Info()); }
 
+  SINTER_OWNER_BEFORE
   friend bool operator==(const context &a, const context &b) noexcept { return a.state == b.state; }
   friend bool operator!=(const context &a, const context &b) noexcept { return !(a == b); }
 
@@ -48,6 +49,7 @@ public:
   bool sinter_contains(const device &wanted) const { return state->contains(wanted); }
 
 private:
+  friend detail::weak_access;
   struct content : detail::counted {
     content(const std::vector<device> &members, const async_handler &async) : devices(members), handler(async) {}
     // True also for a part of a member.

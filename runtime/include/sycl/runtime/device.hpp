@@ -145,9 +145,19 @@ public:
   }
   template <info::partition_property Property,
             detail::enable_if<Property == info::partition_property::partition_by_affinity_domain> = 0>
-  std::vector<device> create_sub_devices(info::partition_affinity_domain) const {
-    detail::raise(errc::feature_not_supported,
-                  text(SINTER_DEVICE_NAME) + " cannot be partitioned by affinity domains; the system places threads");
+  std::vector<device> create_sub_devices(info::partition_affinity_domain domain) const {
+    const std::uint32_t nodes = value<std::uint32_t>(SINTER_DEVICE_NUMA_NODES);
+    if (nodes < 2 || !is_node_domain(domain))
+      detail::raise(errc::feature_not_supported,
+                    text(SINTER_DEVICE_NAME) + " cannot be partitioned by this affinity domain: only by NUMA nodes, "
+                                               "of which it has " + std::to_string(nodes));
+    std::vector<device> parts;
+    for (std::uint32_t node = 0; node < nodes; ++node) {
+      std::uint32_t made = 0;
+      detail::check(sinter_device_take_node(number, node, static_cast<std::uint32_t>(Property), &made));
+      parts.push_back(device(made));
+    }
+    return parts;
   }
 
   friend bool operator==(const device &a, const device &b) noexcept { return a.number == b.number; }
@@ -173,9 +183,6 @@ private:
                                        static_cast<std::uint32_t>(how), &made));
     return device(made);
   }
-
-  // Every driver supports profiling.
-  static constexpr bool has_profiling = true;
 
   std::uint32_t type() const { return value<std::uint32_t>(SINTER_DEVICE_TYPE); }
   std::string text(sinter_device_info what) const { return detail::device_text(number, what); }
@@ -210,7 +217,7 @@ private:
   bool answer(info::device::is_compiler_available) const { return true; }
   bool answer(info::device::is_linker_available) const { return true; }
   bool answer(info::device::is_endian_little) const { return true; }
-  bool answer(info::device::queue_profiling) const { return has_profiling; }
+  bool answer(info::device::queue_profiling) const { return has(aspect::queue_profiling); }
   SINTER_LIST(std::string, built_in_kernels) { return {}; }
   SINTER_LIST(kernel_id, built_in_kernel_ids) { return {}; }
   bool answer(info::device::preferred_interop_user_sync) const { return true; }
@@ -362,14 +369,28 @@ private:
   SINTER_LIST(info::partition_property, partition_properties) {
     if (!is_divisible())
       return {};
-    return {info::partition_property::partition_equally, info::partition_property::partition_by_counts};
+    List all{info::partition_property::partition_equally, info::partition_property::partition_by_counts};
+    if (value<std::uint32_t>(SINTER_DEVICE_NUMA_NODES) > 1)
+      all.push_back(info::partition_property::partition_by_affinity_domain);
+    return all;
   }
-  SINTER_LIST(info::partition_affinity_domain, partition_affinity_domains) { return {}; }
+  // The nodes are the outermost domain that can be divided.
+  static bool is_node_domain(info::partition_affinity_domain domain) noexcept {
+    return domain == info::partition_affinity_domain::numa ||
+           domain == info::partition_affinity_domain::next_partitionable;
+  }
+  SINTER_LIST(info::partition_affinity_domain, partition_affinity_domains) {
+    if (value<std::uint32_t>(SINTER_DEVICE_NUMA_NODES) < 2)
+      return {};
+    return {info::partition_affinity_domain::numa, info::partition_affinity_domain::next_partitionable};
+  }
   info::partition_property answer(info::device::partition_type_property) const {
     return static_cast<info::partition_property>(value<std::uint32_t>(SINTER_DEVICE_PARTITION));
   }
   info::partition_affinity_domain answer(info::device::partition_type_affinity_domain) const {
-    return info::partition_affinity_domain::not_applicable;
+    return answer(info::device::partition_type_property()) == info::partition_property::partition_by_affinity_domain
+               ? info::partition_affinity_domain::numa
+               : info::partition_affinity_domain::not_applicable;
   }
 
 #undef SINTER_LIST
@@ -391,29 +412,7 @@ inline std::vector<device> device::get_devices(info::device_type type) {
 }
 
 inline bool device::has(aspect wanted) const {
-  switch (wanted) {
-  case aspect::cpu: return is_cpu();
-  case aspect::gpu: return is_gpu();
-  case aspect::accelerator: return is_accelerator();
-  case aspect::host_debuggable: return false;
-  case aspect::fp16: return feature(SINTER_FEATURE_FP16);
-  case aspect::fp64: return feature(SINTER_FEATURE_FP64);
-  case aspect::atomic64: return feature(SINTER_FEATURE_ATOMIC64);
-  case aspect::usm_device_allocations: return feature(SINTER_FEATURE_USM_DEVICE);
-  case aspect::usm_host_allocations: return feature(SINTER_FEATURE_USM_HOST);
-  case aspect::usm_shared_allocations: return feature(SINTER_FEATURE_USM_SHARED);
-  case aspect::usm_system_allocations: return feature(SINTER_FEATURE_USM_SYSTEM);
-  case aspect::usm_atomic_host_allocations: return is_cpu() && feature(SINTER_FEATURE_USM_HOST);
-  case aspect::usm_atomic_shared_allocations: return is_cpu() && feature(SINTER_FEATURE_USM_SHARED);
-  case aspect::queue_profiling: return has_profiling;
-  case aspect::image:
-  case aspect::online_compiler:
-  case aspect::online_linker: return true;
-  case aspect::custom:
-  case aspect::emulated:
-  default: return false;
-  }
-  return false;
+  return (value<std::uint64_t>(SINTER_DEVICE_ASPECTS) & detail::aspect_bits(wanted)) != 0;
 }
 
 } // namespace sycl

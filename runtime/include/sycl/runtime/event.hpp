@@ -52,6 +52,7 @@ public:
     return time(Info(), idle_since == 0 ? profile : after(profile));
   }
 
+  SINTER_OWNER_BEFORE
   friend bool operator==(const event &a, const event &b) noexcept {
     return a.state == b.state && a.ticket == b.ticket && a.serial == b.serial;
   }
@@ -64,6 +65,7 @@ private:
   static std::uint64_t time(info::event_profiling::command_end, const sinter_profile &p) { return p.end; }
 
   friend detail::command_group;
+  friend detail::weak_access;
   friend class queue;
   friend detail::wait_list;
   event(const detail::shared<detail::queue_state> &queue, std::uint64_t number, bool has_work,

@@ -39,6 +39,11 @@ enum class aspect {
 
 namespace detail {
 
+// The bits of aspects, by their numbers.
+template <class... Aspects> constexpr std::uint64_t aspect_bits(Aspects... aspects) noexcept {
+  return (std::uint64_t(0) | ... | (std::uint64_t(1) << static_cast<int>(static_cast<aspect>(aspects))));
+}
+
 // Aspects of the standard that some device or every device of Sinter has, as compile-time answers.
 constexpr bool some_device_has(aspect one) noexcept {
   return one != aspect::custom && one != aspect::emulated && one != aspect::host_debuggable &&

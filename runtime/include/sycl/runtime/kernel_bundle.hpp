@@ -79,7 +79,19 @@ template <class Name> const kernel_record *record_of_name() {
 template <class Name> kernel_id get_kernel_id() { return kernel_id(detail::record_of_name<Name>()); }
 inline std::vector<kernel_id> get_kernel_ids() { return detail::all_kernels(); }
 
-// True if the device has the sizes that the kernels require.
+namespace detail {
+
+// True if the device has the aspects that the kernel requires. A descriptor without any ends before
+// them.
+inline bool has_aspects_of(const sinter_kernel &kernel, const device &target) {
+  if (kernel.struct_size < sizeof(sinter_kernel))
+    return true;
+  return (kernel.required_aspects & ~device_value<std::uint64_t>(target.sinter_number(), SINTER_DEVICE_ASPECTS)) == 0;
+}
+
+} // namespace detail
+
+// True if the device has the sizes and aspects that the kernels require.
 inline bool is_compatible(const std::vector<kernel_id> &ids, const device &target) {
   for (const kernel_id &id : ids) {
     const sinter_kernel &kernel = *id.sinter_descriptor();
@@ -91,7 +103,7 @@ inline bool is_compatible(const std::vector<kernel_id> &ids, const device &targe
     bool has_size = kernel.required_sub_group_size == 0;
     for (const std::size_t size : target.get_info<info::device::sub_group_sizes>())
       has_size = has_size || size == kernel.required_sub_group_size;
-    if (!has_size)
+    if (!has_size || !detail::has_aspects_of(kernel, target))
       return false;
   }
   return true;

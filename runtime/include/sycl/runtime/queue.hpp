@@ -362,6 +362,7 @@ public:
     wait_for(event(other));
   }
 
+  SINTER_OWNER_BEFORE
   friend bool operator==(const queue &a, const queue &b) noexcept { return a.state == b.state; }
   friend bool operator!=(const queue &a, const queue &b) noexcept { return !(a == b); }
   std::size_t sinter_hash() const noexcept { return reinterpret_cast<std::size_t>(state.get()); }
@@ -379,6 +380,7 @@ public:
   }
 
 private:
+  friend detail::weak_access;
   explicit queue(const detail::shared<detail::queue_state> &whole) noexcept : state(whole) {}
 
   void create(const device &target, const async_handler &async, const property_list &properties) {

@@ -67,6 +67,7 @@ public:
   template <class Property> bool has_property() const noexcept { return false; }
   template <class Property> Property get_property() const { return property_list().get_property<Property>(); }
 
+  SINTER_OWNER_BEFORE
   friend bool operator==(const stream &a, const stream &b) noexcept { return a.words == b.words; }
   friend bool operator!=(const stream &a, const stream &b) noexcept { return a.words != b.words; }
   std::size_t sinter_hash() const noexcept { return reinterpret_cast<std::size_t>(words); }

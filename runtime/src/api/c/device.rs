@@ -5,7 +5,8 @@
 
 use super::{global, guard::guard, pointer};
 use crate::{
-    devices::{DeviceEntry, Part},
+    aspects,
+    devices::{DeviceEntry, Part, Units},
     error::RuntimeError,
 };
 use std::ffi::c_void;
@@ -48,7 +49,9 @@ fn property(device: &DeviceEntry, what: i32) -> Result<Vec<u8>, RuntimeError> {
         17 => word(part().map_or(u32::MAX, |part| part.parent)),
         18 => word(part().map_or(0, |part| part.partition)),
         19 => words(&[global::runtime().default_sub_group_size(device)]),
-        _ => return Err(RuntimeError::invalid("what", format!("{what} is not a sinter_device_info (0 to 19)"))),
+        20 => word(device.device.node_count()),
+        21 => words(&[aspects::of(info)]),
+        _ => return Err(RuntimeError::invalid("what", format!("{what} is not a sinter_device_info (0 to 21)"))),
     })
 }
 
@@ -98,7 +101,27 @@ pub unsafe extern "C" fn sinter_device_divide(
 ) -> i32 {
     guard(|| {
         pointer::check("part", part)?;
-        let index = global::runtime().devices().divide(Part { parent: device, first, units, partition })?;
+        let index = global::runtime().devices().divide(Part {
+            parent: device,
+            units: Units::Run { first, count: units },
+            partition,
+        })?;
+        // SAFETY: writable unless null, by the caller's promise.
+        unsafe { pointer::write("part", part, index) }
+    })
+}
+
+/// `sinter_device_take_node`: see `sinter/sinter.h`.
+///
+/// # Safety
+/// `part` is null or writable.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_device_take_node(device: u32, node: u32, partition: u32, part: *mut u32) -> i32 {
+    guard(|| {
+        pointer::check("part", part)?;
+        let units = Units::Node(node);
+        let index = global::runtime().devices().divide(Part { parent: device, units, partition })?;
         // SAFETY: writable unless null, by the caller's promise.
         unsafe { pointer::write("part", part, index) }
     })

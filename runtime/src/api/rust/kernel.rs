@@ -55,7 +55,7 @@ impl Kernel {
     }
 
     fn layout(&self) -> Layout<impl ExactSizeIterator<Item = Place> + Clone> {
-        let size = self.entry().descriptor.kernel.block_size as usize;
+        let size = self.entry().descriptor.whole.kernel.block_size as usize;
         Layout { places: self.parameters().iter().map(Place::from), size }
     }
 

@@ -8,7 +8,7 @@ use super::owned::Owned;
 use crate::{abi, error::RuntimeError, runtime::Runtime};
 use sinter_core::{
     Parameter,
-    container::{Container, ContainerKernel, seal_of_content},
+    container::{Container, ContainerKernel, Required, seal_of_content},
 };
 use std::{
     ffi::{CString, c_char},
@@ -19,11 +19,18 @@ use std::{
 /// No closure is larger, in bytes; a larger number means a damaged record.
 const MAX_BLOCK: u64 = 1 << 24;
 
+/// A descriptor with the part that only kernels have that require aspects.
+#[repr(C)]
+pub(super) struct Sealed {
+    pub(super) whole: abi::WholeKernel,
+    aspects: abi::KernelAspects,
+}
+
 /// A kernel with a descriptor as stage 1 would have emitted it.
 pub(super) struct Entry {
     pub(super) name: String,
     pub(super) parameters: Vec<Parameter>,
-    pub(super) descriptor: Box<abi::WholeKernel>,
+    pub(super) descriptor: Box<Sealed>,
     /// Owns the string that the descriptor points to.
     _symbol: CString,
     _records: Box<[abi::Parameter]>,
@@ -63,14 +70,12 @@ fn block_size(kernel: &ContainerKernel<'_>) -> u64 {
     kernel.block_size.unwrap_or_else(|| kernel.parameters.iter().map(end).max().unwrap_or(0))
 }
 
-/// Requirements of the container on launches of a kernel. The error names an option without a
-/// meaning.
-fn requirements(kernel: &ContainerKernel<'_>) -> Result<abi::KernelRequirements, String> {
-    let required = kernel.required().map_err(|error| error.to_string())?;
-    Ok(abi::KernelRequirements {
+/// Requirements of the container on launches of a kernel.
+fn requirements(required: &Required) -> abi::KernelRequirements {
+    abi::KernelRequirements {
         required_group_size: required.group_size.unwrap_or_default(),
         required_sub_group_size: required.sub_group_size.unwrap_or_default(),
-    })
+    }
 }
 
 /// Fills the third part of a descriptor: the number of the image that has the kernel, and the seal
@@ -98,10 +103,12 @@ impl Entry {
             return Err(refuse("its parameters do not fit its argument block; rebuild the container"));
         }
         let records: Box<[_]> = kernel.parameters.iter().map(abi::Parameter::from).collect();
-        let requirements = requirements(kernel).map_err(|reason| refuse(&reason))?;
+        // The error names an option without a meaning.
+        let required = kernel.required().map_err(|error| refuse(&error.to_string()))?;
+        let requirements = requirements(&required);
         let without_image = offset_of!(abi::WholeKernel, image);
         let first = abi::Kernel {
-            struct_size: image.map_or(without_image, |_| size_of::<abi::WholeKernel>()) as u32,
+            struct_size: image.map_or(without_image as u32, |_| abi::WholeKernel::size(required.aspects)),
             parameter_count: records.len() as u32,
             container,
             symbol: symbol.as_ptr().cast::<c_char>(),
@@ -110,10 +117,12 @@ impl Entry {
             ir_hash: kernel.ir_hash.unwrap_or_default(),
             slot: std::ptr::null_mut(),
         };
-        let mut descriptor = Box::new(abi::WholeKernel { kernel: first, requirements, image: Default::default() });
+        let mut whole = abi::WholeKernel { kernel: first, requirements, image: Default::default() };
         if let Some(image) = image {
-            seal(&mut descriptor, image, kernel.symbol, &records);
+            seal(&mut whole, image, kernel.symbol, &records);
         }
+        let aspects = whole.require(required.aspects).unwrap_or_default();
+        let descriptor = Box::new(Sealed { whole, aspects });
         let (name, parameters) = (kernel.symbol.to_owned(), kernel.parameters.clone());
         Ok(Entry { name, parameters, descriptor, _symbol: symbol, _records: records })
     }

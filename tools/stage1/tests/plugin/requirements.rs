@@ -1,4 +1,4 @@
-//! Required sizes, from C++ to the container and the errors.
+//! Required sizes and aspects, from C++ to the container and the errors.
 
 use crate::compile::Source;
 use sinter_core::container::Container;
@@ -9,7 +9,9 @@ const MACROS: &str = "
 #if __has_cpp_attribute(sycl::reqd_work_group_size)
 #define reqd_work_group_size(...) reqd_work_group_size(\"sinter_required_group_size\", __VA_ARGS__)
 #define reqd_sub_group_size(...) reqd_sub_group_size(\"sinter_required_sub_group_size\", __VA_ARGS__)
+#define device_has(...) device_has(\"sinter_required_aspects\", bits(__VA_ARGS__))
 #endif
+template <class... Bits> constexpr unsigned long bits(Bits... all) { return (0ul | ... | (1ul << (int)all)); }
 ";
 
 /// Options of all kernels, one string for each kernel.
@@ -39,6 +41,19 @@ const void *g(int *p) { return bind([=]() noexcept [[sycl::reqd_work_group_size(
 const void *h(int *p) { return bind([=]() [[intel::reqd_sub_group_size(warp / 2)]] { p[0] = 1; }); }";
     let expected =
         ["reqd-work-group-size=4,8,1", "reqd-work-group-size=4,3,2 reqd-sub-group-size=32", "reqd-sub-group-size=16"];
+    assert_eq!(options(text), set(&expected));
+}
+
+#[test]
+fn aspects_are_those_of_the_kernel_and_of_what_it_calls() {
+    let text = "enum class aspect { cpu, gpu, fp16 = 6, far = 40 };
+[[sycl::device_has(aspect::gpu, aspect::far)]] int called(int x) { return x * x; }
+template <aspect A> const void *f(int *p) { return bind([=]() [[sycl::device_has(A)]] { p[0] = called(p[1]); }); }
+template const void *f<aspect::fp16>(int *);
+const void *g(int *p) { return bind([=]() [[sycl::device_has()]] { p[0] = 2; }); }
+const void *h(int *p) { return bind([=]() [[sycl::device_has(aspect::cpu)]] [[sycl::reqd_sub_group_size(8)]] {
+  p[0] = 3; }); }";
+    let expected = ["required-aspects=0x10000000042", "", "reqd-sub-group-size=8 required-aspects=0x1"];
     assert_eq!(options(text), set(&expected));
 }
 
