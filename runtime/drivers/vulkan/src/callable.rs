@@ -1,11 +1,11 @@
 //! A kernel that can be launched.
 //!
 //! In: a module and the record of its entry. Out: pipelines for the group sizes and sizes of local
-//! memory that are launched, and submissions that run them. *Invariant:* a pipeline is made once for
-//! each of these, and lives as long as the kernel; a launch beyond the limits of a dispatch is
+//! memory that are launched, and submissions that run them. *Invariant:* a pipeline is made once
+//! for each of these, and lives as long as the kernel; a launch beyond the limits of a dispatch is
 //! several dispatches of one submission.
 
-use crate::{block::Block, failure::called, logical::Logical, stream::Stream, trap::Status};
+use crate::{block::Block, failure::called, logical::Logical, status::Status, stream::Stream};
 use ash::vk;
 use sinter_core::{
     EntryInfo,
@@ -114,14 +114,15 @@ impl Callable {
             stage = stage.push_next(&mut size);
         }
         let info = [vk::ComputePipelineCreateInfo::default().stage(stage).layout(self.layout)];
-        // SAFETY: module and layout are alive; the specialization has the constants of the agreement.
+        // SAFETY: module and layout are alive; the specialization has the constants of the
+        // agreement.
         let made = unsafe { self.logical.device.create_compute_pipelines(self.logical.cache, &info, None) };
         let made = made.map_err(|(_, error)| error);
         Ok(called("vkCreateComputePipelines", made)?[0])
     }
 
-    /// The push constants, but for the first group, and the buffer with the arguments if they do not
-    /// fit.
+    /// The push constants, but for the first group, and the buffer with the arguments if they do
+    /// not fit.
     ///
     /// # Safety
     /// `arguments` has the size of the entry.

@@ -1,8 +1,8 @@
 //! Copies and fills.
 //!
-//! In: addresses of the device's or of the program's memory. Out: submissions. *Invariant:* memory of
-//! the program is accessed by the calling thread alone: it is read before a call returns, and written
-//! after everything before in the stream is complete, so a copy to it blocks.
+//! In: addresses of the device's or of the program's memory. Out: submissions. *Invariant:* memory
+//! of the program is accessed by the calling thread alone: it is read before a call returns, and
+//! written after everything before in the stream is complete, so a copy to it blocks.
 
 use crate::{
     block::Block,

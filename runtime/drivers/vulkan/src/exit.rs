@@ -1,23 +1,29 @@
 //! The end of the process.
 //!
-//! In: timelines with unfinished work. Out: true once the process exits. *Invariant:* drivers of
-//! Vulkan end in handlers of their own (`atexit`), after which every call crashes. So a handler that
-//! was registered later, and therefore runs earlier, waits for what was submitted; from then on
-//! nothing is called any more.
+//! In: what has unfinished work. Out: true once the process exits. *Invariant:* drivers of Vulkan
+//! end in handlers of their own (`atexit`), after which every call crashes. So a handler that was
+//! registered later, and therefore runs earlier, waits for what was submitted; from then on nothing
+//! is called any more.
 
-use crate::position::Timeline;
 use sinter_driver_common::lock;
 use std::sync::{
     Mutex, Weak,
     atomic::{AtomicBool, Ordering},
 };
 
-/// Longest wait for one timeline, in nanoseconds: a kernel that never ends must not keep a process
+/// Longest wait for one of them, in nanoseconds: a kernel that never ends must not keep a process
 /// from ending.
 const PATIENCE: u64 = 2_000_000_000;
 
 static EXITING: AtomicBool = AtomicBool::new(false);
-static TIMELINES: Mutex<Vec<Weak<Timeline>>> = Mutex::new(Vec::new());
+static WATCHED: Mutex<Vec<Weak<dyn Unfinished>>> = Mutex::new(Vec::new());
+
+/// Work that was submitted.
+pub(crate) trait Unfinished: Send + Sync {
+    /// Waits for it, but no longer than `patience`, in nanoseconds. In a forked child there is
+    /// none.
+    fn finish(&self, patience: u64);
+}
 
 /// True once nothing may be called any more.
 #[inline]
@@ -34,11 +40,11 @@ pub(crate) fn prepare() {
     }
 }
 
-/// Waits for a timeline when the process exits.
-pub(crate) fn watch(timeline: Weak<Timeline>) {
-    let mut timelines = lock(&TIMELINES);
-    timelines.retain(|known| known.strong_count() > 0);
-    timelines.push(timeline);
+/// Waits for something when the process exits.
+pub(crate) fn watch(unfinished: Weak<dyn Unfinished>) {
+    let mut watched = lock(&WATCHED);
+    watched.retain(|known| known.strong_count() > 0);
+    watched.push(unfinished);
 }
 
 extern "C" fn at_exit() {
@@ -47,11 +53,8 @@ extern "C" fn at_exit() {
     if is_near() {
         return;
     }
-    if let Ok(timelines) = TIMELINES.try_lock() {
-        // A forked child has none of its own.
-        for timeline in timelines.iter().filter_map(Weak::upgrade).filter(|timeline| timeline.logical.is_usable()) {
-            timeline.wait_for(timeline.last(), PATIENCE).ok();
-        }
+    if let Ok(watched) = WATCHED.try_lock() {
+        watched.iter().filter_map(Weak::upgrade).for_each(|unfinished| unfinished.finish(PATIENCE));
     }
     EXITING.store(true, Ordering::Release);
 }

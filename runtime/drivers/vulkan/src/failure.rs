@@ -1,8 +1,8 @@
 //! Failures of Vulkan functions.
 //!
-//! In: the result of a function. Out: a failure, its meaning, and a remedy. *Invariant:* a remedy is
-//! something that the user can do. The codes of `sinter_driver_common::error` mean the same here;
-//! Vulkan's own errors are negative.
+//! In: the result of a function. Out: a failure, its meaning, and a remedy. *Invariant:* a remedy
+//! is something that the user can do. The codes of `sinter_driver_common::error` mean the same
+//! here; Vulkan's own errors are negative.
 #![forbid(unsafe_code)]
 
 use ash::vk;

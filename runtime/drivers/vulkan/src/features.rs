@@ -47,7 +47,7 @@ pub(crate) fn physical_devices(instance: &Instance) -> Result<Vec<vk::PhysicalDe
     called("vkEnumeratePhysicalDevices", unsafe { instance.instance.enumerate_physical_devices() })
 }
 
-/// What a device answered.
+/// The answers of a device.
 struct Answers {
     physical: vk::PhysicalDevice,
     properties: vk::PhysicalDeviceProperties,

@@ -1,8 +1,8 @@
 //! The loader and its instance.
 //!
-//! In: the library's path, or nothing. Out: an instance of Vulkan 1.3. *Invariant:* the library stays
-//! loaded for the rest of the process; the instance ends with the last device, unless the process
-//! exits or is a forked child.
+//! In: the library's path, or nothing. Out: an instance of Vulkan 1.3. *Invariant:* the library
+//! stays loaded for the rest of the process; the instance ends with the last device, unless the
+//! process exits or is a forked child.
 
 use crate::{exit, failure::called};
 use ash::{ext::debug_utils, vk};
@@ -131,7 +131,8 @@ fn messenger(
     let types = vk::DebugUtilsMessageTypeFlagsEXT::VALIDATION;
     let info = vk::DebugUtilsMessengerCreateInfoEXT::default().message_severity(severities).message_type(types);
     let info = info.pfn_user_callback(Some(report));
-    // SAFETY: the instance was created with the extension; the function accesses only its arguments.
+    // SAFETY: the instance was created with the extension; the function accesses only its
+    // arguments.
     let messenger = unsafe { functions.create_debug_utils_messenger(&info, None) }.ok()?;
     Some((functions, messenger))
 }

@@ -3,7 +3,7 @@
 //! In: a code object. Out: a kernel with everything that a launch needs. *Invariant:* the code is a
 //! whole module for the device, and a sub-group size that it requires is one of the device's.
 
-use crate::{callable::Callable, trap::Status, vendor::Vulkan};
+use crate::{callable::Callable, status::Status, trap::Trapping, vendor::Vulkan};
 use sinter_core::{CodeFormat, CodeObject, SpirvFeature, SpirvTarget, spirv::push_constants::facts};
 use sinter_driver::{DeviceKind, DriverError};
 use sinter_driver_common::{
@@ -73,6 +73,7 @@ fn status(
         return vulkan.blank_status();
     }
     let status = vulkan.status(symbol, facts)?;
-    vulkan.logical().traps.watch(&status);
+    let trapping: Arc<dyn Trapping> = Arc::clone(&status) as _;
+    vulkan.logical().traps.watch(&trapping);
     Ok(status)
 }

@@ -7,8 +7,8 @@
 //! `sinter-driver-common` implements queues on streams; this crate has the parts specific to
 //! Vulkan. A stream is a timeline semaphore with a count of submissions, so an event is a number.
 //! Kernels use raw pointers: the addresses of buffers. The host cannot access them, unless the
-//! device is a CPU whose addresses are those of the host; so memory of the program is copied through
-//! buffers that both can access.
+//! device is a CPU whose addresses are those of the host; so memory of the program is copied
+//! through buffers that both can access.
 //!
 //! Layout of arguments: `sinter_core::spirv::push_constants`.
 
@@ -28,6 +28,7 @@ mod logical;
 mod memory;
 mod options;
 mod position;
+mod status;
 mod stream;
 mod trap;
 mod vendor;

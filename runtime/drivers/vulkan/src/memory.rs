@@ -1,8 +1,8 @@
 //! Memory with addresses.
 //!
 //! In: sizes and addresses. Out: addresses for kernels, and the buffer at an address. *Invariant:*
-//! a live allocation is in the table, so that an address leads to its buffer; another address is the
-//! program's own memory.
+//! a live allocation is in the table, so that an address leads to its buffer; another address is
+//! the program's own memory.
 //!
 //! Devices allow few allocations (4096 are usual), so small ones share buffers.
 

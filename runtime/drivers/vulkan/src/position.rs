@@ -5,7 +5,7 @@
 //! reached, which is answered without a call.
 
 use crate::{
-    exit,
+    exit::{self, Unfinished},
     failure::{called, failure},
     logical::Logical,
 };
@@ -33,7 +33,8 @@ impl Timeline {
         let semaphore = called("vkCreateSemaphore", unsafe { logical.device.create_semaphore(&info, None) })?;
         let (last, reached) = (AtomicU64::new(0), AtomicU64::new(0));
         let timeline = Arc::new(Timeline { logical: Arc::clone(logical), semaphore, last, reached });
-        exit::watch(Arc::downgrade(&timeline));
+        let unfinished: Arc<dyn Unfinished> = Arc::clone(&timeline) as _;
+        exit::watch(Arc::downgrade(&unfinished));
         Ok(timeline)
     }
 
@@ -86,11 +87,20 @@ impl Timeline {
     }
 }
 
+impl Unfinished for Timeline {
+    fn finish(&self, patience: u64) {
+        if self.logical.is_usable() {
+            // A failure needs no handling: the process exits.
+            self.wait_for(self.last(), patience).ok();
+        }
+    }
+}
+
 impl Drop for Timeline {
     fn drop(&mut self) {
         if self.logical.is_usable() {
-            // SAFETY: streams and events hold the timeline while something may signal it or wait for
-            // it.
+            // SAFETY: streams and events hold the timeline while something may signal it or wait
+            // for it.
             unsafe { self.logical.device.destroy_semaphore(self.semaphore, None) };
         }
     }

@@ -4,54 +4,30 @@
 //! *Invariant:* a status is a word that only the kernel writes; it is read when a submission is
 //! known to be complete. Without kernels that have traps nothing is read.
 
-use crate::{block::Block, failure::failure};
-use sinter_core::spirv::push_constants::{Facts, STATUS_SIZE};
+use crate::failure::failure;
 use sinter_driver_common::{Failure, error::code, lock};
 use std::sync::{
     Arc, Mutex, OnceLock, Weak,
-    atomic::{AtomicU32, AtomicUsize, Ordering},
+    atomic::{AtomicUsize, Ordering},
 };
 
-/// The status of one kernel.
-pub(crate) struct Status {
-    block: Block,
-    symbol: String,
-    messages: Vec<(u32, String)>,
-}
-
-impl Status {
-    /// The status of a kernel whose module states facts. The memory is zeroed.
-    pub(crate) fn new(block: Block, symbol: &str, facts: Facts) -> Arc<Self> {
-        // SAFETY: the block has that size, and the host can access it.
-        unsafe { block.mapped.write_bytes(0, STATUS_SIZE as usize) };
-        Arc::new(Status { block, symbol: symbol.to_owned(), messages: facts.traps })
-    }
-
-    /// Address for kernels.
-    pub(crate) fn address(&self) -> u64 {
-        self.block.address
-    }
-
-    fn message(&self) -> Option<String> {
-        // SAFETY: the word is alive, aligned, and written by the device as a whole.
-        let number = unsafe { AtomicU32::from_ptr(self.block.mapped.cast()) }.load(Ordering::Acquire);
-        let known = self.messages.iter().find(|(known, _)| *known == number);
-        let text = known.map_or_else(|| format!("trap {number}"), |(_, message)| message.clone());
-        (number != 0).then(|| format!("{}: {text}", self.symbol))
-    }
+/// A kernel that has a trap.
+pub(crate) trait Trapping: Send + Sync {
+    /// The message of the trap that happened, if one did.
+    fn message(&self) -> Option<String>;
 }
 
 /// The kernels of a device that have traps.
 #[derive(Default)]
 pub(crate) struct Traps {
-    watched: Mutex<Vec<Weak<Status>>>,
+    watched: Mutex<Vec<Weak<dyn Trapping>>>,
     count: AtomicUsize,
     first: OnceLock<String>,
 }
 
 impl Traps {
     /// Looks at a status from now on.
-    pub(crate) fn watch(&self, status: &Arc<Status>) {
+    pub(crate) fn watch(&self, status: &Arc<dyn Trapping>) {
         let mut watched = lock(&self.watched);
         watched.retain(|known| known.strong_count() > 0);
         watched.push(Arc::downgrade(status));

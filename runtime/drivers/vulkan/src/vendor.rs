@@ -1,7 +1,7 @@
 //! Vulkan behind the interface that stream drivers share.
 //!
-//! In: handles and numbers. Out: calls of the library. *Invariant:* as for [`Vendor`]. Vulkan has no
-//! current context: each device is a `Vendor` of its own. Once the process exits, every entry is
+//! In: handles and numbers. Out: calls of the library. *Invariant:* as for [`Vendor`]. Vulkan has
+//! no current context: each device is a `Vendor` of its own. Once the process exits, every entry is
 //! refused.
 
 use crate::{
@@ -15,8 +15,8 @@ use crate::{
     instance::Instance,
     logical::Logical,
     memory::Allocator,
+    status::Status,
     stream::Stream,
-    trap::Status,
 };
 use ash::vk::Handle as _;
 use sinter_core::spirv::push_constants::{Facts, STATUS_SIZE};

@@ -72,9 +72,8 @@ fn what_ends_after_the_library_calls_nothing() {
     if env::var_os(CASE).is_none() {
         return start("what_ends_after_the_library_calls_nothing");
     }
-    // Registered before Vulkan's own handlers, so it runs after them, as destructors of static objects
-    // do.
-    // SAFETY: the handler takes no arguments and may run at any exit.
+    // Registered before Vulkan's own handlers, so it runs after them, as destructors of static
+    // objects do. SAFETY: the handler takes no arguments and may run at any exit.
     assert_eq!(unsafe { libc::atexit(drop_late) }, 0);
     let Some(device) = device() else { return };
     *KEPT.lock().expect("one thread") = Some((busy(&*device), device));

@@ -1,7 +1,7 @@
 //! The installed Vulkan, with all its devices, including CPUs.
 //!
-//! In: `libvulkan.so.1` by its name. Out: results of kernels. *Invariant:* without a device that has
-//! every required feature the tests report that they were skipped.
+//! In: `libvulkan.so.1` by its name. Out: results of kernels. *Invariant:* without a device that
+//! has every required feature the tests report that they were skipped.
 
 mod common;
 
