@@ -530,6 +530,13 @@ int sinter_is_private(LLVMValueRef value) {
   return pointer && isUnknownToOthers(pointer);
 }
 
+// True if nobody outside a function knows its variables, or a parameter that lies in its frame.
+int sinter_has_private_frame(LLVMValueRef function) {
+  auto isPrivate = [](const Value &value) { return !isa<AllocaInst>(value) || isUnknownToOthers(&value); };
+  return all_of(instructions(unwrap<Function>(function)), isPrivate) &&
+         none_of(unwrap<Function>(function)->args(), [](const Argument &a) { return a.hasByValAttr(); });
+}
+
 // Puts a function into a comdat of its own name.
 void sinter_set_comdat(LLVMValueRef function) {
   auto *own = unwrap<Function>(function);

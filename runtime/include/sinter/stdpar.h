@@ -18,6 +18,7 @@ extern "C" {
 #define SINTER_STDPAR_PROGRESS 2u /* work-items may wait for each other, as for a lock */
 #define SINTER_STDPAR_SHAPED 4u   /* it suits the device of the thread, and not the CPU of the host */
 #define SINTER_STDPAR_ON_CPU 8u   /* it suits the CPU of the host, and runs there to its end */
+#define SINTER_STDPAR_SETTLED 16u /* sinter_stdpar_settle follows; a CPU may wait at once instead */
 
 /* Launches a kernel as sinter_queue_launch does. Kernels of a thread run in their order, and are
  * complete after an error. With SINTER_ERROR_TRANSLATION, SINTER_ERROR_TRANSLATOR and

@@ -85,7 +85,8 @@ fn first_uses(leads: &Leads, block: &[u8], device: &DeviceEntry) -> Vec<(usize, 
     taken.filter_map(|(address, range)| movable(address, range, device)).collect()
 }
 
-/// The part that lies in the driver's allocation, unless it would take most of the memory of the device.
+/// The part that lies in the allocation of the driver, unless it would take most of the memory of
+/// the device.
 fn movable(address: usize, (start, size): (usize, usize), device: &DeviceEntry) -> Option<(usize, usize)> {
     let info = device.device.memory().query_own(without_provenance::<c_void>(address))?;
     let base = info.base.addr();

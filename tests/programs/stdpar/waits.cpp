@@ -28,18 +28,30 @@ static int slowly(int value) {
   return state == 0 ? -1 : value;
 }
 
-// Ends with the number of waits of an action. `most` is for code that was optimised.
+// The CPU of the host waits for each kernel at once, unless it is used like a device that shares
+// memory.
+static bool leaves_waits() {
+  sinter_pointer_info info{};
+  info.struct_size = sizeof info;
+  const std::vector<int> block(1000);
+  const bool is_known = sinter_pointer_get_info(block.data(), &info) == SINTER_SUCCESS;
+  return is_known && info.kind == SINTER_MEMORY_SHARED;
+}
+
+// Checks the number of waits of an action. `most` is for code that was optimised.
 template <class Action> static void waits(std::uint64_t launched, std::uint64_t most, const Action &action) {
   const std::uint64_t before = sinter_stdpar_wait_count();
   action();
   const std::uint64_t waited = sinter_stdpar_wait_count() - before;
 #if defined(__OPTIMIZE__)
-  CHECK(waited <= most);
+  const bool is_optimised = true;
 #else
-  static_cast<void>(most);
-  CHECK(waited == launched);
+  const bool is_optimised = false;
 #endif
-  CHECK(waited >= 1 && waited <= launched);
+  if (is_optimised && leaves_waits())
+    CHECK(waited >= 1 && waited <= most);
+  else
+    CHECK(waited == launched);
 }
 
 static void several_in_a_row() {
@@ -77,6 +89,31 @@ static void numbers_of_elements() {
   CHECK(a[0] == 6 && a[9] == 6 && a[10] == 5 && a[49] == 2 && a[50] == 1);
   int *const last = std::fill_n(par_unseq, first, -1, 7);
   CHECK(last == first && a[0] == 6);
+}
+
+// A function that only this unit calls, and that is not inlined.
+[[gnu::noinline]] static void twice(int *first, int step) {
+  std::for_each(par_unseq, first, first + count, [step](int &x) { x = slowly(x + step); });
+  std::for_each(par_unseq, first, first + count, [step](int &x) { x = slowly(x - 2 * step); });
+}
+[[gnu::noinline]] static void once_more(int *first) {
+  first[3] += 5;
+  std::for_each(par_unseq, first, first + count, [](int &x) { x = slowly(x + 1); });
+}
+static void functions() {
+  std::vector<int> a(count, 0);
+  int *const first = a.data();
+  // An exception could leave `twice`, and this function has something to destroy.
+  waits(6, 3, [=] {
+    for (int step = 1; step != 4; ++step)
+      twice(first, step);
+  });
+  CHECK(std::all_of(a.begin(), a.end(), [](int x) { return x == -6; }));
+  waits(2, 2, [=] {
+    once_more(first);
+    once_more(first);
+  });
+  CHECK(a[3] == 6 && a[4] == -4);
 }
 
 // The end of a variable's life lets another one have its place.
@@ -201,6 +238,7 @@ int main() {
   several_in_a_row();
   a_loop();
   numbers_of_elements();
+  functions();
   captured_by_reference();
   blocks_end();
   ways_out();

@@ -2,18 +2,21 @@
 //!
 //! In: blocks and instructions. Out: plain values. *Invariant:* nothing is changed.
 
+use super::users;
 use inkwell::{
     basic_block::BasicBlock,
-    values::{AsValueRef, InstructionValue},
+    values::{AsValueRef, FunctionValue, InstructionValue},
 };
 use llvm_sys::{
-    core::{LLVMGetNumSuccessors, LLVMGetSuccessor},
+    LLVMTailCallKind,
+    core::{LLVMGetNumSuccessors, LLVMGetSuccessor, LLVMGetTailCallKind},
     prelude::LLVMValueRef,
 };
 use std::ffi::c_int;
 
 unsafe extern "C" {
     fn sinter_is_private(instruction: LLVMValueRef) -> c_int;
+    fn sinter_has_private_frame(function: LLVMValueRef) -> c_int;
 }
 
 /// True if control reaches the next instruction, or a successor, and if the instruction touches no
@@ -22,6 +25,23 @@ unsafe extern "C" {
 pub fn is_private(instruction: InstructionValue<'_>) -> bool {
     // SAFETY: a live instruction.
     unsafe { sinter_is_private(instruction.as_value_ref()) != 0 }
+}
+
+/// True if nobody outside a function knows a variable that ends with it.
+pub fn has_private_frame(function: FunctionValue<'_>) -> bool {
+    // SAFETY: a live function.
+    unsafe { sinter_has_private_frame(function.as_value_ref()) != 0 }
+}
+
+/// The number of places that refer to a function.
+pub fn uses(function: FunctionValue<'_>) -> usize {
+    users(function.as_value_ref()).len()
+}
+
+/// True for a call whose caller does nothing behind it but return.
+pub fn is_must_tail(call: InstructionValue<'_>) -> bool {
+    // SAFETY: a live call.
+    unsafe { LLVMGetTailCallKind(call.as_value_ref()) == LLVMTailCallKind::LLVMTailCallKindMustTail }
 }
 
 /// The successors of a block, one for each edge.

@@ -112,7 +112,8 @@ SINTER_STDPAR_ONCE void settle() noexcept {
 
 } // namespace quiet
 
-enum class until { started, complete };
+// `settled`: the algorithm's end calls quiet::settle.
+enum class until { started, settled, complete };
 
 SINTER_STDPAR_ONCE bool launch(const bound_kernel &kernel, const shape &shape, until end) {
   if (!stdpar::is_kept(kernel))
@@ -120,7 +121,9 @@ SINTER_STDPAR_ONCE bool launch(const bound_kernel &kernel, const shape &shape, u
   const std::uint32_t size = shape.group_size, other = size != 0;
   const sinter_launch launch = {sizeof(sinter_launch), 1, {shape.items, 1, 1}, {size, other, other},
                                 static_cast<std::uint32_t>(shape.group_bytes), 0, 0, nullptr};
-  const std::uint32_t wait = end == until::complete ? SINTER_STDPAR_WAIT : 0;
+  const std::uint32_t wait = end == until::complete  ? SINTER_STDPAR_WAIT
+                             : end == until::settled ? SINTER_STDPAR_SETTLED
+                                                     : 0;
   const std::uint32_t needs = algorithm_call::needs(shape.is_for_gpu) | wait;
   std::int32_t has_started = 1;
   if (!has_run(sinter_stdpar_launch(kernel.bound.kernel, kernel.block, kernel.size, &launch, needs, &has_started)))

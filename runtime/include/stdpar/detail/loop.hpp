@@ -67,7 +67,7 @@ namespace quiet {
 SINTER_STDPAR_ONCE bool start_call(std::uint32_t policy_needs, binding bound, [[clang::noescape]] const void *block,
                                    std::size_t size, [[clang::noescape]] loop_division *division) {
   const algorithm_call call(policy_needs);
-  return stdpar::submit_loop({bound, block, size, false}, *division, until::started);
+  return stdpar::submit_loop({bound, block, size, false}, *division, until::settled);
 }
 
 } // namespace quiet

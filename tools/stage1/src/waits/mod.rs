@@ -7,15 +7,17 @@
 //! that a kernel may use is touched, and code that is not known is reached, only behind the wait.
 //!
 //! Passed over are instructions that touch no memory but constants and variables whose address
-//! nobody has, and the functions of [`QUIET`], which leave the memory of the program alone or wait.
+//! nobody has, the functions of [`QUIET`], which leave the memory of the program alone or wait, and
+//! functions of the unit that are changed so that they themselves do (`carriers`).
 
+mod carriers;
 mod plan;
 
 use crate::error::Stage1Error;
+use carriers::{QUIET, may_change};
 use plan::{Block, Event, Place};
 use sinter_llvm::{
     inkwell::{
-        attributes::{Attribute, AttributeLoc},
         basic_block::BasicBlock,
         module::Module,
         values::{FunctionValue, InstructionOpcode, InstructionValue},
@@ -25,50 +27,65 @@ use sinter_llvm::{
         flow, name, surgery,
     },
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// `sinter::stdpar::quiet::settle()` of `stdpar/detail/launch.hpp`.
 const SETTLES: &str = "_ZN6sinter6stdpar5quiet6settleEv";
-/// Start of the names of the functions in that namespace.
-const QUIET: &str = "_ZN6sinter6stdpar5quiet";
 
 /// Moves the waits of a module. True if it has any.
 pub(crate) fn leave_to_next(module: &Module<'_>) -> Result<bool, Stage1Error> {
     let Some(settle) = module.get_function(SETTLES) else { return Ok(false) };
+    let known = Known { settle, carriers: carriers::find(module, settle) };
     let mut has_changed = false;
     for function in module.get_functions().filter(|function| may_change(*function)) {
-        let waits: Vec<_> = calls(function).into_iter().filter(|call| call.function() == Some(settle)).collect();
-        if waits.is_empty() {
-            continue;
+        if calls(function).into_iter().any(|call| known.starts(&call)) {
+            in_function(module, function, &known)?;
+            has_changed = true;
         }
-        in_function(module, function, settle, &waits)?;
-        has_changed = true;
     }
     Ok(has_changed)
 }
 
-fn may_change(function: FunctionValue<'_>) -> bool {
-    let stays = Attribute::get_named_enum_kind_id("optnone");
-    function.count_basic_blocks() > 0
-        && !name(function).starts_with(QUIET)
-        && function.get_enum_attribute(AttributeLoc::Function, stays).is_none()
+/// Functions that are known not to wait.
+struct Known<'ctx> {
+    settle: FunctionValue<'ctx>,
+    carriers: HashSet<FunctionValue<'ctx>>,
+}
+
+impl<'ctx> Known<'ctx> {
+    /// True for a call behind which a kernel may run that the caller has to wait for.
+    fn starts(&self, call: &Call<'ctx>) -> bool {
+        self.is_wait(call) || call.function().is_some_and(|callee| self.carriers.contains(&callee))
+    }
+
+    /// An invoke stays where it is, in front of what it may reach.
+    fn is_wait(&self, call: &Call<'ctx>) -> bool {
+        call.function() == Some(self.settle) && call.instruction.get_opcode() == InstructionOpcode::Call
+    }
+
+    fn event(&self, instruction: InstructionValue<'ctx>, call: Option<&Call<'ctx>>, in_carrier: bool) -> Option<Event> {
+        let is_quiet = |call: &&Call<'ctx>| {
+            call.function().is_some_and(|callee| callee != self.settle && name(callee).starts_with(QUIET))
+        };
+        let leaves = in_carrier && instruction.get_opcode() == InstructionOpcode::Return;
+        if call.is_some_and(|call| self.starts(call)) {
+            Some(Event::Starts)
+        } else if leaves || call.filter(is_quiet).is_some() || flow::is_private(instruction) {
+            None
+        } else {
+            Some(Event::Observes)
+        }
+    }
 }
 
 fn in_function<'ctx>(
     module: &Module<'ctx>,
     function: FunctionValue<'ctx>,
-    settle: FunctionValue<'ctx>,
-    waits: &[Call<'ctx>],
+    known: &Known<'ctx>,
 ) -> Result<(), Stage1Error> {
-    let called: HashMap<_, _> =
-        calls(function).into_iter().filter_map(|call| Some((call.instruction, call.function()?))).collect();
-    let event = |instruction: InstructionValue<'ctx>| match called.get(&instruction) {
-        // One that is not a plain call stays where it is, in front of what it may reach.
-        Some(callee) if *callee == settle && instruction.get_opcode() == InstructionOpcode::Call => Some(Event::Starts),
-        Some(callee) if *callee != settle && name(*callee).starts_with(QUIET) => None,
-        _ if flow::is_private(instruction) => None,
-        _ => Some(Event::Observes),
-    };
+    let called: HashMap<_, _> = calls(function).into_iter().map(|call| (call.instruction, call)).collect();
+    let in_carrier = known.carriers.contains(&function);
+    let event = |instruction| known.event(instruction, called.get(&instruction), in_carrier);
     let blocks: Vec<_> = function.get_basic_block_iter().collect();
     let numbers: HashMap<_, _> = blocks.iter().enumerate().map(|(number, block)| (*block, number)).collect();
     let events: Vec<Vec<_>> =
@@ -79,18 +96,17 @@ fn in_function<'ctx>(
         successors: successors(*block),
     });
     let builder = module.get_context().create_builder();
-    for place in plan::places(&described.collect::<Vec<_>>()) {
+    for place in plan::places(&described.collect::<Vec<_>>(), in_carrier) {
         let next = match place {
             Place::Before(block, event) => Some(events[block][event].0),
             Place::AtEnd(block) => blocks.get(block).copied().and_then(BasicBlock::get_terminator),
         };
         if let Some(next) = next {
             builder.position_before(&next);
-            builder.build_call(settle, &[], "")?;
+            builder.build_call(known.settle, &[], "")?;
         }
     }
-    let is_plain = |wait: &&Call<'_>| wait.instruction.get_opcode() == InstructionOpcode::Call;
-    waits.iter().filter(is_plain).for_each(|wait| surgery::erase_call(wait.instruction));
+    called.values().filter(|call| known.is_wait(call)).for_each(|wait| surgery::erase_call(wait.instruction));
     Ok(())
 }
 
@@ -188,6 +204,29 @@ declare void @llvm.lifetime.end.p0(i64, ptr)
         ));
         assert_eq!(lines[1..3], [WAIT, "br label %loop"], "{lines:?}");
         assert_eq!(lines.iter().filter(|line| *line == WAIT).count(), 1, "{lines:?}");
+    }
+
+    /// The waits of a function that a static one calls, and those of that.
+    fn waits_with(callee: &str, call: &str) -> (usize, usize) {
+        let text = format!(
+            "{DECLARATIONS}define void @f() {{\n  %block = alloca i64\n{START}{call}{START}  ret void\n}}\n\
+             define internal void @g(ptr %p) {{\n  %block = alloca i64\n  %known = alloca i64\n{callee}{START}  ret void\n}}"
+        );
+        let text = with_waits_left(&text);
+        let (caller, callee) = text.split_once("define internal").expect("two functions");
+        (caller.matches(&format!("  {WAIT}")).count(), callee.matches(&format!("  {WAIT}")).count())
+    }
+
+    #[test]
+    fn a_function_that_only_this_unit_calls_leaves_the_wait_to_its_caller() {
+        let call = "  call void @g(ptr null)\n";
+        assert_eq!(waits_with("", call), (1, 0));
+        assert_eq!(waits_with("  store i64 1, ptr %p\n", call), (1, 1));
+        // The variable that others know ends with the function.
+        assert_eq!(waits_with("  store ptr %known, ptr %p\n", call), (2, 1));
+        // Others may call it.
+        assert_eq!(waits_with("", "  store ptr @g, ptr @variable\n  call void @g(ptr null)\n"), (2, 1));
+        assert_eq!(waits_with("", "  call void @g(ptr @g)\n"), (2, 1));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Decides where a function waits.
 //!
 //! In: the blocks of a function, with their starts of kernels and what could observe these. Out:
-//! the places of waits. *Invariant:* on every way from a start to an observer there is a wait, and
+//! the places of waits. A function may begin and end while kernels run. *Invariant:* on every way
+//! from a start to an observer there is a wait, and
 //! no loop through which a way leads that starts nothing has one that it did not have before.
 
 /// Something that matters for waits.
@@ -40,14 +41,17 @@ impl Block {
     }
 }
 
-/// The waits of a function.
-pub(super) fn places(blocks: &[Block]) -> Vec<Place> {
+/// The waits of a function, whose first block is its entry. `begins_pending`: a kernel may run when
+/// it is called.
+pub(super) fn places(blocks: &[Block], begins_pending: bool) -> Vec<Place> {
     let loops = loops_without_starts(blocks);
     // A wait in such a loop would be one more for each turn, so that there is one in front of it.
-    let enters =
-        |from: usize| blocks[from].successors.iter().any(|to| loops[*to].is_some() && loops[*to] != loops[from]);
-    let mut pending = vec![false; blocks.len()];
-    let mut open: Vec<usize> = (0..blocks.len()).filter(|block| blocks[*block].starts()).collect();
+    let enters = |from: usize| {
+        let is_other = |to: &usize| loops[*to].is_some() && loops[*to] != loops[from];
+        blocks[from].successors.iter().any(is_other)
+    };
+    let mut pending: Vec<bool> = (0..blocks.len()).map(|block| block == 0 && begins_pending).collect();
+    let mut open: Vec<usize> = (0..blocks.len()).filter(|block| pending[*block] || blocks[*block].starts()).collect();
     while let Some(block) = open.pop() {
         if !blocks[block].ends_pending(pending[block]) || enters(block) {
             continue;
@@ -115,20 +119,28 @@ mod tests {
     #[test]
     fn a_wait_stands_before_the_first_observer_only() {
         let blocks = [block(&[Observes, Starts, Starts, Observes, Observes], &[1]), block(&[Observes], &[])];
-        assert_eq!(places(&blocks), [Place::Before(0, 3)]);
+        assert_eq!(places(&blocks, false), [Place::Before(0, 3)]);
+    }
+
+    #[test]
+    fn a_function_that_is_called_while_a_kernel_runs_waits_itself() {
+        let blocks = [block(&[], &[1, 2]), block(&[Observes], &[1, 3]), block(&[Observes], &[3]), block(&[], &[])];
+        assert_eq!(places(&blocks, false), []);
+        assert_eq!(places(&blocks, true), [Place::AtEnd(0)]);
+        assert_eq!(places(&[block(&[], &[1]), block(&[Observes], &[])], true), [Place::Before(1, 0)]);
     }
 
     #[test]
     fn both_ways_wait_where_they_part() {
         let blocks =
             [block(&[Starts], &[1, 2]), block(&[Observes], &[3]), block(&[Starts], &[3]), block(&[Observes], &[])];
-        assert_eq!(places(&blocks), [Place::Before(1, 0), Place::Before(3, 0)]);
+        assert_eq!(places(&blocks, false), [Place::Before(1, 0), Place::Before(3, 0)]);
     }
 
     #[test]
     fn loops_with_a_start_on_each_way_carry_it_on() {
         let blocks = [block(&[], &[1]), block(&[Starts], &[1, 2]), block(&[Observes], &[])];
-        assert_eq!(places(&blocks), [Place::Before(2, 0)]);
+        assert_eq!(places(&blocks, false), [Place::Before(2, 0)]);
     }
 
     #[test]
@@ -141,13 +153,13 @@ mod tests {
             block(&[Observes], &[1, 4]),
             block(&[], &[]),
         ];
-        assert_eq!(places(&blocks), [Place::AtEnd(2)]);
+        assert_eq!(places(&blocks, false), [Place::AtEnd(2)]);
     }
 
     #[test]
     fn a_loop_inside_one_with_a_start_has_its_wait_in_front() {
         let blocks =
             [block(&[Starts], &[1]), block(&[Observes], &[1, 2]), block(&[], &[0, 3]), block(&[Observes], &[])];
-        assert_eq!(places(&blocks), [Place::AtEnd(0)]);
+        assert_eq!(places(&blocks, false), [Place::AtEnd(0)]);
     }
 }
