@@ -145,7 +145,7 @@ fn end(program: &Path, how: &str, (mode, cache): (&str, &str), delay: u32) -> Fa
     devices::settle(&mut command);
     let what = format!("{how} after {delay} ms, {mode}, cache {cache}");
     command.envs(COLD).envs([("SINTER_CACHE", cache), ("SINTER_JIT_MODE", mode), ("SINTER_PROGRESS", "off")]);
-    command.env("SINTER_CACHE_DIR", folder.path().join("cache"));
+    command.env("SINTER_CACHE_DIR", folder.path().join("cache")).env("SINTER_JIT_AHEAD", "32");
     let outcome = execute(&mut command, folder.path());
     let outcome = outcome.map_err(|error| format!("{what}: {error}"))?;
     let is_good = outcome.status.code() == Some(STATUS) && outcome.output.is_empty();

@@ -109,7 +109,7 @@ fn a_trace_has_phases_commands_and_tiers_however_the_program_ends() {
 fn kernels_that_are_prepared_show_in_a_trace() {
     let folder = tempfile::tempdir().unwrap();
     let program = compile(folder.path());
-    let (outcome, text, _) = run(&program, "wait for what is prepared", &[]);
+    let (outcome, text, _) = run(&program, "wait for what is prepared", &[("SINTER_JIT_AHEAD", "32")]);
     assert_eq!(outcome.status.code(), Some(7), "{}", outcome.output);
     let (spans, _) = parts(events(&text));
     are_nested(&spans);

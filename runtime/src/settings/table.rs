@@ -251,7 +251,7 @@ pub const TABLE: &[Row] = &[
     Row {
         name: "SINTER_JIT_AHEAD",
         kind: "0-4096",
-        default: "32",
+        default: "0",
         doc: "How many kernels a process prepares before their first launch, on CPUs that are idle, once a launch has \
               found no code: those that the program launched in its last run, else the other kernels of the same \
               container. 0: none. Needs the disk cache.",

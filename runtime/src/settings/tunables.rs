@@ -163,7 +163,7 @@ impl Default for Tunables {
             pinned_threads: false,
             opt_level: OptLevel::O3,
             jit_mode: JitMode::default(),
-            jit_ahead: 32,
+            jit_ahead: 0,
             rows: Rows::default(),
             default_sub_group_size: SubGroupSize::default(),
             float_mode: FloatMode::AsCompiled,
