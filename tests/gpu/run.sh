@@ -10,7 +10,8 @@
 # libclc     the same without it
 # probe      no test: checks only that a driver has devices to test
 #
-# Settings: SINTER_VISIBILITY_MASK (default cuda; host tests the script on any machine), OUT (folder
+# Settings: SINTER_VISIBILITY_MASK (default cuda; vulkan runs samples and corpus on Vulkan with the
+# archive's loader, host tests the script on any machine), OUT (folder
 # for the full logs; the tables of errors of the math functions are in its ulp.log), JOBS (processes
 # at a time), SINTER_OPT_LEVEL and SINTER_DEBUG_LEVEL, which are passed to the tests.
 # Exit status: 0 all passed, 1 a test failed or did not run, 2 wrong usage, 77 no such device or all
@@ -24,9 +25,9 @@ export PATH=$PATH:/usr/local/cuda/bin
 export SINTER_VISIBILITY_MASK=${SINTER_VISIBILITY_MASK:-cuda}
 DRIVER=${SINTER_VISIBILITY_MASK%%:*}
 case $DRIVER in
-cuda | host) ;;
+cuda | host | vulkan) ;;
 *)
-  echo "run.sh: SINTER_VISIBILITY_MASK is $SINTER_VISIBILITY_MASK, but these are tests for cuda and for host" >&2
+  echo "run.sh: SINTER_VISIBILITY_MASK is $SINTER_VISIBILITY_MASK, but these are tests for cuda, vulkan and host" >&2
   exit 2
   ;;
 esac
@@ -37,6 +38,8 @@ TEST_LIMIT=$((200 << 10))
 PASS_LIMIT=$((1 << 10))
 # Keeps the user's value: the NVIDIA driver may be found through it.
 LIBRARIES=$ROOT/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+# The loader of an installed Vulkan is preferred to the archive's.
+[ "$DRIVER" = vulkan ] && LIBRARIES=$LIBRARIES:$ROOT/lib/vulkan
 
 # Converts the name of a test to a file name. No two names differ only in a %.
 file_of() { printf '%s\n' "${1//\//%}"; }
@@ -94,9 +97,31 @@ case ${JOBS:-1} in
   ;;
 esac
 
+# Names NVIDIA's library to Vulkan's loader where nothing is registered, as in containers.
+register() {
+  local library
+  [ -n "${VK_DRIVER_FILES:-}${VK_ICD_FILENAMES:-}" ] && return
+  compgen -G '/usr/share/vulkan/icd.d/*.json' >/dev/null || compgen -G '/etc/vulkan/icd.d/*.json' >/dev/null && return
+  for library in libGLX_nvidia.so.0 libEGL_nvidia.so.0; do
+    grep -F $library <<<"$(PATH=$PATH:/sbin:/usr/sbin ldconfig -p 2>/dev/null)" >/dev/null || continue
+    printf '{"file_format_version": "1.0.0", "ICD": {"library_path": "%s", "api_version": "1.3.0"}}\n' $library >"$WORK/icd.json"
+    export VK_DRIVER_FILES=$WORK/icd.json VK_ICD_FILENAMES=$WORK/icd.json
+    return
+  done
+}
+
 # Prints the reason if there is no device to test.
 absent() {
   [ "$DRIVER" = host ] && return 1
+  if [ "$DRIVER" = vulkan ]; then
+    local found
+    # The script alone cannot tell.
+    [ -x "$ROOT/bin/sinter-info" ] || return 1
+    found=$(LD_LIBRARY_PATH=$LIBRARIES "$ROOT/bin/sinter-info" 2>&1)
+    grep -q '^device 0' <<<"$found" && return 1
+    grep '^driver vulkan' <<<"$found"
+    return 0
+  fi
   # ldconfig is not on every user's PATH. A pipe would end it early, which counts as a failure.
   grep -F libcuda.so.1 <<<"$(PATH=$PATH:/sbin:/usr/sbin ldconfig -p 2>/dev/null)" >/dev/null && return 1
   local folder folders
@@ -106,6 +131,10 @@ absent() {
   done
   echo "there is no libcuda.so.1 on this machine, so no NVIDIA driver"
 }
+WORK=$(mktemp -d) || exit 1
+export WORK
+trap 'rm -rf "$WORK"' EXIT
+[ "$DRIVER" = vulkan ] && register
 if reason=$(absent); then
   echo "skipped: $reason"
   exit 77
@@ -116,9 +145,6 @@ fi
   exit 77
 }
 
-WORK=$(mktemp -d) || exit 1
-export WORK
-trap 'rm -rf "$WORK"' EXIT
 mkdir -p "$WORK"/{run,log,verdict}
 [ -n "${OUT:-}" ] || OUT=$ROOT/out
 mkdir -p "$OUT" && [ -w "$OUT" ] || {
@@ -132,6 +158,7 @@ command -v nvidia-smi >/dev/null && nvidia-smi >>"$OUT/info.log" 2>&1
 lines() {
   local mine
   mine=$(grep -vE "^differential-($([ "$DRIVER" = host ] && echo cuda || echo host))/" "$ROOT/tests/list")
+  [ "$DRIVER" = vulkan ] && mine=$(grep -E '^(samples|corpus)/' <<<"$mine")
   case $SUITE in
   all)
     echo "$mine"

@@ -34,6 +34,9 @@ const INSTALLED: [&str; 5] = [
     "lib/libsinter_stdpar.so",
     "lib/libsinter_translate.so",
 ];
+/// The Vulkan loader of this machine, for machines with a GPU's driver but no loader, and its place
+/// in the archive.
+const LOADER: [&str; 2] = ["/usr/lib/x86_64-linux-gnu/libvulkan.so.1", "lib/vulkan/libvulkan.so.1"];
 const TOOL: &str = "bin/llvm-to-ptx-tool";
 /// Runs the benchmarks from the folder of the test script.
 const BENCH_SCRIPT: &str = "#!/bin/sh\nexec \"$(dirname \"$0\")/bench/bench.sh\" \"$@\"\n";
@@ -64,6 +67,12 @@ fn build() -> Result<PathBuf> {
         dist::copy(&installed.join(name), &tree.join(name))?;
     }
     dist::copy(&installed.join(TOOL), &tree.join(TOOL))?;
+    let [loader, place] = LOADER;
+    if Path::new(loader).is_file() {
+        dist::copy(Path::new(loader), &tree.join(place))?;
+    } else {
+        eprintln!("xtask: no Vulkan loader to bring along; Debian has it in libvulkan1");
+    }
     for script in ["gpu/run.sh", "numerics/numerics.sh"] {
         let from = shell::root().join("tests").join(script);
         dist::copy(&from, &tree.join(from.file_name().unwrap_or_default()))?;

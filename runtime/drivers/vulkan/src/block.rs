@@ -4,9 +4,12 @@
 //! host if the type is visible there. *Invariant:* buffer and memory end with the value, unless the
 //! process exits or is a forked child.
 
-use crate::{failure::called, logical::Logical};
+use crate::{
+    failure::{called, failure},
+    logical::Logical,
+};
 use ash::vk;
-use sinter_driver_common::Failure;
+use sinter_driver_common::{Failure, error::code};
 use std::{ptr, sync::Arc};
 
 /// A buffer.
@@ -58,6 +61,9 @@ impl Block {
         let device = &self.logical.device;
         // SAFETY: the buffer is alive.
         let needs = unsafe { device.get_buffer_memory_requirements(self.buffer) };
+        if needs.memory_type_bits >> memory_type & 1 == 0 {
+            return Err(failure("vkAllocateMemory", code::NOT_SUPPORTED));
+        }
         let mut flags = vk::MemoryAllocateFlagsInfo::default().flags(vk::MemoryAllocateFlags::DEVICE_ADDRESS);
         let info = vk::MemoryAllocateInfo::default().allocation_size(needs.size).memory_type_index(memory_type);
         // SAFETY: the type is one of the device's.

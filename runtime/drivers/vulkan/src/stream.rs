@@ -22,8 +22,10 @@ const SPARE: usize = 16;
 /// A submission that may not be complete.
 struct Flight {
     position: u64,
-    commands: vk::CommandBuffer,
+    commands: Option<vk::CommandBuffer>,
     kept: Vec<Block>,
+    /// The timeline that it waits for, whose semaphore must not end before.
+    _awaited: Option<Arc<Timeline>>,
 }
 
 #[derive(Default)]
@@ -138,7 +140,9 @@ impl Stream {
         let position = self.timeline.last() + 1;
         let submitted = recorded.and_then(|()| self.send(&[commands], &[], position));
         match submitted {
-            Ok(()) => state.flights.push_back(Flight { position, commands, kept }),
+            Ok(()) => {
+                state.flights.push_back(Flight { position, commands: Some(commands), kept, _awaited: None });
+            }
             Err(_) => state.spare_commands.push(commands),
         }
         submitted.map(|()| position)
@@ -181,13 +185,17 @@ impl Stream {
     }
 
     /// Makes what is submitted later wait for a position of another timeline of the device.
-    pub(crate) fn wait_for(&self, timeline: &Timeline, position: u64) -> Result<(), Failure> {
-        let _state = lock(&self.state);
+    pub(crate) fn wait_for(&self, timeline: Arc<Timeline>, position: u64) -> Result<(), Failure> {
+        let mut state = lock(&self.state);
+        self.collect(&mut state)?;
         // The queue's own order and the barriers do not cover a submission without commands, so it
         // also waits for this stream.
         let last = self.timeline.last();
-        let waits = [at(timeline, position), at(&self.timeline, last)];
-        self.send(&[], &waits, last + 1)
+        let waits = [at(&timeline, position), at(&self.timeline, last)];
+        self.send(&[], &waits, last + 1)?;
+        let (position, commands, kept) = (last + 1, None, Vec::new());
+        state.flights.push_back(Flight { position, commands, kept, _awaited: Some(timeline) });
+        Ok(())
     }
 
     /// Succeeds if the stream is idle; fails with a "not ready" code otherwise.
@@ -213,7 +221,7 @@ impl State {
     /// Takes the oldest submission back.
     fn land(&mut self) {
         if let Some(Flight { commands, kept, .. }) = self.flights.pop_front() {
-            self.spare_commands.push(commands);
+            self.spare_commands.extend(commands);
             kept.into_iter().for_each(|block| self.spare(block));
         }
     }

@@ -211,7 +211,7 @@ impl Vendor for Vulkan {
     unsafe fn stream_wait(&self, stream: *mut Stream, event: *mut Slot) -> Result<(), Failure> {
         // SAFETY: upheld by the caller.
         let (stream, event) = unsafe { (&*stream, &*event) };
-        event.get().map_or(Ok(()), |(timeline, position)| stream.wait_for(&timeline, position))
+        event.get().map_or(Ok(()), |(timeline, position)| stream.wait_for(timeline, position))
     }
 
     unsafe fn owns_stream(&self, _device: i32, _context: Self::Context, stream: *mut Stream) -> Result<bool, Failure> {
