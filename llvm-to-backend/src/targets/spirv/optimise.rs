@@ -67,8 +67,8 @@ pub(super) fn optimise<'s, B: Backend>(
     Ok(m.advance())
 }
 
-/// Links the functions for intrinsics that shaders lack and the legaliser has no code for. Vectors of
-/// them are scalarised before.
+/// Links the functions for intrinsics that shaders lack and the legaliser has no code for. Vectors
+/// of them are scalarised before.
 fn link_exact<'s, B: Backend, S>(cx: &Context<'s, '_>, backend: &B, m: &DeviceModule<'s, S>) -> Outcome<()> {
     let is_exact = |function: &Value<'_>| EXACT.iter().any(|(name, ..)| function.name().starts_with(name));
     if !m.module.functions().iter().any(is_exact) {

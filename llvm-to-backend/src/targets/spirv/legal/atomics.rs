@@ -33,7 +33,8 @@ pub(super) fn replace<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<()> {
         let is_word = matches!(ty.view(), TypeView::Integer(32 | 64));
         let is_there = match instruction.opcode() {
             Opcode::LLVMAtomicRMW => {
-                accepted::has_atomic(l.target, instruction.atomic_operation(), ty) && !is_float_in_words(l, instruction, ty)
+                accepted::has_atomic(l.target, instruction.atomic_operation(), ty)
+                    && !is_float_in_words(l, instruction, ty)
             }
             _ => is_word,
         };
