@@ -26,8 +26,9 @@ const OPTIMISE: &str = "always-inline,globaldce,function(sroa<modify-cfg>,early-
     function(infer-address-spaces,instcombine<no-verify-fixpoint>)";
 /// Inlines functions that were linked, and infers address spaces.
 const AFTER_LINKING: &str = "always-inline,globaldce,function(infer-address-spaces)";
-/// LLVM's intrinsics for fused multiplication and addition.
-const FUSED: &str = "llvm.fma.";
+/// LLVM's intrinsics for fused multiplication and addition and for scaling, the functions that
+/// replace them, and what follows the type in the names of the former.
+const EXACT: [(&str, &str, &str); 2] = [("llvm.fma.", "fma", ""), ("llvm.ldexp.", "ldexp", ".i32")];
 /// Makes them scalar.
 const SCALARS: &str = "function(scalarizer)";
 /// Cleans up after inlining.
@@ -51,7 +52,7 @@ pub(super) fn optimise<'s, B: Backend>(
         backend.answer_libraries(cx, &m)?;
     }
     if target.environment == SpirvEnvironment::Vulkan {
-        link_fused(cx, backend, &m)?;
+        link_exact(cx, backend, &m)?;
     }
     place_stack(cx, &m);
     m.module.run_passes(AFTER_LINKING, Some(cx.machine))?;
@@ -66,22 +67,26 @@ pub(super) fn optimise<'s, B: Backend>(
     Ok(m.advance())
 }
 
-/// Links the functions for fused multiplication and addition, which shaders lack. Vectors of them
-/// are scalarised before.
-fn link_fused<'s, B: Backend, S>(cx: &Context<'s, '_>, backend: &B, m: &DeviceModule<'s, S>) -> Outcome<()> {
-    let calls = |name: &str| m.module.function(name).map(Value::users).unwrap_or_default();
-    let is_fused = |function: &Value<'_>| function.name().starts_with(FUSED);
-    if !m.module.functions().iter().any(is_fused) {
+/// Links the functions for intrinsics that shaders lack and the legaliser has no code for. Vectors
+/// of them are scalarised before.
+fn link_exact<'s, B: Backend, S>(cx: &Context<'s, '_>, backend: &B, m: &DeviceModule<'s, S>) -> Outcome<()> {
+    let is_exact = |function: &Value<'_>| EXACT.iter().any(|(name, ..)| function.name().starts_with(name));
+    if !m.module.functions().iter().any(is_exact) {
         return Ok(());
     }
     m.module.run_passes(SCALARS, Some(cx.machine))?;
-    for suffix in [NAMING.single, NAMING.double] {
-        for call in calls(&format!("{FUSED}{}", suffix.trim_start_matches('_'))) {
-            let (name, ty) = (format!("{}fma{suffix}", NAMING.prefix), call.ty());
-            let known = m.module.function(&name);
-            let function = known.unwrap_or_else(|| m.module.declare(&name, ty, &[ty; 3]));
-            call.replace_uses(call.insert_before(|insert| insert.call(function, &call.arguments())));
-            call.erase();
+    for (intrinsic, name, end) in EXACT {
+        for suffix in [NAMING.single, NAMING.double] {
+            let ty = suffix.trim_start_matches('_');
+            let Some(intrinsic) = m.module.function(&format!("{intrinsic}{ty}{end}")) else { continue };
+            let name = format!("{}{name}{suffix}", NAMING.prefix);
+            for call in intrinsic.users().into_iter().filter(|user| user.callee() == Some(intrinsic)) {
+                let types: Vec<_> = call.arguments().into_iter().map(Value::ty).collect();
+                let known = m.module.function(&name);
+                let function = known.unwrap_or_else(|| m.module.declare(&name, call.ty(), &types));
+                call.replace_uses(call.insert_before(|insert| insert.call(function, &call.arguments())));
+                call.erase();
+            }
         }
     }
     link(cx, backend, m)?;

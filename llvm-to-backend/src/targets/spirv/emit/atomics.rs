@@ -86,6 +86,8 @@ impl<'s> Emitter<'_, 's> {
         let name = instruction.sync_scope();
         let known = SCOPES.iter().find(|(known, _)| *known == name.trim_end_matches("-one-as"));
         match known {
+            // The smallest scope of the memory model that orders anything.
+            Some((_, Scope::Invocation)) if self.is_shader() => self.number(Scope::Subgroup as u32),
             Some((_, scope)) => self.number(*scope as u32),
             None => self.system_scope(),
         }

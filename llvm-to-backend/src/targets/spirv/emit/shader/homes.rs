@@ -33,7 +33,7 @@ pub(super) struct Class<'s> {
     pub(super) objects: Vec<Value<'s>>,
     /// Its constant tables.
     pub(super) tables: Vec<Value<'s>>,
-    /// True if a pointer was stored, or became an integer.
+    /// True if a pointer that does not tell its kind of memory was stored, or became an integer.
     pub(super) escapes: bool,
     /// True if a private pointer comes from memory or from an integer.
     pub(super) is_unknown: bool,
@@ -192,16 +192,22 @@ impl<'s> Homes<'s> {
         }
     }
 
+    fn escape(&mut self, value: Value<'s>) {
+        if matches!(space(value), Some(0 | 1 | 4)) {
+            self.kind(value, |class| class.escapes = true);
+        }
+    }
+
     /// Notes where a pointer goes.
     fn end(&mut self, instruction: Value<'s>) {
         let operands = if instruction.is_call() { instruction.arguments() } else { instruction.operands() };
         match instruction.opcode() {
             Opcode::LLVMStore | Opcode::LLVMPtrToInt | Opcode::LLVMInsertValue => {
                 let stored = operands.get(usize::from(instruction.opcode() == Opcode::LLVMInsertValue));
-                stored.into_iter().for_each(|value| self.kind(*value, |class| class.escapes = true));
+                stored.into_iter().for_each(|value| self.escape(*value));
             }
             Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
-                operands.iter().skip(1).for_each(|value| self.kind(*value, |class| class.escapes = true));
+                operands.iter().skip(1).for_each(|value| self.escape(*value));
             }
             Opcode::LLVMIntToPtr | Opcode::LLVMLoad | Opcode::LLVMExtractValue
                 if matches!(space(instruction), Some(0 | 1 | 4)) =>

@@ -212,7 +212,7 @@ impl<'s> Emitter<'_, 's> {
             let own = class.kinds.local || class.kinds.private || class.kinds.table;
             let count = [class.kinds.global, class.kinds.local, class.kinds.private, class.kinds.table];
             let mixed = count.into_iter().filter(|kind| *kind).count() > 1;
-            if mixed || own && class.escapes && homes.makes_pointers && class.kinds.table {
+            if mixed || own && class.escapes && homes.makes_pointers {
                 return Err(self.many_kinds(m.kernel));
             }
         }

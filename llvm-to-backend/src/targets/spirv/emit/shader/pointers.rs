@@ -219,7 +219,10 @@ impl<'s> Emitter<'_, 's> {
 
     /// Maps allocas, parameters in memory and global variables to their addresses.
     pub(super) fn addresses_of_objects(&mut self, instructions: &[Value<'s>]) -> Outcome<()> {
-        let known: Vec<_> = self.shader.addresses.iter().map(|(object, address)| (*object, *address)).collect();
+        let known = self.shader.addresses.iter().map(|(object, address)| (*object, *address));
+        let mut known: Vec<_> = known.collect();
+        // A hash table has another order in each process, and constants get their IDs here.
+        known.sort_by_key(|(object, address)| (width(object.ty()), *address));
         for (object, address) in known {
             let constant = self.integer_constant(width(object.ty()), address);
             self.body.values.insert(object, constant);

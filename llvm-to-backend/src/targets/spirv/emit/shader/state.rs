@@ -48,4 +48,3 @@ pub(in super::super) struct Shader<'s> {
     /// Messages of traps, in the order of their numbers.
     pub(super) traps: Vec<String>,
 }
-
