@@ -13,8 +13,8 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-/// Submissions in flight. Another one waits for the oldest.
-const MOST: usize = 64;
+/// Submissions in flight, as many as CUDA has. Another one waits for the oldest.
+const MOST: usize = 1024;
 /// Size of the smallest buffer for copies and arguments, and the number of buffers to keep.
 const SMALLEST: u64 = 4096;
 const SPARE: usize = 16;
