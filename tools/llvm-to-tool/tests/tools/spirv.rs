@@ -91,7 +91,7 @@ fn refuses_with_reason_and_leaves_no_file() {
     refused(&folder.run(&["two.ll", "--kernel", "copy", "--env", "vulkan", "-o", "x"]), 2, "opencl2.1");
     for version in ["1.9", "2", "v1.2", "", "cpu", "-fp64"] {
         let output = folder.run(&["two.ll", "--kernel", "copy", &format!("--spirv-version={version}"), "-o", "x"]);
-        refused(&output, 2, &format!("`{version}` is not a version of SPIR-V that is written: 1.0 to 1.4"));
+        refused(&output, 2, &format!("`{version}` is not a version of SPIR-V that is written: 1.0 to 1.5"));
     }
     for (features, reason) in [
         ("fp64", "`fp64` has no sign: +fp64 for a device that has it, -fp64 for one that lacks it"),

@@ -27,7 +27,7 @@ pub(crate) struct Spirv {
     /// Kind of device, for code that queries it
     #[arg(long, value_enum, default_value_t = Device::Gpu, value_name = "SORT")]
     device: Device,
-    /// The newest version of SPIR-V to write, 1.0 to 1.4. Without it, 1.0 for opencl2.1, 1.2 for
+    /// The newest version of SPIR-V to write, 1.0 to 1.5. Without it, 1.0 for opencl2.1, 1.2 for
     /// opencl2.2, 1.5 for vulkan1.3, where it is the only one, and else 1.4
     #[arg(long, value_parser = spirv_version, value_name = "VERSION")]
     spirv_version: Option<u32>,
