@@ -1,8 +1,8 @@
 // The primitive of algorithms that sort.
 //
 // In: a range of values, and an order. Out: the sorted range. Numbers whose order is known are
-// sorted by digits, everything else by comparison. Elements that are not in memory side by side are
-// sorted in memory of their own. On a CPU a short range is left to the C++ library, whose `sort` has
+// sorted by digits, everything else by comparison. Elements that are not side by side in memory are
+// sorted in memory of their own. On a CPU a short range is left to the C++ library, whose sort has
 // less to prepare.
 #ifndef SINTER_STDPAR_SORT_HPP
 #define SINTER_STDPAR_SORT_HPP
