@@ -134,8 +134,8 @@ fn expect(name: &str, body: &str, expected: &[&str]) {
 #[test]
 fn barriers_fence_only_beyond_the_work_group() {
     let barrier = |scope: &str| format!("__acpp_sscp_work_group_barrier(scope::{scope}, order::acq_rel);");
-    expect("barrier-group", &barrier("work_group"), &["barrier.sync"]);
-    expect("barrier-device", &barrier("device"), &["fence.acq_rel.gpu", "barrier.sync"]);
+    expect("barrier-group", &barrier("work_group"), &["bar.sync"]);
+    expect("barrier-device", &barrier("device"), &["fence.acq_rel.gpu", "bar.sync"]);
     expect("fence", "__acpp_sscp_fence(order::seq_cst, scope::system);", &["fence.sc.sys"]);
     expect("fence-relaxed", "__acpp_sscp_fence(order::relaxed, scope::system);", &[]);
 }

@@ -103,7 +103,6 @@ REDUX(max, i32, a < b ? b : a)
 REDUX(umin, u32, b < a ? b : a)
 REDUX(umax, u32, a < b ? b : a)
 inline void __nvvm_bar_sync(i32) { warps::group.wait(); }
-inline void __nvvm_barrier_sync(u32) { __nvvm_bar_sync(0); }
 inline i32 __nvvm_bar0_or(i32 x) {
   return warps::vote(x, [](i32 a, i32 b) { return i32(a || b); });
 }

@@ -2,8 +2,7 @@
 //
 // In: a range of values, and an order. Out: the sorted range. Numbers whose order is known are
 // sorted by digits, everything else by comparison. Elements that are not side by side in memory are
-// sorted in memory of their own. On a CPU a short range is left to the C++ library, whose sort has
-// less to prepare.
+// sorted in memory of their own.
 #ifndef SINTER_STDPAR_SORT_HPP
 #define SINTER_STDPAR_SORT_HPP
 
@@ -26,9 +25,6 @@ inline bool sorts_digits(std::size_t size) {
   return size >= smallest_radix_sort && (stdpar::group_size() == 1 || stdpar::sorts_digits_in_groups(size));
 }
 
-// Elements from which on kernels sort on a CPU.
-inline constexpr std::size_t shortest_for_cpu = 2048;
-
 template <class Type, class Compare>
 inline bool sort_values(Type *range, std::size_t size, const Compare &compare, bool is_stable) {
   if constexpr (has_digits_v<Type>) {
@@ -47,8 +43,6 @@ inline bool sort_values(Type *range, std::size_t size, const Compare &compare, b
 template <class Iterator, class Compare>
 inline bool sort_range(const Iterator &first, std::size_t size, const Compare &compare, bool is_stable) {
   using value = value_of<Iterator>;
-  if (size < shortest_for_cpu && algorithm_call::is_on_cpu())
-    return false;
   if constexpr (std::is_same_v<plain_of<Iterator>, value *>) {
     return stdpar::sort_values(stdpar::plain(first), size, compare, is_stable);
   } else {

@@ -1,7 +1,7 @@
 ; kernel: k
 ; target: ptx:sm_90
 ; CHECK: st.shared
-; CHECK: barrier.sync 0;
+; CHECK: bar.sync 0;
 ; CHECK: ld.shared
 declare void @__acpp_sscp_work_group_barrier(i32, i32) convergent
 @tile = internal addrspace(3) global [64 x i32] undef, align 4

@@ -1,6 +1,6 @@
 ; kernel: k
 ; target: ptx:sm_90
-; CHECK: barrier.sync 0;
+; CHECK: bar.sync 0;
 ; CHECK-NOT: mul.hi
 ; CHECK-NOT: rem.u32
 ; CHECK: ret;

@@ -1,7 +1,7 @@
 ; kernel: k
 ; target: ptx:sm_90
 ; no-optimise
-; CHECK: barrier.sync 0;
+; CHECK: bar.sync 0;
 ; CHECK: .local
 declare void @__acpp_sscp_work_group_barrier(i32, i32) convergent
 define void @k(ptr %p) {
