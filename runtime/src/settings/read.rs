@@ -280,7 +280,7 @@ mod tests {
         let masks = [
             ("SINTER_VISIBILITY_MASK", "a b", "gpu, cpu and names of drivers"),
             ("ONEAPI_DEVICE_SELECTOR", "metal:gpu", "terms such as level_zero:gpu"),
-            ("ACPP_VISIBILITY_MASK", "host", "backends (omp, cuda, hip, ocl, ze)"),
+            ("ACPP_VISIBILITY_MASK", "host", "backends (omp, cuda, hip, ocl, ze, vk)"),
         ];
         for (name, value, valid) in masks {
             let loaded = read(&environment(&[(name, value)]));

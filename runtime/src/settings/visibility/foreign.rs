@@ -14,9 +14,9 @@ const ADAPTIVE_CPP: &str = "ACPP_VISIBILITY_MASK";
 
 const ONE_API_SYNTAX: &str = "terms such as level_zero:gpu or cuda:0,1 with ; between them, those with ! last: a \
     backend (*, cuda, hip, level_zero, opencl, \
-     native_cpu), a colon, and *, cpu, gpu, fpga or numbers of whole devices";
+     vulkan, native_cpu), a colon, and *, cpu, gpu, fpga or numbers of whole devices";
 const ADAPTIVE_CPP_SYNTAX: &str =
-    "backends (omp, cuda, hip, ocl, ze) such as cuda or ocl:0,1 with ; between them, with numbers of devices";
+    "backends (omp, cuda, hip, ocl, ze, vk) such as cuda or ocl:0,1 with ; between them, with numbers of devices";
 
 const ONE_API_KINDS: [(&str, DeviceKind); 3] =
     [("cpu", DeviceKind::Cpu), ("gpu", DeviceKind::Gpu), ("fpga", DeviceKind::Other)];
