@@ -1,0 +1,2 @@
+// Forwards a path that programs include.
+#include "runtime/weak_object.hpp"
