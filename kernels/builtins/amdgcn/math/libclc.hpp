@@ -1,22 +1,10 @@
-// Declarations of libclc functions, with OpenCL's name mangling, and macros that define ocml
-// functions with them. libclc is LLVM's library of the OpenCL functions, under LLVM's licence.
+// Macros that define ocml's functions with those of libclc.
 #pragma once
-#include "../../generic/types.hpp"
+#include "../../generic/libclc.hpp"
 
 // Address space of ocml's output parameters.
 #define PRIVATE __attribute__((address_space(5)))
 
-// Declares clc::NAME(x) for both types.
-#define CLC1(LENGTH, NAME)                                                                                             \
-  namespace clc {                                                                                                      \
-  f32 NAME(f32) asm("_Z" #LENGTH #NAME "f");                                                                           \
-  f64 NAME(f64) asm("_Z" #LENGTH #NAME "d");                                                                           \
-  }
-#define CLC2(LENGTH, NAME)                                                                                             \
-  namespace clc {                                                                                                      \
-  f32 NAME(f32, f32) asm("_Z" #LENGTH #NAME "ff");                                                                     \
-  f64 NAME(f64, f64) asm("_Z" #LENGTH #NAME "dd");                                                                     \
-  }
 
 // Defines ocml's function of that name for all types. Those of f16 are computed in f32.
 #define LIBRARY1(NAME, FUNCTION)                                                                                       \
@@ -28,9 +16,5 @@
   extern "C" f32 __ocml_##NAME##_f32(f32 x, f32 y) { return FUNCTION(x, y); }                                          \
   extern "C" f64 __ocml_##NAME##_f64(f64 x, f64 y) { return FUNCTION(x, y); }
 #define FROM_CLC1(LENGTH, NAME) CLC1(LENGTH, NAME) LIBRARY1(NAME, clc::NAME)
-// libclc's f64 functions lose the sign of zero.
-#define ODD(LENGTH, NAME)                                                                                              \
-  CLC1(LENGTH, NAME)                                                                                                   \
-  template <class T> static T odd_##NAME(T x) { return x == 0 ? x : clc::NAME(x); }
 #define ODD_FROM_CLC1(LENGTH, NAME) ODD(LENGTH, NAME) LIBRARY1(NAME, odd_##NAME)
 #define FROM_CLC2(LENGTH, NAME) CLC2(LENGTH, NAME) LIBRARY2(NAME, clc::NAME)

@@ -1,19 +1,7 @@
-// Declarations of libclc functions, with OpenCL's name mangling. libclc is LLVM's
-// target-independent library of the OpenCL functions, under LLVM's licence.
+// Macros that define libdevice's functions with those of libclc.
 #pragma once
-#include "../../generic/types.hpp"
+#include "../../generic/libclc.hpp"
 
-// Declares clc::NAME(x) for both types.
-#define CLC1(LENGTH, NAME)                                                                                             \
-  namespace clc {                                                                                                      \
-  f32 NAME(f32) asm("_Z" #LENGTH #NAME "f");                                                                            \
-  f64 NAME(f64) asm("_Z" #LENGTH #NAME "d");                                                                            \
-  }
-#define CLC2(LENGTH, NAME)                                                                                             \
-  namespace clc {                                                                                                      \
-  f32 NAME(f32, f32) asm("_Z" #LENGTH #NAME "ff");                                                                      \
-  f64 NAME(f64, f64) asm("_Z" #LENGTH #NAME "dd");                                                                      \
-  }
 // Defines `__nv_NAME[f]`, or only the f64 function if our f32 function is in another file.
 #define LIBRARY1(NAME, FUNCTION)                                                                                       \
   extern "C" f32 __nv_##NAME##f(f32 x) { return FUNCTION(x); }                                                          \
@@ -29,10 +17,6 @@
 #define FROM_CLC1(LENGTH, NAME) CLC1(LENGTH, NAME) LIBRARY1(NAME, clc::NAME)
 #define FROM_CLC2(LENGTH, NAME) CLC2(LENGTH, NAME) LIBRARY2(NAME, clc::NAME)
 #define F64_FROM_CLC1(LENGTH, NAME) CLC1(LENGTH, NAME) LIBRARY1_F64(NAME, clc::NAME)
-// libclc's f64 functions lose the sign of zero.
-#define ODD(LENGTH, NAME)                                                                                              \
-  CLC1(LENGTH, NAME)                                                                                                   \
-  template <class T> static T odd_##NAME(T x) { return x == 0 ? x : clc::NAME(x); }
 #define ODD_FROM_CLC1(LENGTH, NAME) ODD(LENGTH, NAME) LIBRARY1(NAME, odd_##NAME)
 #define F64_ODD_FROM_CLC1(LENGTH, NAME) ODD(LENGTH, NAME) LIBRARY1_F64(NAME, odd_##NAME)
 #define F64_FROM_CLC2(LENGTH, NAME) CLC2(LENGTH, NAME) LIBRARY2_F64(NAME, clc::NAME)

@@ -1,4 +1,5 @@
 // Functions of libclc, some with corrected special values.
+#include "../../generic/libclc_corrected.hpp"
 #include "library.hpp"
 
 FROM_CLC1(4, acos)
@@ -35,46 +36,6 @@ FROM_CLC2(3, pow)
 FROM_CLC2(4, powr)
 FROM_CLC_WHOLE(4, pown)
 FROM_CLC_WHOLE(5, rootn)
-
-CLC1(4, cosh)
-CLC1(5, cospi)
-CLC1(4, erfc)
-CLC1(6, lgamma)
-CLC1(4, sinh)
-CLC1(5, sinpi)
-CLC2(4, fmod)
-CLC2(9, nextafter)
-CLC2(9, remainder)
-
-// For NaN, libclc's functions read their tables out of bounds.
-template <class T> static T cosh(T x) { return x != x ? x : clc::cosh(x); }
-template <class T> static T sinh(T x) { return x != x ? x : clc::sinh(x); }
-
-// At integers the sine is a zero with the sign of x; half-way between them the cosine is a positive
-// zero.
-template <class T> static T sinpi(T x) {
-  T wave = clc::sinpi(x);
-  return wave == 0 ? __builtin_copysign(T(0), x) : wave;
-}
-template <class T> static T cospi(T x) { return clc::cospi(x) + T(0); }
-
-// libclc's f32 functions flush subnormal numbers, unlike its f64 functions.
-static f32 fmod(f32 x, f32 y) { return (f32)clc::fmod((f64)x, (f64)y); }
-static f64 fmod(f64 x, f64 y) { return clc::fmod(x, y); }
-static f32 remainder(f32 x, f32 y) { return (f32)clc::remainder((f64)x, (f64)y); }
-static f64 remainder(f64 x, f64 y) { return clc::remainder(x, y); }
-// libclc's f32 functions are inaccurate for some arguments: erfc is off by 62 units in the last
-// place, lgamma has no correct digit.
-static f32 lgamma(f32 x) { return (f32)clc::lgamma((f64)x); }
-static f64 lgamma(f64 x) { return clc::lgamma(x); }
-static f32 erfc(f32 x) { return (f32)clc::erfc((f64)x); }
-static f64 erfc(f64 x) { return clc::erfc(x); }
-
-// Next to the smallest negative number libclc has a zero without its sign.
-template <class T> static T nextafter(T x, T y) {
-  T next = clc::nextafter(x, y);
-  return next == 0 && x != 0 ? T(__builtin_copysign(next, x)) : next;
-}
 
 template <class T> static T rsqrt(T x) { return 1 / (sizeof(T) == 4 ? (T)__builtin_sqrtf(x) : (T)__builtin_sqrt(x)); }
 

@@ -1,19 +1,8 @@
 // Definitions of the functions that stand for OpenCL's instructions on Vulkan, which has none that
 // are as accurate: calls of libclc's, LLVM's library of the OpenCL functions, under LLVM's licence.
 #pragma once
-#include "../../generic/types.hpp"
+#include "../../generic/libclc.hpp"
 
-// Declares clc::NAME(x) for both types.
-#define CLC1(LENGTH, NAME)                                                                                             \
-  namespace clc {                                                                                                      \
-  f32 NAME(f32) asm("_Z" #LENGTH #NAME "f");                                                                           \
-  f64 NAME(f64) asm("_Z" #LENGTH #NAME "d");                                                                           \
-  }
-#define CLC2(LENGTH, NAME)                                                                                             \
-  namespace clc {                                                                                                      \
-  f32 NAME(f32, f32) asm("_Z" #LENGTH #NAME "ff");                                                                     \
-  f64 NAME(f64, f64) asm("_Z" #LENGTH #NAME "dd");                                                                     \
-  }
 #define CLC_WHOLE(LENGTH, NAME)                                                                                        \
   namespace clc {                                                                                                      \
   f32 NAME(f32, i32) asm("_Z" #LENGTH #NAME "fi");                                                                     \
@@ -36,8 +25,4 @@
 #define FROM_CLC1(LENGTH, NAME) CLC1(LENGTH, NAME) LIBRARY1(NAME, clc::NAME)
 #define FROM_CLC2(LENGTH, NAME) CLC2(LENGTH, NAME) LIBRARY2(NAME, clc::NAME)
 #define FROM_CLC_WHOLE(LENGTH, NAME) CLC_WHOLE(LENGTH, NAME) LIBRARY_WHOLE(NAME, clc::NAME)
-// libclc's f64 functions lose the sign of zero.
-#define ODD(LENGTH, NAME)                                                                                              \
-  CLC1(LENGTH, NAME)                                                                                                   \
-  template <class T> static T odd_##NAME(T x) { return x == 0 ? x : clc::NAME(x); }
 #define ODD_FROM_CLC1(LENGTH, NAME) ODD(LENGTH, NAME) LIBRARY1(NAME, odd_##NAME)
