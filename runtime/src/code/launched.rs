@@ -139,7 +139,7 @@ impl Launches {
     }
 
     /// Writes the lists of a container that is unregistered, if one of its launches found no code.
-    /// What the last run launched and this one did not comes after what this one launched.
+    /// Variants of this run come first, then those of earlier ones.
     pub(super) fn keep(&self, container: usize) {
         let is_here = |origin: &Origin| origin.container == container;
         let gone: Vec<_> = self.with(|launched| {

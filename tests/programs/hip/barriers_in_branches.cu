@@ -1,7 +1,7 @@
 // levels: 0 2
-// needs: barriers at which a part of the block arrives
+// devices: host
 // Barriers in branches that a part of the block takes, and of a warp: who does not come waits at
-// the next barrier, or has ended.
+// the next barrier, or has ended. On NVIDIA GPUs a part of a warp may wait for ever there.
 #include <cstdio>
 
 template <int offset> struct reduce {

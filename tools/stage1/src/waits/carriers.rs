@@ -2,7 +2,7 @@
 //!
 //! In: the host module of a unit. Out: those of its functions for which all callers are known.
 //! *Invariant:* such a function is changed as its callers are, so that it waits before it touches
-//! what a kernel may know; nothing that a kernel may know ends with it.
+//! memory whose address a kernel may have; no such memory is in its frame.
 
 use sinter_llvm::{
     inkwell::{

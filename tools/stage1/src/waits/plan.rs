@@ -2,8 +2,8 @@
 //!
 //! In: the blocks of a function, with their starts of kernels and what could observe these. Out:
 //! the places of waits. A function may begin and end while kernels run. *Invariant:* on every way
-//! from a start to an observer there is a wait, and
-//! no loop through which a way leads that starts nothing has one that it did not have before.
+//! from a start to an observer there is a wait, and no loop through which a way leads that starts
+//! nothing has one that it did not have before.
 
 /// Something that matters for waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,8 +1,8 @@
-//! What a launch gives to a module for Vulkan: push constants, specialization constants, and facts
-//! that the module states about itself.
+//! The interface between a launch and a module for Vulkan: push constants, specialization constants,
+//! and properties in `OpModuleProcessed`.
 //!
 //! In: the record of an entry, or the words of a module. Out: offsets and sizes in bytes, and
-//! facts. *Invariant:* translator and driver both use this file, so that they agree; the push
+//! properties. *Invariant:* translator and driver both use this file, so that they agree; the push
 //! constants never exceed [`LIMIT`], the size that every device has.
 //!
 //! The block is the argument buffer, or the 64-bit address of one where it would not fit, and then
