@@ -1,10 +1,10 @@
 //! Measures how long awkward kernels take to translate.
 //!
-//! In: nothing, or a part of the names of kernels, and a folder for the code. Out: for each kernel
-//! of `tests/support/nests` and each target the CPU time of its translation in milliseconds and the
-//! size of its code in KiB; for PTX also the time of `ptxas`, where `--ptxas` names it. The last
-//! line counts the translations that took longer than a second. *Invariant:* times are CPU times,
-//! so that other processes do not change them.
+//! In: nothing, or a part of the names of kernels, and a folder for them and their code. Out: for
+//! each kernel of `tests/support/nests` and each target the CPU time of its translation in
+//! milliseconds and the size of its code in KiB; for PTX also the time of `ptxas`, where `--ptxas`
+//! names it. The last line counts the translations that took longer than a second. *Invariant:*
+//! times are CPU times, so that other processes do not change them.
 //!
 //! `cargo run --release -p sinter-translate --example nest_time [-- OPTIONS]`, with the options
 //! `[--only PART] [--seed N] [--target FAMILY] [--write FOLDER] [--ptxas FILE]`.
@@ -83,6 +83,7 @@ fn measure(nest: &Nest, target: &Target) -> Result<bool, Failed> {
     };
     print!(" {:7}", code.bytes.len() / 1024);
     if let Some(folder) = option("--write") {
+        fs::write(format!("{folder}/{}.ll", nest.name), &nest.text)?;
         fs::write(format!("{folder}/{}.{}", nest.name, target.family()), &code.bytes)?;
     }
     if let (Target::Ptx(gpu), Some(ptxas)) = (target, option("--ptxas")) {
