@@ -102,6 +102,17 @@ fn a_command_line_has_sources_in_cuda_hip_and_cpp() -> Fallible {
     run(&mut Command::new(program), folder.path())
 }
 
+#[test]
+fn makefiles_find_a_folder_of_cuda() -> Fallible {
+    let (folder, cuda) = (tempfile::tempdir()?, dist().join("share/sinter/cuda"));
+    let mut make = Command::new("make");
+    make.arg("-f").arg(source("make/Makefile")).arg("CXX=c++").arg("program").current_dir(folder.path());
+    make.arg(format!("CUDA_HOME={}", cuda.display())).arg(format!("SOURCES={}", source("make").display()));
+    let output = make.output()?;
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    run(&mut Command::new(folder.path().join("program")), folder.path())
+}
+
 /// Warnings of the compiler about a source.
 fn warnings(name: &str, flags: &[&str]) -> Fallible<String> {
     let mut compiler = Command::new(dist().join("bin/sinter-cc"));

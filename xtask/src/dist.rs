@@ -30,14 +30,24 @@ const BINARIES: [(&str, &str); 5] = [
     ("sinter-cache", "sinter-cache"),
     ("llvm-to-tool", "llvm-to-host-tool"),
 ];
-/// Links to programs: name, program. The tool selects its family by the name it is called by, so
-/// LLVM is installed once; the compiler takes the flags of the compiler whose name it has.
-const LINKS: [(&str, &str); 5] = [
-    ("hipcc", "sinter-cc"),
-    ("llvm-to-amdgpu-tool", "llvm-to-host-tool"),
-    ("llvm-to-ptx-tool", "llvm-to-host-tool"),
-    ("llvm-to-spirv-tool", "llvm-to-host-tool"),
-    ("nvcc", "sinter-cc"),
+/// Links: name, target. The tool selects its family by the name it is called by, so LLVM is
+/// installed once; the compiler takes the flags of the compiler whose name it has. The folders
+/// `cuda` and `rocm` are for build systems that want an installation of NVIDIA's or AMD's.
+const LINKS: [(&str, &str); 14] = [
+    ("bin/hipcc", "sinter-cc"),
+    ("bin/llvm-to-amdgpu-tool", "llvm-to-host-tool"),
+    ("bin/llvm-to-ptx-tool", "llvm-to-host-tool"),
+    ("bin/llvm-to-spirv-tool", "llvm-to-host-tool"),
+    ("bin/nvcc", "sinter-cc"),
+    ("share/sinter/cuda/bin/nvcc", "../../../../bin/sinter-cc"),
+    ("share/sinter/cuda/include", "../../../include/cuda"),
+    ("share/sinter/cuda/lib64/libcuda.so", "../../../../lib/libsinter.so"),
+    ("share/sinter/cuda/lib64/libcudart.so", "../../../../lib/libsinter.so"),
+    ("share/sinter/cuda/lib64/libcudart_static.so", "../../../../lib/libsinter.so"),
+    ("share/sinter/cuda/lib64/libsinter.so", "../../../../lib/libsinter.so"),
+    ("share/sinter/rocm/bin/hipcc", "../../../../bin/sinter-cc"),
+    ("share/sinter/rocm/include", "../../../include"),
+    ("share/sinter/rocm/lib", "../../../lib"),
 ];
 const LIBRARIES: [&str; 5] =
     ["libsinter.so", "libsinter.a", "libsinter_stdpar.so", "libsinter_translate.so", "libsinter_stage1.so"];
@@ -111,8 +121,8 @@ pub(crate) fn install(built: &Path, dist: &Path) -> Result<usize> {
     for (from, to) in BINARIES {
         changed += usize::from(copy(&built.join(from), &dist.join("bin").join(to))?);
     }
-    for (name, program) in LINKS {
-        changed += usize::from(link(program, &dist.join("bin").join(name))?);
+    for (name, target) in LINKS {
+        changed += usize::from(link(target, &dist.join(name))?);
     }
     for name in LIBRARIES {
         changed += usize::from(copy(&built.join(name), &dist.join("lib").join(name))?);
@@ -159,11 +169,13 @@ fn remove(path: &Path) -> Result<()> {
     removed.with_context(|| format!("cannot remove {}", path.display()))
 }
 
-/// Makes `name` a link to another file of its folder. True if it was not one before.
+/// Makes `name` a link. True if it was not this one before.
 fn link(target: &str, name: &Path) -> Result<bool> {
     if fs::read_link(name).is_ok_and(|present| present == Path::new(target)) {
         return Ok(false);
     }
+    let folder = name.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let temporary = temporary_name(name);
     std::os::unix::fs::symlink(target, &temporary)
         .and_then(|()| fs::rename(&temporary, name))

@@ -49,7 +49,7 @@ pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let mut found = Vec::new();
     for path in entries.flatten().map(|entry| entry.path()) {
-        if path.is_dir() { found.extend(files(&path)?) } else { found.push(path) }
+        if path.is_dir() && !path.is_symlink() { found.extend(files(&path)?) } else { found.push(path) }
     }
     found.sort();
     Ok(found)

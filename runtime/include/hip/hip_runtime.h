@@ -21,6 +21,7 @@
 
 #ifdef __HIP__
 #include "detail/clock.hpp"
+#include "detail/closure.hpp"
 #include "detail/indices.hpp"
 #include "detail/math.hpp"
 #include "detail/synchronize.hpp"

@@ -23,6 +23,10 @@ using namespace clang;
 //
 //   struct arguments { T0 p0; ... };
 //   void k.kernel(const arguments &block) { arguments closure = block; body(closure.p0, ...); }
+//
+// Objects that are passed by their address, as those with a copy constructor of their own are, must
+// not be copied or destroyed here. Then the closure is a `sinter_hip_closure<arguments>`, which has
+// their bytes, and the call passes their addresses, which is what it does anyway.
 class Entry {
 public:
   Entry(CompilerInstance &compiler, Sema &sema, FunctionDecl *kernel, const std::string &symbol)
@@ -30,7 +34,7 @@ public:
         unit(cx.getTranslationUnitDecl()), at(kernel->getLocation()) {}
 
   void emit() {
-    FunctionDecl *body = makeBody();
+    FunctionDecl *body = makeBody(), *called = hasObjects() ? declareBody() : body;
     CXXRecordDecl *record = makeRecord();
     QualType closure = cx.getRecordType(record), block = cx.getLValueReferenceType(closure.withConst());
     FunctionDecl *entry = function(symbol + ".kernel", cx.getFunctionType(cx.VoidTy, {block}, {}), SC_None);
@@ -41,7 +45,7 @@ public:
     annotateParameters(entry, record);
     for (auto *annotation : kernel->specific_attrs<AnnotateAttr>())
       entry->addAttr(annotation->clone(cx));
-    if (!fill(entry, body, parameter, closure))
+    if (!fill(entry, called, parameter, closure))
       return;
     unit->addDecl(record);
     out.HandleTopLevelDecl(DeclGroupRef(body));
@@ -81,6 +85,38 @@ private:
     return body;
   }
 
+  static bool isObject(const ParmVarDecl *parameter) {
+    const CXXRecordDecl *record = parameter->getType()->getAsCXXRecordDecl();
+    return record && !record->canPassInRegisters();
+  }
+  bool hasObjects() const { return llvm::any_of(kernel->parameters(), isObject); }
+
+  // The same function with references to objects, which code generation passes alike.
+  FunctionDecl *declareBody() {
+    std::vector<QualType> types;
+    for (const ParmVarDecl *parameter : kernel->parameters())
+      types.push_back(isObject(parameter) ? cx.getLValueReferenceType(parameter->getType()) : parameter->getType());
+    FunctionDecl *declared = function(symbol + ".body", cx.getFunctionType(cx.VoidTy, types, {}), SC_None);
+    std::vector<ParmVarDecl *> parameters;
+    for (QualType type : types)
+      parameters.push_back(
+          ParmVarDecl::Create(cx, declared, at, at, nullptr, type, cx.getTrivialTypeSourceInfo(type), SC_None, nullptr));
+    declared->setParams(parameters);
+    return declared;
+  }
+
+  // `sinter_hip_closure<arguments>`, or a null type without the headers.
+  QualType closureOf(QualType arguments) {
+    for (NamedDecl *found : unit->lookup(name("sinter_hip_closure")))
+      if (auto *made = dyn_cast<ClassTemplateDecl>(found)) {
+        TemplateArgumentListInfo list(at, at);
+        list.addArgument(TemplateArgumentLoc(TemplateArgument(arguments), cx.getTrivialTypeSourceInfo(arguments, at)));
+        const QualType type = sema.CheckTemplateIdType(TemplateName(made), at, list);
+        return !type.isNull() && sema.isCompleteType(at, type) ? type : QualType();
+      }
+    return {};
+  }
+
   CXXRecordDecl *makeRecord() {
     auto *record = CXXRecordDecl::Create(cx, TagTypeKind::Struct, unit, at, at, name("arguments_of_" + symbol));
     record->startDefinition();
@@ -114,27 +150,39 @@ private:
     entry->addAttr(AnnotateAttr::CreateImplicit(cx, "sinter_hip_parameters", numbers.data(), numbers.size()));
   }
 
-  bool fill(FunctionDecl *entry, FunctionDecl *body, ParmVarDecl *parameter, QualType closure) {
+  Expr *member(Expr *object, FieldDecl *field) {
+    return sema.BuildMemberExpr(object, false, at, NestedNameSpecifierLoc(), SourceLocation(), field,
+                                DeclAccessPair::make(field, AS_public), false,
+                                DeclarationNameInfo(field->getDeclName(), at), field->getType().getNonReferenceType(),
+                                VK_LValue, OK_Ordinary);
+  }
+
+  bool fill(FunctionDecl *entry, FunctionDecl *body, ParmVarDecl *parameter, QualType arguments) {
     Sema::ContextRAII context(sema, entry);
     Sema::FunctionScopeRAII scopes(sema);
     sema.PushFunctionScope();
     EnterExpressionEvaluationContext evaluation(sema, Sema::ExpressionEvaluationContext::PotentiallyEvaluated);
+    const QualType bytes = hasObjects() ? closureOf(arguments) : QualType();
+    const QualType closure = bytes.isNull() ? arguments : bytes;
     auto *copy =
         VarDecl::Create(cx, entry, at, at, name("closure"), closure, cx.getTrivialTypeSourceInfo(closure), SC_None);
     annotate(copy, "sinter_closure");
-    sema.AddInitializerToDecl(copy, sema.BuildDeclRefExpr(parameter, closure.withConst(), VK_LValue, at), false);
-    std::vector<Expr *> arguments;
-    for (FieldDecl *field : fields)
-      arguments.push_back(sema.BuildMemberExpr(
-          sema.BuildDeclRefExpr(copy, closure, VK_LValue, at), false, at, NestedNameSpecifierLoc(), SourceLocation(),
-          field, DeclAccessPair::make(field, AS_public), false, DeclarationNameInfo(field->getDeclName(), at),
-          field->getType(), VK_LValue, OK_Ordinary));
+    Expr *block = sema.BuildDeclRefExpr(parameter, arguments.withConst(), VK_LValue, at);
+    sema.AddInitializerToDecl(copy, ParenListExpr::Create(cx, at, {block}, at), true);
+    std::vector<Expr *> values;
+    for (FieldDecl *field : fields) {
+      Expr *object = sema.BuildDeclRefExpr(copy, closure, VK_LValue, at);
+      if (!bytes.isNull())
+        object = member(object, *bytes->getAsCXXRecordDecl()->field_begin());
+      values.push_back(member(object, field));
+    }
     Expr *callee = sema.BuildDeclRefExpr(body, body->getType(), VK_LValue, at);
-    ExprResult call = sema.BuildCallExpr(nullptr, callee, at, arguments, at);
+    ExprResult call = sema.BuildCallExpr(nullptr, callee, at, values, at);
     if (call.isInvalid())
       return false; // Sema has said why.
     Stmt *statements[] = {new (cx) DeclStmt(DeclGroupRef(copy), at, at), call.get()};
     entry->setBody(CompoundStmt::Create(cx, statements, FPOptionsOverride(), at, at));
+    sema.PerformPendingInstantiations();
     return true;
   }
 };

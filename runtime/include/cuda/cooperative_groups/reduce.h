@@ -1,2 +1,5 @@
-// Forwards to the cooperative groups, which have this.
+// Cooperative groups with reductions.
 #include "../cooperative_groups.h"
+#ifdef __HIP__
+#include "../../hip/detail/group_reductions.hpp"
+#endif

@@ -11,44 +11,39 @@ static inline hipError_t sinter_hip_failed(hipError_t error) {
 }
 
 #ifdef SINTER_HIP_IS_CUDA
-#define SINTER_HIP_PREFIX "cuda"
-#else
-#define SINTER_HIP_PREFIX "hip"
-#endif
-static inline const char *hipGetErrorName(hipError_t error) {
-#ifdef SINTER_HIP_IS_CUDA
-  // Those that CUDA calls otherwise.
-  switch (static_cast<int>(error)) {
-  case hipErrorOutOfMemory:
-    return "cudaErrorMemoryAllocation";
-  case hipErrorNotInitialized:
-    return "cudaErrorInitializationError";
-  case hipErrorDeinitialized:
-    return "cudaErrorCudartUnloading";
-  case hipErrorInvalidHandle:
-    return "cudaErrorInvalidResourceHandle";
-  case hipErrorNotFound:
-    return "cudaErrorSymbolNotFound";
-  case hipErrorLaunchTimeOut:
-    return "cudaErrorLaunchTimeout";
-  }
-#endif
-#define SINTER_HIP_NAME(name, number, text)                                                                           \
+#define SINTER_HIP_NAME(name, cuda_name, number, text)                                                                \
   case hip##name:                                                                                                    \
-    return SINTER_HIP_PREFIX #name;
-  switch (error) { SINTER_HIP_ERRORS(SINTER_HIP_NAME) }
-#undef SINTER_HIP_NAME
-  return SINTER_HIP_PREFIX "ErrorUnknown";
+    return "cuda" #cuda_name;
+#define SINTER_HIP_UNKNOWN "cudaErrorUnknown"
+#else
+#define SINTER_HIP_NAME(name, cuda_name, number, text)                                                                \
+  case hip##name:                                                                                                    \
+    return "hip" #name;
+#define SINTER_HIP_UNKNOWN "hipErrorUnknown"
+#endif
+#define SINTER_CUDA_NAME(name, number, text)                                                                          \
+  case cuda##name:                                                                                                   \
+    return "cuda" #name;
+static inline const char *hipGetErrorName(hipError_t error) {
+  switch (error) { SINTER_HIP_ERRORS(SINTER_HIP_NAME) SINTER_CUDA_ERRORS(SINTER_CUDA_NAME) }
+  return SINTER_HIP_UNKNOWN;
 }
+#undef SINTER_CUDA_NAME
+#undef SINTER_HIP_NAME
+#undef SINTER_HIP_UNKNOWN
 
-static inline const char *hipGetErrorString(hipError_t error) {
-#define SINTER_HIP_TEXT(name, number, text)                                                                           \
+#define SINTER_HIP_TEXT(name, cuda_name, number, text)                                                                \
   case hip##name:                                                                                                    \
     return text;
-  switch (error) { SINTER_HIP_ERRORS(SINTER_HIP_TEXT) }
-#undef SINTER_HIP_TEXT
+#define SINTER_CUDA_TEXT(name, number, text)                                                                          \
+  case cuda##name:                                                                                                   \
+    return text;
+static inline const char *hipGetErrorString(hipError_t error) {
+  switch (error) { SINTER_HIP_ERRORS(SINTER_HIP_TEXT) SINTER_CUDA_ERRORS(SINTER_CUDA_TEXT) }
   return "unrecognized error code";
 }
+#undef SINTER_CUDA_TEXT
+#undef SINTER_HIP_TEXT
 
 static inline int sinter_hip_clamp(uint64_t number) {
   return number > 0x7fffffffu ? 0x7fffffff : static_cast<int>(number);

@@ -1,54 +1,10 @@
-// Functions of cooperative groups: reductions, scans, copies, calls by one work-item.
-//
-// *Invariant:* values are combined in the order of their ranks.
+// Functions of cooperative groups: copies, calls by one work-item.
 #ifndef HIP_DETAIL_GROUP_FUNCTIONS_HPP
 #define HIP_DETAIL_GROUP_FUNCTIONS_HPP
 
 #include "groups.hpp"
 
 namespace cooperative_groups {
-
-#define SINTER_HIP_FUNCTOR(name, result)                                                                             \
-  template <class Type = void> struct name {                                                                         \
-    SINTER_HIP_BOTH Type operator()(const Type &a, const Type &b) const { return result; }                           \
-  };                                                                                                                 \
-  template <> struct name<void> {                                                                                    \
-    template <class Type> SINTER_HIP_BOTH Type operator()(const Type &a, const Type &b) const { return result; }     \
-  };
-SINTER_HIP_FUNCTOR(plus, static_cast<Type>(a + b))
-SINTER_HIP_FUNCTOR(less, b < a ? b : a)
-SINTER_HIP_FUNCTOR(greater, a < b ? b : a)
-SINTER_HIP_FUNCTOR(bit_and, static_cast<Type>(a &b))
-SINTER_HIP_FUNCTOR(bit_or, static_cast<Type>(a | b))
-SINTER_HIP_FUNCTOR(bit_xor, static_cast<Type>(a ^ b))
-#undef SINTER_HIP_FUNCTOR
-
-// In steps that double: after each the item has combined that many values from its own on.
-template <class Group, class Type, class Operation>
-SINTER_HIP_DEVICE Type reduce(const Group &group, Type x, Operation operation) {
-  const unsigned rank = group.thread_rank(), size = group.size();
-  for (unsigned step = 1; step < size; step *= 2) {
-    const Type next = group.shfl_down(x, step);
-    x = rank + step < size ? operation(x, next) : x;
-  }
-  return group.shfl(x, 0);
-}
-
-template <class Group, class Type, class Operation = plus<Type>>
-SINTER_HIP_DEVICE Type inclusive_scan(const Group &group, Type x, Operation operation = Operation()) {
-  const unsigned rank = group.thread_rank(), size = group.size();
-  for (unsigned step = 1; step < size; step *= 2) {
-    const Type before = group.shfl_up(x, step);
-    x = rank >= step ? operation(before, x) : x;
-  }
-  return x;
-}
-// The first item has 0.
-template <class Group, class Type, class Operation = plus<Type>>
-SINTER_HIP_DEVICE Type exclusive_scan(const Group &group, Type x, Operation operation = Operation()) {
-  const Type before = group.shfl_up(inclusive_scan(group, x, operation), 1);
-  return group.thread_rank() == 0 ? Type() : before;
-}
 
 // A size in bytes that is a multiple of the alignment of both addresses.
 template <std::size_t Alignment> struct aligned_size_t {

@@ -4,49 +4,10 @@
 
 #include "../../sinter/hip.h"
 #include "../hip_vector_types.h"
+#include "errors.hpp"
 
 #include <stddef.h>
 #include <stdint.h>
-
-// Name, number, what hipGetErrorString says.
-#define SINTER_HIP_ERRORS(Each)                                                                                       \
-  Each(Success, 0, "no error")                                                                                       \
-  Each(ErrorInvalidValue, 1, "invalid argument")                                                                     \
-  Each(ErrorOutOfMemory, 2, "out of memory")                                                                         \
-  Each(ErrorNotInitialized, 3, "initialization error")                                                               \
-  Each(ErrorDeinitialized, 4, "driver shutting down")                                                                \
-  Each(ErrorInvalidConfiguration, 9, "invalid configuration argument")                                               \
-  Each(ErrorInvalidPitchValue, 12, "invalid pitch argument")                                                         \
-  Each(ErrorInvalidSymbol, 13, "invalid device symbol")                                                              \
-  Each(ErrorInvalidDevicePointer, 17, "invalid device pointer")                                                      \
-  Each(ErrorInvalidMemcpyDirection, 21, "invalid copy direction for memcpy")                                         \
-  Each(ErrorInsufficientDriver, 35, "driver version is insufficient for runtime version")                            \
-  Each(ErrorMissingConfiguration, 52, "__global__ function call is not configured")                                  \
-  Each(ErrorPriorLaunchFailure, 53, "unspecified launch failure in prior launch")                                    \
-  Each(ErrorInvalidDeviceFunction, 98, "invalid device function")                                                    \
-  Each(ErrorNoDevice, 100, "no device is detected")                                                                  \
-  Each(ErrorInvalidDevice, 101, "invalid device ordinal")                                                            \
-  Each(ErrorInvalidHandle, 400, "invalid resource handle")                                                           \
-  Each(ErrorNotFound, 500, "named symbol not found")                                                                 \
-  Each(ErrorNotReady, 600, "device not ready")                                                                       \
-  Each(ErrorIllegalAddress, 700, "an illegal memory access was encountered")                                         \
-  Each(ErrorLaunchOutOfResources, 701, "too many resources requested for launch")                                    \
-  Each(ErrorLaunchTimeOut, 702, "the launch timed out and was terminated")                                           \
-  Each(ErrorPeerAccessAlreadyEnabled, 704, "peer access is already enabled")                                         \
-  Each(ErrorPeerAccessNotEnabled, 705, "peer access has not been enabled")                                           \
-  Each(ErrorAssert, 710, "device-side assert triggered")                                                             \
-  Each(ErrorHostMemoryAlreadyRegistered, 712, "part or all of the requested memory range is already mapped")         \
-  Each(ErrorHostMemoryNotRegistered, 713, "pointer does not correspond to a registered memory region")               \
-  Each(ErrorLaunchFailure, 719, "unspecified launch failure")                                                        \
-  Each(ErrorNotSupported, 801, "operation not supported")                                                            \
-  Each(ErrorUnknown, 999, "unknown error")
-
-#define SINTER_HIP_ENUMERATOR(name, number, text) hip##name = number,
-enum hipError_t { SINTER_HIP_ERRORS(SINTER_HIP_ENUMERATOR) };
-#undef SINTER_HIP_ENUMERATOR
-#define hipErrorMemoryAllocation hipErrorOutOfMemory
-#define hipErrorInitializationError hipErrorNotInitialized
-#define hipErrorInvalidResourceHandle hipErrorInvalidHandle
 
 enum hipMemcpyKind {
   hipMemcpyHostToHost = 0,

@@ -1,10 +1,10 @@
 // Tiles of several warps, which exchange values through memory of the block.
 //
-// *Invariant:* all tiles of a block come to a barrier or reduction of one: it is one of the block.
+// *Invariant:* all tiles of a block come to a barrier of one: it is one of the block.
 #ifndef HIP_DETAIL_WIDE_TILES_HPP
 #define HIP_DETAIL_WIDE_TILES_HPP
 
-#include "group_functions.hpp"
+#include "groups.hpp"
 
 namespace cooperative_groups {
 
@@ -39,26 +39,6 @@ public:
 template <unsigned Size, typename std::enable_if<(Size > 32), int>::type = 0>
 SINTER_HIP_DEVICE sinter_hip_wide_tile<Size> tiled_partition(const sinter_hip_block &block) {
   return sinter_hip_wide_tile<Size>(block.memory);
-}
-
-template <unsigned Size, class Type, class Operation>
-SINTER_HIP_DEVICE SINTER_CONVERGENT Type reduce(const sinter_hip_wide_tile<Size> &tile, Type x, Operation operation) {
-  constexpr unsigned width = 32, slot = 32;
-  static_assert(sizeof(Type) <= slot, "a reduction over several warps takes values of up to 32 bytes");
-  const unsigned warp = thread_block::thread_rank() / width, warps = (thread_block::size() + width - 1) / width;
-  const unsigned first = warp / (Size / width) * (Size / width), last = first + Size / width;
-  x = reduce(coalesced_threads(), x, operation);
-  if (sinter_hip_lane() == 0)
-    __builtin_memcpy(tile.memory + slot * warp, &x, sizeof x);
-  __syncthreads();
-  __builtin_memcpy(&x, tile.memory + slot * first, sizeof x);
-  for (unsigned i = first + 1; i < last && i < warps; ++i) {
-    Type next = x;
-    __builtin_memcpy(&next, tile.memory + slot * i, sizeof next);
-    x = operation(x, next);
-  }
-  __syncthreads();
-  return x;
 }
 
 } // namespace cooperative_groups
