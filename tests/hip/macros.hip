@@ -1,4 +1,4 @@
-// Conditions of the preprocessor about macros that are never defined here.
+// Conditions of the preprocessor about macros that are not defined in code for both sides.
 #include <hip/hip_runtime.h>
 
 #ifdef __HIP_DEVICE_COMPILE__ // Outside of functions the answer is that of the host.
@@ -15,13 +15,13 @@ __host__ __device__ int both(int x) {
 #endif
 }
 template <class T> __device__ T generic(T x) {
-#if __CUDA_ARCH__ >= 600 // 18
+#if __CUDA_ARCH__ >= 600 // Functions for devices alone have the answer of a device.
   x += 1;
 #endif
   return x;
 }
 __global__ void kernel(int *out) {
-#if !defined(__CUDA_ARCH__) // 24
+#if !defined(__CUDA_ARCH__)
   *out = generic(both(1)) + static_cast<int>(generic(2.0));
 #endif
 }

@@ -122,13 +122,13 @@ fn warnings(name: &str, flags: &[&str]) -> Fallible<String> {
 }
 
 #[test]
-fn macros_of_parses_for_devices_are_warned_of_in_device_code() -> Fallible {
+fn macros_of_parses_for_devices_are_warned_of_in_code_for_both_sides() -> Fallible {
     let text = warnings("macros.hip", &[])?;
     let lines: Vec<_> = text.lines().filter(|line| line.contains("[-Wsinter-hip-device-macro]")).collect();
-    for (line, place) in lines.iter().zip(["9", "11", "18", "24"]) {
+    for (line, place) in lines.iter().zip(["9", "11"]) {
         assert!(line.contains(&format!("macros.hip:{place}:")), "{text}");
     }
-    assert_eq!(lines.len(), 4, "{text}");
+    assert_eq!(lines.len(), 2, "{text}");
     assert_eq!(warnings("macros.hip", &["-Wno-sinter-hip-device-macro"])?, "");
     Ok(())
 }

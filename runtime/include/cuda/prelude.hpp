@@ -5,5 +5,8 @@
 #define __CUDACC__ 1
 #define __NVCC__ 1
 #define SINTER_HIP_IS_CUDA 1
+// `__CUDA_ARCH__` in code for devices alone: shuffles take masks, and all that the headers have is
+// there, but no code is chosen that only newer devices of NVIDIA run.
+#define __sinter_arch 700
 #include "cuda_runtime.h"
 #endif

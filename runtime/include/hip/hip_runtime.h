@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

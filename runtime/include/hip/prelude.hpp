@@ -3,5 +3,7 @@
 #pragma clang system_header
 #ifdef __HIP__
 #define __HIPCC__ 1
+// `__HIP_DEVICE_COMPILE__` in code for devices alone.
+#define __sinter_hip_compiling 1
 #include "hip_runtime.h"
 #endif

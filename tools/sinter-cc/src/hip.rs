@@ -402,6 +402,8 @@ pub(crate) fn flags(installation: &Installation, dialect: Dialect) -> Vec<OsStri
         // CUDA's programs pass variables on that only some work-items have assigned.
         "-Xclang",
         "-no-enable-noundef-analysis",
+        // A word of C that C++17 no longer has, of which other compilers warn.
+        "-Wno-error=register",
     ]
     .map(OsString::from)
     .into();

@@ -7,8 +7,9 @@
 use std::{env, path::PathBuf};
 
 const SOURCES: [&str; 6] =
-    ["attributes.cpp", "hip.cpp", "hip_launches.cpp", "hip_macros.cpp", "hip_twins.cpp", "hip_variables.cpp"];
-const HEADERS: [&str; 3] = ["hip_entry.hpp", "hip_twins.hpp", "hip_variables.hpp"];
+    ["attributes.cpp", "hip.cpp", "hip_macros.cpp", "hip_text.cpp", "hip_twins.cpp", "hip_variables.cpp"];
+const HEADERS: [&str; 5] =
+    ["hip_architecture.hpp", "hip_entry.hpp", "hip_launches.hpp", "hip_twins.hpp", "hip_variables.hpp"];
 
 /// Include folder of clang.
 fn headers() -> PathBuf {

@@ -2,8 +2,10 @@
 //
 // In: a unit in HIP. Out: a warning for each condition of the preprocessor in the body of a device
 // function that names a macro which HIP or CUDA define in their parses for devices. Here one parse
-// serves the host and all devices, so that these macros are not defined. The argument `off` of the
-// plugin turns the warning off, which `-Wno-sinter-hip-device-macro` becomes.
+// serves the host and all devices, so that these macros are not defined: `hip_text.cpp` has changed
+// those in functions for devices alone, which leaves functions for both sides, and functions under
+// a macro of the project. The argument `off` of the plugin turns the warning off, which
+// `-Wno-sinter-hip-device-macro` becomes.
 //
 // Invariant: nothing is changed, and each place is reported once.
 #include "clang/AST/ASTConsumer.h"
