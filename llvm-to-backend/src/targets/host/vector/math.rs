@@ -15,6 +15,7 @@ use sinter_llvm::{
     Module,
     ir::{Opcode, Value},
 };
+use std::collections::HashMap;
 
 /// Prefix of the names of the library.
 const PREFIX: &str = "__sinter_lanes_";
@@ -23,6 +24,20 @@ const PREFIX: &str = "__sinter_lanes_";
 const INLINE: &str = "always-inline,globaldce,function(sroa<modify-cfg>)";
 /// The intrinsic that returns two values, where the C library's function has a pointer.
 const FREXP: &str = "frexp";
+
+/// Instructions that all inlined functions may have together. Code grows with them, not with the
+/// kernel, and its translation takes a second for each ten thousand.
+const MOST: usize = 20_000;
+
+/// Result of [`link`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Linked {
+    /// The kernel calls no function of the library.
+    Nothing,
+    Inlined,
+    /// So many instructions would be inlined that the kernel was left as it is.
+    TooMany(usize),
+}
 
 /// An operation of the kernel and the function of the library that computes it.
 type Replacement<'s> = (Value<'s>, &'static str);
@@ -37,25 +52,35 @@ pub(super) fn has(cx: &Context<'_, '_>, operation: Value<'_>) -> bool {
     function_for(library(cx), operation).is_some()
 }
 
-/// Replaces the calls in the kernel that the library has a function for. Returns true if there are
-/// any.
-pub(super) fn link<'s>(cx: &Context<'s, '_>, module: &Module<'s>, kernel: Value<'s>) -> Outcome<bool> {
+/// Replaces the calls in the kernel that the library has a function for.
+pub(super) fn link<'s>(cx: &Context<'s, '_>, module: &Module<'s>, kernel: Value<'s>) -> Outcome<Linked> {
     let library = library(cx);
     let found = |operation| Some((operation, function_for(library, operation)?));
     let replacements: Vec<Replacement<'s>> = kernel.instructions().into_iter().filter_map(found).collect();
     if replacements.is_empty() {
-        return Ok(false);
+        return Ok(Linked::Nothing);
     }
     define(cx, module, kernel, library, &replacements)?;
+    let function = |name| module.function(name).ok_or_else(|| Failure::internal(format!("{name} was not linked")));
+    let mut sizes: HashMap<&str, usize> = HashMap::new();
+    for (_, name) in &replacements {
+        if !sizes.contains_key(name) {
+            sizes.insert(name, function(name)?.instructions().len());
+        }
+    }
+    let whole = replacements.iter().map(|(_, name)| sizes[name]).sum();
+    if whole > MOST {
+        return Ok(Linked::TooMany(whole));
+    }
     for (operation, name) in replacements {
-        let function = module.function(name).ok_or_else(|| Failure::internal(format!("{name} was not linked")))?;
+        let function = function(name)?;
         match is_frexp(operation) {
             true => replace_frexp(cx, kernel, operation, function),
             false => replace(operation, function),
         }
     }
     module.run_passes(INLINE, Some(cx.machine))?;
-    Ok(true)
+    Ok(Linked::Inlined)
 }
 
 /// The name of our function for a call or a remainder.
@@ -178,8 +203,8 @@ mod tests {
     use sinter_core::{HostTarget, Image, KernelConfig, Target, TranslateRequest};
     use sinter_llvm::{Session, host_triple};
 
-    /// The kernel `k` of a module after [`link`], as text.
-    fn linked(text: &str, cpu: &str) -> String {
+    /// The kernel `k` of a module after [`link`], as text, and what became of it.
+    fn linking(text: &str, cpu: &str) -> (Linked, String) {
         let target =
             HostTarget { triple: host_triple(), cpu: cpu.to_owned(), features: String::new(), line_tables: false };
         let machine = layout::machine(&target, true).unwrap();
@@ -193,9 +218,13 @@ mod tests {
         let session = Session::new().unwrap();
         let module = session.parse(text.as_bytes()).unwrap();
         let kernel = module.function("k").unwrap();
-        link(&Context { session: &session, machine: &machine, request: &request }, &module, kernel).unwrap();
+        let result = link(&Context { session: &session, machine: &machine, request: &request }, &module, kernel);
         module.verify().unwrap();
-        module.text()
+        (result.unwrap(), module.text())
+    }
+
+    fn linked(text: &str, cpu: &str) -> String {
+        linking(text, cpu).1
     }
 
     const KERNEL: &str = "
@@ -253,6 +282,22 @@ define void @k(float %x, double %y, ptr %p, <2 x float> %v) {
             }
             assert_eq!(code.contains("@llvm.fma.f32"), cpu == "x86-64-v3", "{text}");
         }
+    }
+
+    #[test]
+    fn too_many_calls_stay() {
+        let calls = |count: usize| {
+            let lines = (0..count).map(|i| format!("  %v{} = call double @pow(double %v{i}, double %v0)\n", i + 1));
+            let body: String = lines.collect();
+            format!(
+                "declare double @pow(double, double)\ndefine double @k(double %v0) {{\n{body}  ret double %v{count}\n}}"
+            )
+        };
+        let (result, text) = linking(&calls(10), "x86-64-v3");
+        assert!(result == Linked::Inlined && !text.contains("call double @pow("), "{result:?} {text}");
+        let (result, text) = linking(&calls(1000), "x86-64-v3");
+        assert!(matches!(result, Linked::TooMany(_)), "{result:?}");
+        assert_eq!(text.matches("call double @pow(").count(), 1000);
     }
 
     #[test]

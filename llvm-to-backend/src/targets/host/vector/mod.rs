@@ -34,7 +34,7 @@ pub(super) use self::{
     width::{items, of_sub_groups},
 };
 
-use self::width::Calls;
+use self::{math::Linked, width::Calls};
 use super::builtins::{BARRIER, is_sub_group_primitive};
 use crate::{
     cfg::{
@@ -139,12 +139,19 @@ fn rows<'s>(
     if chosen && !cost.is_worth_it() {
         return Ok(Err(cost.to_string()));
     }
-    if math::link(cx, &copy.module, kernel)? {
-        prepare::prepare(cx, &copy.module)?;
-        planned = match plan(cx, kernel, lanes) {
-            Ok(planned) => planned,
-            Err(reason) => return Ok(Err(reason)),
-        };
+    match math::link(cx, &copy.module, kernel)? {
+        Linked::Inlined => {
+            prepare::prepare(cx, &copy.module)?;
+            planned = match plan(cx, kernel, lanes) {
+                Ok(planned) => planned,
+                Err(reason) => return Ok(Err(reason)),
+            };
+        }
+        Linked::TooMany(instructions) if chosen => {
+            return Ok(Err(format!("its mathematical functions would be {instructions} instructions in a row")));
+        }
+        // They are called for one lane after another.
+        Linked::TooMany(_) | Linked::Nothing => {}
     }
     if let Err(broken) = emit::emit(cx, &copy.module, kernel, &planned.graph, &planned.rows, calls) {
         return Ok(Err(broken.to_string()));
