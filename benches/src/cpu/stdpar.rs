@@ -17,7 +17,7 @@ const SOURCE: &str = "cpu/stdpar";
 const SIZES: [usize; 2] = [10_000_000, 5];
 /// Name of a reading, elements, unit and goal of our time beside the peer's.
 type Row = (&'static str, &'static str, Unit, Goal);
-const ROWS: [Row; 20] = [
+const ROWS: [Row; 30] = [
     ("for_each.1000", "for_each, 10^3 floats", Unit::Microseconds, Goal::Ratio(1.0)),
     ("transform.1000", "transform, 10^3 floats", Unit::Microseconds, Goal::Ratio(1.0)),
     ("reduce.1000", "reduce, 10^3 floats", Unit::Microseconds, Goal::None),
@@ -26,6 +26,11 @@ const ROWS: [Row; 20] = [
     ("min_element.1000", "min_element, 10^3 floats", Unit::Microseconds, Goal::None),
     ("copy_if.1000", "copy_if, 10^3 floats", Unit::Microseconds, Goal::None),
     ("find.1000", "find, 10^3 floats, absent", Unit::Microseconds, Goal::None),
+    ("merge.1000", "merge of halves, 10^3 floats", Unit::Microseconds, Goal::None),
+    ("set_union.1000", "set_union, 10^3 floats", Unit::Microseconds, Goal::None),
+    ("set_intersection.1000", "set_intersection, 10^3 floats", Unit::Microseconds, Goal::None),
+    ("set_difference.1000", "set_difference, 10^3 floats", Unit::Microseconds, Goal::None),
+    ("set_symmetric_difference.1000", "set_symmetric_difference, 10^3 floats", Unit::Microseconds, Goal::None),
     ("sort.1000", "sort, 10^3 floats", Unit::Microseconds, Goal::None),
     ("sort_by.1000", "sort by a lambda, 10^3 floats", Unit::Microseconds, Goal::None),
     ("for_each.10000000", "for_each, 10^7 floats", Unit::Milliseconds, Goal::Ratio(1.0)),
@@ -36,6 +41,16 @@ const ROWS: [Row; 20] = [
     ("min_element.10000000", "min_element, 10^7 floats", Unit::Milliseconds, Goal::None),
     ("copy_if.10000000", "copy_if, 10^7 floats", Unit::Milliseconds, Goal::None),
     ("find.10000000", "find, 10^7 floats, absent", Unit::Milliseconds, Goal::None),
+    ("merge.10000000", "merge of halves, 10^7 floats", Unit::Milliseconds, Goal::None),
+    ("set_union.10000000", "set_union, 10^7 floats", Unit::Milliseconds, Goal::Ratio(1.0)),
+    ("set_intersection.10000000", "set_intersection, 10^7 floats", Unit::Milliseconds, Goal::Ratio(1.0)),
+    ("set_difference.10000000", "set_difference, 10^7 floats", Unit::Milliseconds, Goal::Ratio(1.0)),
+    (
+        "set_symmetric_difference.10000000",
+        "set_symmetric_difference, 10^7 floats",
+        Unit::Milliseconds,
+        Goal::Ratio(1.0),
+    ),
     ("sort.10000000", "sort, 10^7 floats", Unit::Milliseconds, Goal::Ratio(1.0)),
     ("sort_by.10000000", "sort by a lambda, 10^7 floats", Unit::Milliseconds, Goal::None),
 ];

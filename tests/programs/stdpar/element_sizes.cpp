@@ -1,4 +1,4 @@
-// Sorting and merging of elements of many sizes, by orders that have a state.
+// Sorting, merging and set operations of elements of many sizes, by orders that have a state.
 // options: --stdpar -Wno-deprecated-declarations
 // group-sizes: 256
 // devices: host
@@ -58,6 +58,16 @@ template <class Type> void check(std::size_t n) {
   const auto middle = std::copy(b.begin(), b.end(), merged.begin() + long(n)) - long(b.size());
   on_device([&] { return std::inplace_merge(policy, merged.begin(), middle, merged.end(), order), 0; });
   CHECK(merged == expected);
+  const auto same = [&](auto operate) {
+    std::vector<Type> kept(a.size() + b.size()), known = kept;
+    const auto end = on_device([&] { return operate(kept.begin(), policy); });
+    CHECK(end - kept.begin() == operate(known.begin()) - known.begin() && kept == known);
+  };
+  const auto first = a.begin(), last = a.end(), other = b.begin(), end = b.end();
+  same([&](auto out, auto... p) { return std::set_union(p..., first, last, other, end, out, order); });
+  same([&](auto out, auto... p) { return std::set_intersection(p..., first, last, other, end, out, order); });
+  same([&](auto out, auto... p) { return std::set_difference(p..., other, end, first, last, out, order); });
+  same([&](auto out, auto... p) { return std::set_symmetric_difference(p..., first, last, other, end, out, order); });
 }
 
 int main() {

@@ -49,9 +49,8 @@ template <class Predicate, class Move, class Drop> struct compact_kernel {
 
   void mark(std::size_t tile) const {
     std::size_t count = 0;
-    auto &&asked = stdpar::asked_from(predicate, work.parts.first(tile));
     for (std::size_t index = work.parts.first(tile), last = work.parts.last(tile); index != last; ++index) {
-      const bool is_kept = static_cast<bool>(asked(index));
+      const bool is_kept = static_cast<bool>(predicate(index));
       work.marks[index] = is_kept;
       count += is_kept;
     }
@@ -73,7 +72,8 @@ template <class Predicate, class Move, class Drop> struct compact_kernel {
     const group_scan<unsigned, std::plus<unsigned>> scan(add, work.memory);
     const std::size_t part = scan.take_part(), step = width(), length = step * scan.own_elements;
     const std::size_t first = part * length, rest = work.size - first, count = rest < length ? rest : length;
-    mark_together(scan.elements(), first, count, scan.own_elements);
+    for (std::size_t index = lane(); index < count; index += step)
+      scan.elements()[index] = static_cast<bool>(predicate(first + index));
     const unsigned before = scan.template sum_all<true>(part, count) ? *scan.before() : 0;
     const unsigned *const sums = scan.elements();
     for (std::size_t index = lane(); index < count; index += step) {
@@ -85,22 +85,6 @@ template <class Predicate, class Move, class Drop> struct compact_kernel {
     }
     if (first + count == work.size && lane() == 0)
       *work.kept = sums[count - 1];
-  }
-
-  // A predicate that is faster in order is asked for neighbours by each work-item.
-  void mark_together(unsigned *marks, std::size_t first, std::size_t count, std::size_t own_elements) const {
-    if constexpr (is_walk_v<Predicate>) {
-      std::size_t index = lane() * own_elements;
-      const std::size_t end = index + own_elements < count ? index + own_elements : count;
-      if (index >= end)
-        return;
-      auto asked = predicate.from(first + index);
-      for (; index < end; ++index)
-        marks[index] = static_cast<bool>(asked(first + index));
-    } else {
-      for (std::size_t index = lane(); index < count; index += width())
-        marks[index] = static_cast<bool>(predicate(first + index));
-    }
   }
 };
 

@@ -16,15 +16,6 @@
 
 namespace sinter::stdpar {
 
-// Elements of a range, by a list of their indices.
-template <class Iterator> struct chosen_of {
-  Iterator base;
-  const std::size_t *indices;
-  std::size_t size;
-
-  decltype(auto) operator[](std::size_t index) const { return stdpar::at(base, indices[index]); }
-};
-
 // True if elements of both ranges may be copied to a group's memory.
 template <class Left, class Right> constexpr bool are_staged() {
   if constexpr (are_objects_v<Left, Right>)

@@ -13,6 +13,7 @@
 #include "loop.hpp"
 #include "merge.hpp"
 #include "partition.hpp"
+#include "partners.hpp"
 #include "predicates.hpp"
 #include "reduce.hpp"
 #include "scan.hpp"

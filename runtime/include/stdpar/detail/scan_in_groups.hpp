@@ -86,12 +86,12 @@ template <class Type> struct scan_parts {
 
 // Bytes of the group's memory for each work-item: its elements, its sum twice, and its share of
 // what the group has once.
-template <class Type>
-inline constexpr std::size_t scan_bytes = (scan_elements<Type> + 3) * sizeof(Type) + 2 * sizeof(known_sum<Type>);
+template <class Type, std::size_t Elements = scan_elements<Type>>
+inline constexpr std::size_t scan_bytes = (Elements + 3) * sizeof(Type) + 2 * sizeof(known_sum<Type>);
 
 // The work of one group.
-template <class Type, class Operation> struct group_scan {
-  static constexpr std::size_t own_elements = scan_elements<Type>;
+template <class Type, class Operation, std::size_t Elements = scan_elements<Type>> struct group_scan {
+  static constexpr std::size_t own_elements = Elements;
 
   const Operation &operation;
   scan_parts<Type> parts;
