@@ -19,6 +19,7 @@
 #include "llvm/Passes/PassPlugin.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
@@ -505,6 +506,12 @@ LLVMValueRef sinter_clone(LLVMValueRef function, const char *name) {
 // Makes a direct call one of another function of the same type.
 void sinter_set_callee(LLVMValueRef call, LLVMValueRef function) {
   unwrap<CallBase>(call)->setCalledFunction(unwrap<Function>(function));
+}
+
+// Gives the edge to the normal successor of an invoke a block of its own.
+void sinter_split_normal_edge(LLVMValueRef invoke) {
+  auto *call = unwrap<InvokeInst>(invoke);
+  SplitEdge(call->getParent(), call->getNormalDest());
 }
 
 // True if control reaches the next instruction or a successor, and if no memory is touched but

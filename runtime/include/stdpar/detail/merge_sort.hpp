@@ -11,6 +11,8 @@
 #include "merge_path.hpp"
 #include "tiles.hpp"
 
+#include <algorithm>
+
 namespace sinter::stdpar {
 
 // The data of a launch.
@@ -71,6 +73,34 @@ template <class Type, class Compare> struct sort_kernel {
     stdpar::merge_part(left, right, l, first - runs.first - l, last - first, store, compare);
   }
 
+  // One work-item merges a pair of runs, the least and the greatest elements side by side, since
+  // each step waits for the one before it. As many steps as the shorter run has elements stay
+  // within both.
+  void merge_from_both_ends(Type *source, Type *target, const pair_of_runs &runs) const {
+    const std::size_t lefts = runs.middle - runs.first, rights = runs.last - runs.middle;
+    const std::size_t sure = lefts < rights ? lefts : rights;
+    Type *left = source + runs.first, *right = source + runs.middle, *out = target + runs.first;
+    Type *left_end = right, *right_end = source + runs.last, *out_end = target + runs.last;
+    for (std::size_t n = 0; n != sure; ++n) {
+      const bool is_right = static_cast<bool>(stdpar::call(compare, *right, *left));
+      *out++ = is_right ? *right : *left;
+      right += is_right, left += !is_right;
+      const bool is_left = static_cast<bool>(stdpar::call(compare, right_end[-1], left_end[-1]));
+      *--out_end = is_left ? left_end[-1] : right_end[-1];
+      left_end -= is_left, right_end -= !is_left;
+    }
+    // An order that contradicts itself does not lose elements.
+    if (left > left_end || right > right_end)
+      return merge_runs(source, target, runs, runs.first, runs.last);
+    while (left != left_end && right != right_end) {
+      const bool is_right = static_cast<bool>(stdpar::call(compare, *right, *left));
+      *out++ = is_right ? *right : *left;
+      right += is_right, left += !is_right;
+    }
+    out = std::copy(left, left_end, out);
+    std::copy(right, right_end, out);
+  }
+
   // One work-item sorts a part.
   void sort_part(std::size_t first, std::size_t last) const {
     Type *source = to(), *target = static_cast<Type *>(work.beside);
@@ -86,7 +116,7 @@ template <class Type, class Compare> struct sort_kernel {
       for (std::size_t start = first; start < last; start += 2 * width) {
         const std::size_t middle = last - start < width ? last : start + width;
         const std::size_t end = last - middle < width ? last : middle + width;
-        merge_runs(source, target, {start, middle, end}, start, end);
+        merge_from_both_ends(source, target, {start, middle, end});
       }
       Type *const other = source;
       source = target, target = other;

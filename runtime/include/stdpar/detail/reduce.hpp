@@ -152,20 +152,28 @@ inline void combine_on_host(const void *operation, void *values, std::size_t cou
     value[0] = (*static_cast<const Operation *>(operation))(value[0], value[n]);
 }
 
-// The host's side of a reduction: what it needs to know of the types.
+// The types of a reduction, as far as the host needs to know them.
+struct combined_values {
+  std::size_t bytes, alignment;
+  void (*combine)(const void *, void *, std::size_t);
+};
+template <class Type, class Operation>
+inline constexpr combined_values combined_values_of{sizeof(Type), alignof(Type), combine_on_host<Type, Operation>};
+
+// The host's side of a reduction.
 struct reduction {
   bound_kernel kernel;
   reduce_work *work;
   std::size_t elements;
-  std::size_t bytes, alignment;
+  const combined_values &values;
   const void *operation;
-  void (*combine)(const void *, void *, std::size_t);
 
   // By groups of `size` work-items: the last one combines the results of the others.
   SINTER_STDPAR_ONCE bool run_in_groups(std::uint32_t size, void *result) const {
     const tiles parts(elements, most_group_tiles, smallest_tile);
     const std::size_t count = parts.count();
-    const scratch_bytes sums(count * bytes, alignment, false), sum(bytes, alignment, true);
+    const std::size_t bytes = values.bytes;
+    const scratch_bytes sums(count * bytes, values.alignment, false), sum(bytes, values.alignment, true);
     *work = {parts, count == 1 ? sum.get() : sums.get(), nullptr};
     const shape all = stdpar::groups_of(count, size, bytes);
     if (count == 1 ? !stdpar::run(kernel, all) : !stdpar::start(kernel, all))
@@ -179,18 +187,18 @@ struct reduction {
 
   SINTER_STDPAR_ONCE bool run_by_parts(void *result) const {
     const tiles parts(elements);
-    const scratch_bytes results(parts.count() * bytes, alignment, false);
+    const scratch_bytes results(parts.count() * values.bytes, values.alignment, false);
     *work = {parts, results.get(), nullptr};
     if (!stdpar::run(kernel, stdpar::parts_of(parts.count())))
       return false;
-    combine(operation, results.get(), parts.count());
-    std::memcpy(result, results.get(), bytes);
+    values.combine(operation, results.get(), parts.count());
+    std::memcpy(result, results.get(), values.bytes);
     return true;
   }
 
   SINTER_STDPAR_ONCE bool run(void *result) const {
     return stdpar::shaped([&] {
-      const std::uint32_t group = stdpar::group_size_for(bytes);
+      const std::uint32_t group = stdpar::group_size_for(values.bytes);
       return group != 1 ? run_in_groups(group, result) : run_by_parts(result);
     });
   }
@@ -201,9 +209,32 @@ struct reduction {
 template <class Fold, class Type, class Value, class Operation>
 inline bool reduce_into(Type *result, std::size_t size, const Value &value, const Operation &operation) {
   reduce_kernel<Fold, Type, Value, Operation> kernel{value, operation, {}};
-  const reduction all{stdpar::bound_to(kernel), &kernel.work,   size, sizeof(Type), alignof(Type), &kernel.operation,
-                      combine_on_host<Type, Operation>};
+  const reduction all{stdpar::bound_to(kernel), &kernel.work, size, combined_values_of<Type, Operation>,
+                      &kernel.operation};
   return all.run(result);
+}
+
+namespace quiet {
+
+// A reduction that is the call of an algorithm. `work` and `operation` lie in the kernel's block.
+SINTER_STDPAR_ONCE bool reduce_call(std::uint32_t policy_needs, binding bound, [[clang::noescape]] const void *block,
+                                    std::size_t block_size, [[clang::noescape]] reduce_work *work,
+                                    std::size_t elements, const combined_values &values,
+                                    [[clang::noescape]] const void *operation, [[clang::noescape]] void *result) {
+  const algorithm_call call(policy_needs);
+  return reduction{{bound, block, block_size, false}, work, elements, values, operation}.run(result);
+}
+
+} // namespace quiet
+
+// The same as the call of an algorithm with a policy: kernels may still run before it.
+template <class Fold, class Policy, class Type, class Value, class Operation>
+[[gnu::always_inline]] inline bool call_reduce(Policy, Type *result, std::size_t size, const Value &value,
+                                               const Operation &operation) {
+  using kernel_of = reduce_kernel<Fold, Type, Value, Operation>;
+  kernel_of kernel{value, operation, {}};
+  return quiet::reduce_call(policy_needs_v<Policy>, stdpar::bind<kernel_of>(), &kernel, sizeof(kernel), &kernel.work,
+                            size, combined_values_of<Type, Operation>, &kernel.operation, result);
 }
 
 // Memory for one object, which is not destroyed.

@@ -88,59 +88,75 @@ inline void scan_on_host(const void *operation, void *values, std::size_t count)
     value[n] = (*static_cast<const Operation *>(operation))(value[n - 1], value[n]);
 }
 
-// The host's side of a scan: what it needs to know of the types. `work` lies in the kernel's block.
-struct prefix_sums {
-  bound_kernel kernel;
-  scan_work *work;
+// The types of a scan, as far as the host needs to know them.
+struct summed_values {
   std::size_t bytes, alignment;
   // Elements of a work-item of a group, and its bytes of the group's memory.
   std::size_t elements, item_bytes;
+  void (*scan)(const void *, void *, std::size_t);
+};
+template <class Type, class Operation>
+inline constexpr summed_values summed_values_of{sizeof(Type), alignof(Type), scan_elements<Type>, scan_bytes<Type>,
+                                                scan_on_host<Type, Operation>};
+
+// The host's side of a scan. `work` lies in the kernel's block.
+struct prefix_sums {
+  bound_kernel kernel;
+  scan_work *work;
+  const summed_values &values;
   // Null if nothing precedes the values.
   const void *first;
   const void *operation;
-  void (*scan)(const void *, void *, std::size_t);
 
   SINTER_STDPAR_ONCE bool run_by_parts() const {
     const tiles parts(work->size);
     const std::size_t count = parts.count();
-    const scratch_bytes before((count + 1) * bytes, alignment, false);
+    const scratch_bytes before((count + 1) * values.bytes, values.alignment, false);
     work->parts = parts, work->before = before.get(), work->has_first = first != nullptr;
     work->is_first_launch = true;
     if (count > 1 && !stdpar::run(kernel, stdpar::parts_of(count - 1)))
       return false;
     if (first != nullptr)
-      std::memcpy(before.get(), first, bytes);
+      std::memcpy(before.get(), first, values.bytes);
     const std::size_t unused = first != nullptr ? 0 : 1;
-    scan(operation, static_cast<char *>(before.get()) + unused * bytes, count - unused);
+    values.scan(operation, static_cast<char *>(before.get()) + unused * values.bytes, count - unused);
     work->is_first_launch = false;
     return stdpar::run(kernel, stdpar::parts_of(count));
   }
 
   SINTER_STDPAR_ONCE bool run() const {
     return stdpar::shaped([&] {
-      if (const std::uint32_t group = stdpar::group_size_for(item_bytes); group != 1)
-        return stdpar::run_scan(kernel, work->memory, group, work->size, bytes, alignment, elements, item_bytes, first);
+      if (const std::uint32_t group = stdpar::group_size_for(values.item_bytes); group != 1)
+        return stdpar::run_scan(kernel, work->memory, group, work->size, values.bytes, values.alignment,
+                                values.elements, values.item_bytes, first);
       return run_by_parts();
     });
   }
 };
 
-// `first` is null if nothing precedes the values, of which there is one at least.
-template <bool Inclusive, class Type, class Value, class Store, class Operation>
-inline bool scan_range(std::size_t size, const Type *first, const Value &value, const Store &store,
-                       const Operation &operation) {
-  scan_kernel<Inclusive, Type, Value, Store, Operation> kernel{value, store, operation, {}};
+namespace quiet {
+
+// A scan that is the call of an algorithm. `work` and `operation` lie in the kernel's block.
+SINTER_STDPAR_ONCE bool scan_call(std::uint32_t policy_needs, binding bound, [[clang::noescape]] const void *block,
+                                  std::size_t block_size, [[clang::noescape]] scan_work *work,
+                                  const summed_values &values, [[clang::noescape]] const void *first,
+                                  [[clang::noescape]] const void *operation) {
+  const algorithm_call call(policy_needs);
+  return prefix_sums{{bound, block, block_size, false}, work, values, first, operation}.run();
+}
+
+} // namespace quiet
+
+// The call of an algorithm with a policy: kernels may still run before it. `first` is null if
+// nothing precedes the values, of which there is one at least.
+template <bool Inclusive, class Policy, class Type, class Value, class Store, class Operation>
+[[gnu::always_inline]] inline bool call_scan(Policy, std::size_t size, const Type *first, const Value &value,
+                                             const Store &store, const Operation &operation) {
+  using kernel_of = scan_kernel<Inclusive, Type, Value, Store, Operation>;
+  kernel_of kernel{value, store, operation, {}};
   kernel.work.size = size;
-  const prefix_sums all{stdpar::bound_to(kernel),
-                        &kernel.work,
-                        sizeof(Type),
-                        alignof(Type),
-                        scan_elements<Type>,
-                        scan_bytes<Type>,
-                        first,
-                        &kernel.operation,
-                        scan_on_host<Type, Operation>};
-  return all.run();
+  return quiet::scan_call(policy_needs_v<Policy>, stdpar::bind<kernel_of>(), &kernel, sizeof(kernel), &kernel.work,
+                          summed_values_of<Type, Operation>, first, &kernel.operation);
 }
 
 } // namespace sinter::stdpar

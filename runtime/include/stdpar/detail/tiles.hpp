@@ -60,10 +60,14 @@ public:
   // `is_result`: the program reads it.
   SINTER_STDPAR_ONCE scratch_bytes(std::size_t bytes, std::size_t align, bool is_result)
       : is_shared(stdpar::group_size() != 1), alignment(align < 64 ? 64 : align) {
-    if (!is_shared)
+    // That operator may be the program's own.
+    if (!is_shared) {
+      quiet::settle();
       memory = ::operator new(bytes, std::align_val_t(alignment));
-    else if (sinter_stdpar_scratch(bytes, is_result, &memory) != SINTER_SUCCESS)
+    } else if (sinter_stdpar_scratch(bytes, is_result, &memory) != SINTER_SUCCESS) {
+      quiet::settle();
       throw std::bad_alloc();
+    }
   }
   scratch_bytes(const scratch_bytes &) = delete;
   scratch_bytes &operator=(const scratch_bytes &) = delete;

@@ -2,13 +2,14 @@
 //!
 //! In: the host module of a unit. Out: those of its functions for which all callers are known.
 //! *Invariant:* such a function is changed as its callers are, so that it waits before it touches
-//! memory whose address a kernel may have; no such memory is in its frame.
+//! memory whose address a kernel may have; no such memory is in its frame. An exception leaves it
+//! when all kernels are complete.
 
 use sinter_llvm::{
     inkwell::{
         attributes::{Attribute, AttributeLoc},
         module::{Linkage, Module},
-        values::{FunctionValue, InstructionOpcode},
+        values::FunctionValue,
     },
     stage1::{
         call::{Call, calls},
@@ -32,7 +33,7 @@ pub(super) fn may_change(function: FunctionValue<'_>) -> bool {
 pub(super) fn find<'ctx>(module: &Module<'ctx>, settle: FunctionValue<'ctx>) -> HashSet<FunctionValue<'ctx>> {
     let mut called: HashMap<FunctionValue<'ctx>, usize> = HashMap::new();
     let callers = module.get_functions().filter(|caller| may_change(*caller));
-    for callee in callers.flat_map(calls).filter(is_plain).filter_map(|call| call.function()) {
+    for callee in callers.flat_map(calls).filter(returns_here).filter_map(|call| call.function()) {
         *called.entry(callee).or_default() += 1;
     }
     let is_carrier = |function: &FunctionValue<'ctx>| {
@@ -46,6 +47,6 @@ pub(super) fn find<'ctx>(module: &Module<'ctx>, settle: FunctionValue<'ctx>) -> 
 }
 
 /// True for a call behind which the caller may wait.
-fn is_plain(call: &Call<'_>) -> bool {
-    call.instruction.get_opcode() == InstructionOpcode::Call && !flow::is_must_tail(call.instruction)
+fn returns_here(call: &Call<'_>) -> bool {
+    flow::is_invoke(call.instruction) || !flow::is_must_tail(call.instruction)
 }

@@ -60,7 +60,13 @@ impl<'ctx> Known<'ctx> {
 
     /// An invoke stays where it is, in front of what it may reach.
     fn is_wait(&self, call: &Call<'ctx>) -> bool {
-        call.function() == Some(self.settle) && call.instruction.get_opcode() == InstructionOpcode::Call
+        call.function() == Some(self.settle) && !flow::is_invoke(call.instruction)
+    }
+
+    /// The invokes of a function behind which a kernel may run.
+    fn starting_invokes(&self, function: FunctionValue<'ctx>) -> Vec<InstructionValue<'ctx>> {
+        let starting = calls(function).into_iter().filter(|call| self.starts(call));
+        starting.map(|call| call.instruction).filter(|call| flow::is_invoke(*call)).collect()
     }
 
     fn event(&self, instruction: InstructionValue<'ctx>, call: Option<&Call<'ctx>>, in_carrier: bool) -> Option<Event> {
@@ -83,6 +89,9 @@ fn in_function<'ctx>(
     function: FunctionValue<'ctx>,
     known: &Known<'ctx>,
 ) -> Result<(), Stage1Error> {
+    // A wait behind an invoke stands in a block of its own.
+    let invokes = known.starting_invokes(function);
+    invokes.iter().for_each(|invoke| flow::split_normal_edge(*invoke));
     let called: HashMap<_, _> = calls(function).into_iter().map(|call| (call.instruction, call)).collect();
     let in_carrier = known.carriers.contains(&function);
     let event = |instruction| known.event(instruction, called.get(&instruction), in_carrier);
@@ -90,7 +99,14 @@ fn in_function<'ctx>(
     let numbers: HashMap<_, _> = blocks.iter().enumerate().map(|(number, block)| (*block, number)).collect();
     let events: Vec<Vec<_>> =
         blocks.iter().map(|block| block.get_instructions().filter_map(|i| Some((i, event(i)?))).collect()).collect();
-    let successors = |block| flow::successors(block).iter().filter_map(|next| numbers.get(next).copied()).collect();
+    // Exceptions leave such a call when all kernels are complete: that way none runs.
+    let ways = |block: BasicBlock<'ctx>| {
+        let starts = block.get_terminator().is_some_and(|end| invokes.contains(&end));
+        if starts { 1 } else { usize::MAX }
+    };
+    let successors = |block| {
+        flow::successors(block).iter().take(ways(block)).filter_map(|next| numbers.get(next).copied()).collect()
+    };
     let described = blocks.iter().zip(&events).map(|(block, events)| Block {
         events: events.iter().map(|(_, event)| *event).collect(),
         successors: successors(*block),
@@ -227,6 +243,38 @@ declare void @llvm.lifetime.end.p0(i64, ptr)
         // Others may call it.
         assert_eq!(waits_with("", "  store ptr @g, ptr @variable\n  call void @g(ptr null)\n"), (2, 1));
         assert_eq!(waits_with("", "  call void @g(ptr @g)\n"), (2, 1));
+    }
+
+    /// The lines of a function that calls such a function where an exception may leave it.
+    fn left_with_invoke(callee: &str, behind: &str) -> Vec<String> {
+        let text = format!(
+            "{DECLARATIONS}declare i32 @__gxx_personality_v0(...)\n\
+             define internal void @g(ptr %p) {{\n  %block = alloca i64\n{callee}{START}  ret void\n}}\n\
+             define void @f(ptr %p, i1 %c) personality ptr @__gxx_personality_v0 {{\n  %block = alloca i64\n{START}  \
+             invoke void @g(ptr %p) to label %next unwind label %pad\nnext:\n{behind}\npad:\n  \
+             %e = landingpad {{ ptr, i32 }} cleanup\n  call void @other()\n  resume {{ ptr, i32 }} %e\n}}"
+        );
+        let text = with_waits_left(&text);
+        text.lines().skip_while(|line| !line.contains("@f(")).map(|line| line.trim().to_owned()).collect()
+    }
+
+    #[test]
+    fn exceptions_leave_a_function_when_all_kernels_are_complete() {
+        let lines = left_with_invoke("  store i64 1, ptr %p\n", &format!("{START}  ret void"));
+        let waits: Vec<_> = lines.iter().enumerate().filter(|(_, line)| *line == WAIT).map(|(at, _)| at).collect();
+        assert_eq!(waits.len(), 1, "{lines:?}");
+        assert_eq!(lines[waits[0] + 1], "ret void", "{lines:?}");
+    }
+
+    #[test]
+    fn the_wait_for_a_call_that_may_throw_stands_behind_it() {
+        let lines =
+            left_with_invoke("", "  store i64 1, ptr %p\n  br i1 %c, label %next, label %end\nend:\n  ret void");
+        let wait = lines.iter().position(|line| line == WAIT).expect("a wait");
+        assert!(lines[..wait].iter().any(|line| line.starts_with("invoke")), "{lines:?}");
+        assert_eq!(lines.iter().filter(|line| *line == WAIT).count(), 1, "{lines:?}");
+        // It is in front of the loop, in which each turn would wait.
+        assert!(lines[wait + 1].starts_with("br label %next"), "{lines:?}");
     }
 
     #[test]
