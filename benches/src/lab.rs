@@ -135,11 +135,16 @@ impl Lab {
 
     /// Compiles `peers/NAME.cpp` with clang and OpenMP, for the native CPU.
     pub(crate) fn build_peer(&self, name: &str) -> Result<PathBuf, BenchError> {
+        self.build_peer_with(name, "", &[])
+    }
+
+    /// The same with these flags, under a name with `suffix`.
+    pub(crate) fn build_peer_with(&self, name: &str, suffix: &str, flags: &[&str]) -> Result<PathBuf, BenchError> {
         let library = self.llvm.join("lib");
         let mut command = Command::new(self.clang());
-        command.args(["-march=native", "-fopenmp"]);
+        command.args(["-march=native", "-fopenmp"]).args(flags);
         command.arg("-L").arg(&library).arg(format!("-Wl,-rpath,{}", library.display()));
-        self.build(&mut command, &format!("peers/{name}"), self.built(&format!("peers-{name}")))
+        self.build(&mut command, &format!("peers/{name}"), self.built(&format!("peers-{name}{suffix}")))
     }
 
     /// Compiles `peers/opencl/NAME.cpp` with clang. The path of its OpenCL C sources is compiled

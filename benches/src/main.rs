@@ -1,4 +1,5 @@
 //! Measures a suite: `sinter-benches cpu` runs every figure of the CPU suite beside its peer,
+//! `sinter-benches adaptive` those of code for values that launches repeat,
 //! `sinter-benches cuda` those of an NVIDIA GPU, `sinter-benches opencl` those of an OpenCL device.
 //!
 //! The table goes to stdout, progress to stderr, both forms of the result to `target/bench/`.
@@ -7,6 +8,7 @@
 //! programs that this process ran in turn.
 #![forbid(unsafe_code)]
 
+mod adaptive;
 mod buffers;
 mod case;
 mod compilers;
@@ -57,6 +59,8 @@ enum Suite {
     Cpu(CpuArguments),
     /// Kernels, launches and compilers on an NVIDIA GPU, beside nvcc, the driver and NVRTC.
     Cuda(cuda::Arguments),
+    /// Code for values that launches repeat, on the CPU, beside code for all values and clang.
+    Adaptive,
     /// Kernels, launches and compilers on a device of OpenCL, beside OpenCL C.
     Opencl(opencl::Arguments),
 }
@@ -84,6 +88,10 @@ fn measure(arguments: Arguments) -> Result<ExitCode, BenchError> {
         Suite::Cpu(chosen) => {
             let lab = Lab::open(output, if quick { Effort::quick() } else { Effort::full() })?;
             finish(lab.output(), &cpu::run(&lab, &chosen.only)?)
+        }
+        Suite::Adaptive => {
+            let lab = Lab::open(output, if quick { Effort::quick() } else { Effort::full() })?;
+            finish(lab.output(), &adaptive::run(&lab)?)
         }
         Suite::Cuda(chosen) => match cuda::run(&chosen, quick, output)? {
             Some((folder, report)) => finish(&folder, &report),

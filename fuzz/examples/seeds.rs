@@ -86,6 +86,7 @@ fn cache_entry(symbol: &str) -> Vec<u8> {
         depends_on_allocations: false,
         follows_pointers: false,
         may_wait: false,
+        candidates: Vec::new(),
         device_globals: Vec::new(),
         remarks: Vec::new(),
     };

@@ -5,7 +5,7 @@
 //! there).
 
 use crate::call_graph::CallGraph;
-use sinter_core::{Argument, Remark};
+use sinter_core::{Argument, Candidate, Remark};
 use sinter_llvm::{Module, ir::Value};
 use std::marker::PhantomData;
 
@@ -78,6 +78,8 @@ pub(crate) struct Facts {
     pub(crate) follows_pointers: bool,
     /// True if a work-item may wait for another one.
     pub(crate) may_wait: bool,
+    /// Parameters that code for one value may gain by.
+    pub(crate) candidates: Vec<Candidate>,
     /// Names of the device globals that the kernel uses: its parameters after those of the source.
     pub(crate) device_globals: Vec<String>,
     /// Decisions about the code, for people.

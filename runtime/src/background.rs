@@ -2,11 +2,11 @@
 //!
 //! In: jobs, each with an owner and an importance that may change. Out: their effects, the most
 //! important first, on threads that run only where a CPU is idle. Jobs for kernels that are in use
-//! come before those for kernels that may be. *Invariant:* nobody waits for
-//! such a thread for long, because it may not run at all: a process ends at any time, jobs that
-//! nobody has begun go with their owner, and [`Background::wait`] does again what a thread does not
-//! finish. Threads end when there is no job, so that a process without jobs has none. A forked
-//! child begins without jobs and threads.
+//! come before those for kernels that may be, and those before jobs for values. *Invariant:* nobody
+//! waits for such a thread for long, because it may not run at all: a process ends at any time,
+//! jobs that nobody has begun go with their owner, and [`Background::wait`] does again what a
+//! thread does not finish. Threads end when there is no job, so that a process without jobs has
+//! none. A forked child begins without jobs and threads.
 #![forbid(unsafe_code)]
 
 use crate::{
@@ -44,6 +44,8 @@ pub(crate) enum Worker {
 /// The use of a job. Those of later variants come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Purpose {
+    /// For values that launches of a kernel repeat.
+    Value,
     /// For kernels that may be launched; [`Background::wait`] leaves it alone.
     Guess,
     /// For a kernel that was launched.
@@ -133,8 +135,8 @@ impl Background {
         drop(dropped);
     }
 
-    /// Does the jobs for kernels in use that nobody has begun, and those that other threads do not
-    /// finish soon.
+    /// Does the jobs for kernels in use and for values that nobody has begun, and those that other
+    /// threads do not finish soon.
     pub(crate) fn wait(&self) {
         let shared = self.shared();
         while shared.do_one(Worker::Waiting) {}
@@ -172,7 +174,7 @@ impl Shared {
     /// Does the most important job. False if there is none for this worker.
     fn do_one(&self, worker: Worker) -> bool {
         let mut state = lock(&self.state);
-        let is_for_worker = |job: &Job| worker == Worker::Background || job.purpose == Purpose::Use;
+        let is_for_worker = |job: &Job| worker == Worker::Background || job.purpose != Purpose::Guess;
         let of_worker = (0..state.jobs.len()).filter(|index| is_for_worker(&state.jobs[*index]));
         let most = of_worker.max_by_key(|index| (state.jobs[*index].purpose, (state.jobs[*index].importance)()));
         let Some(most) = most else { return false };
@@ -180,6 +182,7 @@ impl Shared {
         state.running.push(Arc::clone(&job));
         drop(state);
         let purpose = || match job.purpose {
+            Purpose::Value => "values that launches repeat",
             Purpose::Guess => "kernels that may be launched",
             Purpose::Use => "kernels in use",
         };
@@ -191,10 +194,10 @@ impl Shared {
         true
     }
 
-    /// The jobs for kernels in use that other threads are still doing after a while.
+    /// The jobs that are not guesses and that other threads are still doing after a while.
     fn unfinished(&self) -> Vec<Arc<Job>> {
         let (mut state, end) = (lock(&self.state), Instant::now() + PATIENCE);
-        let is_awaited = |job: &Arc<Job>| job.purpose == Purpose::Use;
+        let is_awaited = |job: &Arc<Job>| job.purpose != Purpose::Guess;
         while state.running.iter().any(is_awaited) {
             let left = end.saturating_duration_since(Instant::now());
             if left.is_zero() {

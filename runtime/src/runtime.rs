@@ -50,6 +50,8 @@ pub struct RuntimeOptions {
     pub jit_mode: JitMode,
     /// Kernels that are prepared before their first launch, in a process that compiles.
     pub ahead: usize,
+    /// Variants of a kernel for values of arguments that launches repeat, at most.
+    pub specials: usize,
     /// Search options for vendor libraries.
     pub libraries: LibraryOptions,
     /// True if long translations are announced on standard error.
@@ -84,6 +86,7 @@ impl Runtime {
             code,
             jit_mode,
             ahead,
+            specials,
             libraries,
             progress,
             shared_buffers,
@@ -99,7 +102,8 @@ impl Runtime {
             cache: Arc::new(DiskCache::open(&cache, Arc::clone(&statistics))),
         };
         let kernels = Kernels::new(planner, jit_mode, ahead, &statistics, dump, progress);
-        let launcher = Launcher::new(kernels, code.separate_allocations, &statistics);
+        let specials = if jit_mode == JitMode::Require { 0 } else { specials };
+        let launcher = Launcher::new(kernels, code.separate_allocations, specials, &statistics);
         Runtime {
             drivers,
             visibility,

@@ -80,6 +80,7 @@ pub fn options(tunables: &Tunables, environment: &Environment) -> RuntimeOptions
         code: code_options(tunables),
         jit_mode: tunables.jit_mode,
         ahead: tunables.jit_ahead,
+        specials: tunables.jit_specialize,
         libraries: library_options(tunables, environment),
         progress: tunables.progress,
         shared_buffers: tunables.shared_buffers,

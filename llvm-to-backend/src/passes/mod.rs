@@ -18,6 +18,7 @@ pub(crate) mod library_calls;
 pub(crate) mod link;
 pub(crate) mod private_memory;
 pub(crate) mod queries;
+pub(crate) mod rounding;
 pub(crate) mod signatures;
 pub(crate) mod specialization_constants;
 pub(crate) mod start_up;

@@ -2,7 +2,8 @@
 //!
 //! In: the pointer parameters that the request maps to allocations. Out: alias scopes on the
 //! accesses that reach memory through such parameters alone, and flags: the code depends on them;
-//! the code follows other pointers than its parameters; it may wait for another work-item.
+//! the code follows other pointers than its parameters; it may wait for another work-item; it may
+//! gain by the values of some parameters.
 //! *Invariant:* scopes are added only if a load may follow a store through another parameter. Code
 //! that gains nothing is then the same for all pointers, and the runtime need not look at them.
 //!
@@ -10,7 +11,7 @@
 //! lie in memory. Those accesses, and accesses through several parameters, get no scope and may
 //! alias every allocation.
 
-use super::{progress, reach};
+use super::{candidates, progress, reach};
 use crate::{
     context::Context,
     device_module::{DeviceModule, Simplified},
@@ -46,6 +47,7 @@ pub(crate) fn allocations<'s>(
 ) -> Outcome<DeviceModule<'s, Simplified>> {
     m.facts.follows_pointers = reach::follows_pointers(m.kernel, &m.defined());
     m.facts.may_wait = progress::may_wait(&m.defined());
+    m.facts.candidates = if cx.optimise() { candidates::candidates(m.kernel, &m.defined()) } else { Vec::new() };
     m.facts.depends_on_allocations = cx.optimise() && gains(&accesses(m.kernel, Some));
     if m.facts.depends_on_allocations {
         let known: BTreeMap<u32, u32> = cx.config().specialization.allocations.iter().copied().collect();

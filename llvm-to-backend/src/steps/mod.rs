@@ -7,6 +7,7 @@
 mod allocations;
 mod audit;
 mod builtins;
+mod candidates;
 mod check;
 mod dead_arguments;
 mod device_globals;

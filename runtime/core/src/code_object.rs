@@ -66,6 +66,24 @@ pub struct Argument {
     pub is_pointer: bool,
 }
 
+/// An integer parameter that decides control flow or addresses, so that code for one value of it
+/// may be faster.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Candidate {
+    /// Index into the kernel's parameter records.
+    pub parameter: u32,
+    /// The larger, the more the code may gain. A parameter of weight [`Candidate::LEAST`] scales
+    /// addresses alone: only the values 0 and 1 are worth a variant.
+    pub weight: u32,
+}
+
+impl Candidate {
+    /// Maximum number of candidates of a kernel.
+    pub const MOST: usize = 6;
+    /// The smallest weight.
+    pub const LEAST: u32 = 1;
+}
+
 /// Facts about the machine code that a launch needs.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct EntryInfo {
@@ -96,6 +114,9 @@ pub struct EntryInfo {
     /// True if a work-item may wait in a loop for what another one does: the code never ends on a
     /// device whose work-items make no progress of their own.
     pub may_wait: bool,
+    /// Parameters that code for one value may gain by, at most [`Candidate::MOST`], the weightiest
+    /// first.
+    pub candidates: Vec<Candidate>,
     /// Names of the device globals whose addresses the code gets as arguments: those after the
     /// kernel's own parameters, in this order.
     pub device_globals: Vec<String>,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Version of the functions and serialised types between runtime and translator.
-pub const TRANSLATOR_ABI: u32 = 5;
+pub const TRANSLATOR_ABI: u32 = 6;
 /// Owner of the ELF note with a [`Fingerprint`].
 pub const NOTE_OWNER: &str = "Sinter";
 /// Type of the ELF note with a [`Fingerprint`].

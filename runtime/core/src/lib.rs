@@ -27,7 +27,7 @@ pub mod translator;
 
 mod byte_string;
 
-pub use code_object::{Argument, Assembly, CodeFormat, CodeObject, EntryInfo, Remark};
+pub use code_object::{Argument, Assembly, Candidate, CodeFormat, CodeObject, EntryInfo, Remark};
 pub use config::{
     Approximations, BadRows, BadSubGroupSize, FloatMode, KernelConfig, OptLevel, Rows, Specialization, SubGroupSize,
 };

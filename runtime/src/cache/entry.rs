@@ -9,7 +9,7 @@
 use sinter_core::{CacheKey, CodeObject, KeyFields};
 
 const MAGIC: &[u8; 8] = b"SINTERCO";
-const VERSION: u32 = 6;
+const VERSION: u32 = 7;
 const DIGEST_OFFSET: usize = 56;
 const HEADER_SIZE: usize = 88;
 
@@ -143,6 +143,7 @@ mod tests {
             depends_on_allocations: false,
             follows_pointers: false,
             may_wait: false,
+            candidates: Vec::new(),
             device_globals: Vec::new(),
             remarks: Vec::new(),
         };

@@ -26,7 +26,7 @@ use crate::{
     system, trace,
 };
 use dashmap::DashMap;
-use sinter_core::{CacheKey, CodeObject, OptLevel, Specialization, names::readable};
+use sinter_core::{CacheKey, CodeObject, KernelConfig, OptLevel, Specialization, names::readable};
 use sinter_driver::Kernel;
 use std::{
     path::PathBuf,
@@ -47,6 +47,8 @@ pub(crate) struct LoadedKernel {
     pub(crate) has_imports: bool,
     /// Full code to follow.
     pub(crate) upgrade: Option<Upgrade>,
+    /// The configuration of full code.
+    pub(crate) config: KernelConfig,
 }
 
 /// Full code for a kernel whose code is quick, to be made when no launch waits. *Invariant:* it
@@ -152,8 +154,8 @@ impl Kernels {
         let loading = self.first(device, &full, &|| misses(origin))?;
         let is_quick = loading.level == OptLevel::O1 && full.config.opt_level != OptLevel::O1;
         let upgrade = if is_quick { self.upgrade_of(device, &full, &variant) } else { None };
-        let (record, has_imports) = (loading.record(variant), full.has_imports());
-        Ok(LoadedKernel { kernel: loading.kernel, record, has_imports, upgrade })
+        let (record, has_imports, config) = (loading.record(variant), full.has_imports(), full.config.clone());
+        Ok(LoadedKernel { kernel: loading.kernel, record, has_imports, upgrade, config })
     }
 
     /// The code that a launch runs first.
@@ -226,9 +228,21 @@ impl Kernels {
         let (target, key) = (&translation.target, translation.key.digest);
         let span = tracing::info_span!("upgrade", kernel = readable(&variant.kernel), %target, %key);
         let _entered = span.enter();
+        self.load_later(device, translation, variant.clone(), waiting)
+    }
+
+    /// Makes and loads code that is to replace other code.
+    pub(super) fn load_later(
+        &self,
+        device: &DeviceEntry,
+        translation: &Translation,
+        variant: Variant,
+        waiting: Waiting,
+    ) -> Result<LoadedKernel, RuntimeError> {
         let loading = sinter_signals::with_signals_blocked(|| self.load(device, translation, waiting, &|| ()))?;
-        let (record, has_imports) = (loading.record(variant.clone()), translation.has_imports());
-        Ok(LoadedKernel { kernel: loading.kernel, record, has_imports, upgrade: None })
+        let (record, has_imports) = (loading.record(variant), translation.has_imports());
+        let config = translation.config.clone();
+        Ok(LoadedKernel { kernel: loading.kernel, record, has_imports, upgrade: None, config })
     }
 
     fn load(

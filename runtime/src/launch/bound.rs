@@ -5,18 +5,24 @@
 //! A launch checks only the size of its block and its local memory.
 #![expect(unsafe_code, reason = "hands argument buffers with device pointers to drivers")]
 
-use super::{pack::PackPlan, require, shape::OPEN};
+use super::{
+    guard::Guard,
+    pack::PackPlan,
+    require,
+    shape::OPEN,
+    specials::{Special, Specials},
+};
 use crate::{
     code::{LoadedKernel, variant::ShapeClass},
     devices::DeviceEntry,
     error::RuntimeError,
     queue::Queue,
     registry::descriptor::Descriptor,
-    statistics::{Statistics, VariantRecord, count},
+    statistics::{Statistics, VariantRecord},
 };
 use sinter_core::{Argument, EntryInfo, LaunchShape};
 use sinter_driver::{Kernel, Ticket};
-use std::sync::Arc;
+use std::sync::{Arc, atomic::Ordering};
 
 /// The memory that a kernel's code reaches through its arguments.
 #[derive(Debug)]
@@ -39,6 +45,7 @@ impl Leads {
 }
 
 /// A loaded kernel with the plan that packs arguments from the blocks of one descriptor.
+#[derive(Clone)]
 pub(super) struct Bound {
     pub(super) kernel: Arc<dyn Kernel>,
     plan: PackPlan,
@@ -54,6 +61,8 @@ pub(super) struct Bound {
     dynamic_limit: i64,
     /// True if the kernel contains functions of other containers.
     pub(super) has_imports: bool,
+    /// Code for values that launches repeat, if they are observed.
+    specials: Option<Specials<Bound>>,
 }
 
 impl Bound {
@@ -79,7 +88,8 @@ impl Bound {
         let leads = Arc::new(Leads::of(kernel.entry(), descriptor));
         let sub_group = descriptor.requirements.required_sub_group_size;
         let is_flat = device.target().flat_group(class.group_size(), (sub_group != 0).then_some(sub_group)).is_some();
-        Ok(Bound { kernel, plan, record, leads, chooses_group, is_flat, dynamic_limit, has_imports })
+        let specials = None;
+        Ok(Bound { kernel, plan, record, leads, chooses_group, is_flat, dynamic_limit, has_imports, specials })
     }
 
     /// The same with other code of the kernel. An error if launches of both would differ.
@@ -90,9 +100,54 @@ impl Bound {
             let message = format!("full code of `{}` takes other arguments than quick code", kernel.entry().symbol);
             return Err(RuntimeError::Internal { message });
         }
-        let (plan, leads, record) = (self.plan.clone(), Arc::clone(&self.leads), statistics.record(record));
-        let Bound { chooses_group, is_flat, dynamic_limit, .. } = *self;
-        Ok(Bound { kernel, plan, record, leads, chooses_group, is_flat, dynamic_limit, has_imports })
+        Ok(Bound { kernel, record: statistics.record(record), has_imports, ..self.clone() })
+    }
+
+    /// This code with the code for values of another of the same kernel.
+    pub(super) fn in_place_of(&self, other: &Bound) -> Self {
+        Bound { specials: other.specials.clone(), ..self.clone() }
+    }
+
+    /// The same with its launches observed.
+    pub(super) fn observed(self, specials: Specials<Bound>) -> Self {
+        Bound { specials: Some(specials), ..self }
+    }
+
+    /// The names of the device globals that the code uses.
+    pub(super) fn device_globals(&self) -> &[String] {
+        &self.kernel.entry().device_globals
+    }
+
+    /// Code for the values of a guard in the place of this. `globals` are the addresses of the
+    /// device globals that it uses. An error if it is not valid for the same launches.
+    pub(super) fn special(
+        &self,
+        loaded: LoadedKernel,
+        records: &Descriptor<'_>,
+        globals: &[usize],
+        statistics: &Statistics,
+    ) -> Result<Self, RuntimeError> {
+        let LoadedKernel { kernel, record, has_imports, .. } = loaded;
+        let (general, own) = (self.kernel.entry(), kernel.entry());
+        if own.local_memory > general.local_memory || own.takes_local_memory != general.takes_local_memory {
+            let message = format!("code of `{}` for values needs other local memory", own.symbol);
+            return Err(RuntimeError::Internal { message });
+        }
+        let plan = PackPlan::new(records, own, globals)?;
+        let (record, specials) = (statistics.record(record), None);
+        Ok(Bound { kernel, plan, record, has_imports, specials, ..self.clone() })
+    }
+
+    /// True if there is code for the values of a guard.
+    pub(super) fn has_special(&self, guard: &Guard) -> bool {
+        self.specials.as_ref().is_some_and(|specials| specials.has(guard))
+    }
+
+    /// The same with further code for values.
+    pub(super) fn with_special(&self, special: &Arc<Special<Bound>>, most: usize) -> Self {
+        let launches = |bound: &Bound| bound.record.launches.load(Ordering::Relaxed);
+        let specials = self.specials.as_ref().map(|specials| specials.with(special, most, launches));
+        Bound { specials, ..self.clone() }
     }
 
     /// True if the kernel is valid only for launches with the same pattern of allocations, or would
@@ -127,6 +182,46 @@ impl Bound {
         if block.len() != self.plan.block_size() {
             return Err(boxed(require::wrong_block(&self.record.variant.kernel, self.plan.block_size(), block.len())));
         }
+        if let Some(special) = self.specials.as_ref().and_then(|specials| specials.find(block)) {
+            // SAFETY: the same contract, upheld by the caller.
+            return unsafe { special.submit_special(queue, block, shape) };
+        }
+        // SAFETY: the same contract, upheld by the caller.
+        let (ticket, earlier) = unsafe { self.submit_own(queue, block, shape) }?;
+        if let Some(specials) = &self.specials {
+            specials.note(earlier, block);
+        }
+        Ok(ticket)
+    }
+
+    /// Submits code for the values of a launch. Kernels that choose work-group sizes choose them
+    /// for their own code.
+    ///
+    /// # Safety
+    /// As for [`Bound::submit`], with a block of the right size.
+    unsafe fn submit_special(
+        &self,
+        queue: &Queue,
+        block: &[u8],
+        shape: &LaunchShape,
+    ) -> Result<Ticket, Box<RuntimeError>> {
+        let own = if self.chooses_group { self.kernel.choose_group_size(shape.global) } else { None };
+        let shape = LaunchShape { group: own.unwrap_or(shape.group), ..*shape };
+        // SAFETY: the same contract, upheld by the caller.
+        Ok(unsafe { self.submit_own(queue, block, &shape) }?.0)
+    }
+
+    /// Submits this code. Returns the number of its earlier launches as well.
+    ///
+    /// # Safety
+    /// As for [`Bound::submit`], with a block of the right size.
+    #[inline]
+    unsafe fn submit_own(
+        &self,
+        queue: &Queue,
+        block: &[u8],
+        shape: &LaunchShape,
+    ) -> Result<(Ticket, u64), Box<RuntimeError>> {
         if i64::from(shape.local_memory) > self.dynamic_limit {
             return Err(boxed(self.too_much_local_memory(shape, queue.device())));
         }
@@ -142,8 +237,7 @@ impl Bound {
             None => self.plan.with_copy(block, launch),
         };
         let ticket = submitted.map_err(boxed)?;
-        count(&self.record.launches);
-        Ok(ticket)
+        Ok((ticket, self.record.launches.fetch_add(1, Ordering::Relaxed)))
     }
 
     #[cold]

@@ -16,13 +16,18 @@
 mod ahead;
 mod allocations;
 mod bound;
+mod guard;
+mod leaf;
 mod pack;
 mod require;
 mod search;
 pub mod shape;
+mod specialize;
+mod specials;
 mod table;
 mod upgrade;
 pub mod values;
+mod watch;
 
 pub(crate) use bound::Leads;
 pub(crate) use table::note_destructors;
@@ -40,7 +45,7 @@ use crate::{
 use bound::Bound;
 use search::{Launch, Search, asks_again};
 use shape::LaunchSize;
-use sinter_core::LaunchShape;
+use sinter_core::{KernelConfig, LaunchShape};
 use sinter_driver::{Kernel, Ticket};
 use std::sync::{Arc, Weak};
 use table::{Entry, HotTable, Question};
@@ -49,11 +54,23 @@ use values::{Constant, Leaves};
 /// Maximum number of questions to one launch.
 const MOST_QUESTIONS: usize = 3;
 
+/// A kernel for the table.
+struct Built {
+    bound: Bound,
+    /// Full code to follow.
+    upgrade: Option<Upgrade>,
+    config: KernelConfig,
+    /// Addresses of the device globals that the code uses.
+    globals: Vec<usize>,
+}
+
 /// Launches kernels and keeps them loaded.
 pub(crate) struct Launcher {
     kernels: Kernels,
     table: HotTable,
     separate_allocations: bool,
+    /// Maximum number of variants of a kernel for values that launches repeat.
+    specials: usize,
     statistics: Arc<Statistics>,
     background: Background,
     /// Work in the background refers to the launcher by this, so that it does not keep it alive.
@@ -62,11 +79,18 @@ pub(crate) struct Launcher {
 
 impl Launcher {
     /// `separate_allocations`: kernels may be compiled for pointers to different allocations.
-    pub(crate) fn new(kernels: Kernels, separate_allocations: bool, statistics: &Arc<Statistics>) -> Arc<Self> {
+    /// `specials`: variants of a kernel for values that launches repeat, at most.
+    pub(crate) fn new(
+        kernels: Kernels,
+        separate_allocations: bool,
+        specials: usize,
+        statistics: &Arc<Statistics>,
+    ) -> Arc<Self> {
         Arc::new_cyclic(|own| Launcher {
             kernels,
             table: HotTable::new(),
             separate_allocations,
+            specials,
             statistics: Arc::clone(statistics),
             background: Background::new(),
             own: Weak::clone(own),
@@ -229,19 +253,21 @@ impl Launcher {
             return Ok(insert(search.key, Entry::Asks(question)));
         }
         let pattern = search.pattern(&kernel);
-        let (bound, upgrade) = self.build(search, &kernel, pattern)?;
+        let Built { bound, upgrade, config, globals } = self.build(search, &kernel, pattern)?;
         let device = search.launch.queue.device_handle();
-        let insert_kernel = |key, bound: Bound| {
+        let depends = bound.depends_on_allocations();
+        let insert_kernel = |key| {
+            let bound = self.observed(key, (bound, config), &kernel, device, &globals);
             let entry = insert(key, Entry::Kernel(bound));
             self.improve(key, &entry, kernel.container, device, upgrade);
             entry
         };
-        if !(self.separate_allocations && bound.depends_on_allocations()) || search.has_pattern() {
-            return Ok(insert_kernel(search.key, bound));
+        if !(self.separate_allocations && depends) || search.has_pattern() {
+            return Ok(insert_kernel(search.key));
         }
         let leaves = Leaves::with_pointers(&kernel);
         let values = leaves.digest(search.launch.constants, search.launch.block, leaves.admit(pattern));
-        insert_kernel(search.key.with_values(values), bound);
+        insert_kernel(search.key.with_values(values));
         Ok(insert(search.key, Entry::Asks(Question::Values(Arc::new(leaves)))))
     }
 
@@ -261,16 +287,16 @@ impl Launcher {
         search: &Search<'_>,
         kernel: &Descriptor<'_>,
         pattern: allocations::Pattern,
-    ) -> Result<(Bound, Option<Upgrade>), RuntimeError> {
+    ) -> Result<Built, RuntimeError> {
         let (device, class) = (search.launch.queue.device(), &search.key.class);
         let specialization = search.specialization(kernel, pattern)?;
         let misses = |origin| self.look_ahead(origin, search.launch.queue.device_handle());
         let mut loaded = self.kernels.build(device, kernel, class, specialization, misses)?;
-        let upgrade = loaded.upgrade.take();
+        let (upgrade, config) = (loaded.upgrade.take(), loaded.config.clone());
         let globals = self.addresses(device, kernel, &loaded.kernel.entry().device_globals)?;
         let bound = Bound::new(loaded, kernel, class, device, &self.statistics, &globals)?;
         count(&self.statistics.misses);
-        Ok((bound, upgrade))
+        Ok(Built { bound, upgrade, config, globals })
     }
 
     /// Addresses of a kernel's device globals on a device.

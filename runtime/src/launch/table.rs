@@ -8,7 +8,7 @@
 #![forbid(unsafe_code)]
 
 use super::{
-    bound::Bound,
+    bound::{Bound, Leads},
     shape::LaunchSize,
     values::{Digest, Leaves},
 };
@@ -222,9 +222,12 @@ impl HotTable {
         entry
     }
 
-    /// True if an entry of a key was not replaced or forgotten.
-    pub(super) fn has(&self, key: &HotKey, entry: &Arc<Entry>) -> bool {
-        self.entries.with(|entries| entries.get(key).is_some_and(|shared| Arc::ptr_eq(&shared.entry, entry)))
+    /// The entry of a key that has taken the place of one with a kernel of this reach, or that
+    /// entry; `None` if it was forgotten.
+    pub(super) fn successor(&self, key: &HotKey, leads: &Arc<Leads>) -> Option<Arc<Entry>> {
+        let entry = self.entries.with(|entries| Some(Arc::clone(&entries.get(key)?.entry)))?;
+        let is_same = matches!(&*entry, Entry::Kernel(bound) if Arc::ptr_eq(&bound.leads, leads));
+        is_same.then_some(entry)
     }
 
     /// Replaces an entry by another one for the same launches, unless it was forgotten meanwhile.

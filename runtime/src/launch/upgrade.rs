@@ -7,6 +7,7 @@
 
 use super::{
     Launcher,
+    bound::{Bound, Leads},
     table::{Entry, HotKey},
 };
 use crate::{
@@ -15,9 +16,18 @@ use crate::{
     code::{Upgrade, Waiting},
     devices::DeviceEntry,
     error::RuntimeError,
-    statistics::VariantRecord,
 };
+use sinter_core::OptLevel;
 use std::sync::{Arc, Weak, atomic::Ordering};
+
+impl From<Worker> for Waiting {
+    fn from(worker: Worker) -> Self {
+        match worker {
+            Worker::Background => Waiting::Nobody,
+            Worker::Waiting => Waiting::Launch,
+        }
+    }
+}
 
 impl Launcher {
     /// Has full code made in the background.
@@ -29,11 +39,12 @@ impl Launcher {
         device: &Arc<DeviceEntry>,
         upgrade: Option<Upgrade>,
     ) {
-        let (Some(upgrade), Some(record)) = (upgrade, record_of(entry)) else { return };
-        let (launcher, device, entry) = (Weak::clone(&self.own), Arc::clone(device), Arc::clone(entry));
+        let (Some(upgrade), Entry::Kernel(bound)) = (upgrade, &**entry) else { return };
+        let (record, leads) = (Arc::clone(&bound.record), Arc::clone(&bound.leads));
+        let (launcher, device) = (Weak::clone(&self.own), Arc::clone(device));
         let run = move |worker| {
             let Some(launcher) = launcher.upgrade() else { return };
-            if let Err(error) = launcher.swap(&key, &entry, &device, &upgrade, worker) {
+            if let Err(error) = launcher.swap(&key, &leads, &device, &upgrade, worker) {
                 tracing::warn!("a kernel keeps its quick code: {}", error.chain());
             }
         };
@@ -45,39 +56,45 @@ impl Launcher {
     fn swap(
         &self,
         key: &HotKey,
-        old: &Arc<Entry>,
+        leads: &Arc<Leads>,
         device: &DeviceEntry,
         upgrade: &Upgrade,
         worker: Worker,
     ) -> Result<(), RuntimeError> {
-        let Entry::Kernel(bound) = &**old else { return Ok(()) };
-        if !self.table.has(key, old) {
+        if self.bound(key, leads).is_none_or(|bound| bound.record.level != OptLevel::O1) {
             return Ok(());
         }
-        let waiting = match worker {
-            Worker::Background => Waiting::Nobody,
-            Worker::Waiting => Waiting::Launch,
+        let loaded = self.kernels.finish(device, upgrade, worker.into())?;
+        let full = match self.bound(key, leads) {
+            Some(bound) if bound.record.level == OptLevel::O1 => bound.with_code(loaded, &self.statistics)?,
+            _ => return Ok(()),
         };
-        let loaded = self.kernels.finish(device, upgrade, waiting)?;
-        if !self.table.has(key, old) {
-            return Ok(());
-        }
-        if self.table.replace(key, old, Entry::Kernel(bound.with_code(loaded, &self.statistics)?)) {
-            tracing::debug!("full code replaced quick code");
-        }
+        self.change(key, leads, |bound| full.in_place_of(bound));
+        tracing::debug!("full code replaced quick code");
         Ok(())
+    }
+
+    /// The kernel that has taken the place of one with this reach.
+    pub(super) fn bound(&self, key: &HotKey, leads: &Arc<Leads>) -> Option<Bound> {
+        match &*self.table.successor(key, leads)? {
+            Entry::Kernel(bound) => Some(bound.clone()),
+            Entry::Asks(_) => None,
+        }
+    }
+
+    /// Replaces a kernel, unless it was forgotten. `change` is called again if another thread
+    /// replaces it meanwhile.
+    pub(super) fn change(&self, key: &HotKey, leads: &Arc<Leads>, change: impl Fn(&Bound) -> Bound) {
+        while let Some(old) = self.table.successor(key, leads) {
+            let Entry::Kernel(bound) = &*old else { return };
+            if self.table.replace(key, &old, Entry::Kernel(change(bound))) {
+                return;
+            }
+        }
     }
 
     /// Returns when every kernel launched so far has the code that it keeps.
     pub(crate) fn wait_for_upgrades(&self) {
         self.background.wait();
-    }
-}
-
-/// The record of the kernel in an entry.
-fn record_of(entry: &Entry) -> Option<Arc<VariantRecord>> {
-    match entry {
-        Entry::Kernel(bound) => Some(Arc::clone(&bound.record)),
-        Entry::Asks(_) => None,
     }
 }

@@ -11,13 +11,12 @@
 //! translation.
 #![forbid(unsafe_code)]
 
-use super::allocations::{Pattern, Patterns, Pointers};
-use crate::{
-    abi,
-    error::RuntimeError,
-    registry::descriptor::{self, Descriptor},
+use super::{
+    allocations::{Pattern, Patterns, Pointers},
+    leaf::Leaf,
 };
-use sinter_core::{Constant as NamedValue, ConstantValue, ParameterKind, Specialization};
+use crate::{abi, error::RuntimeError, registry::descriptor::Descriptor};
+use sinter_core::{Constant as NamedValue, ConstantValue, Specialization};
 use sinter_driver::Memory;
 
 /// Maximum number of constants in a launch; a larger number means an uninitialised struct.
@@ -75,16 +74,6 @@ impl Digest {
     }
 }
 
-/// An argument that the kernel is specialised on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Leaf {
-    /// Index of its parameter record.
-    parameter: u32,
-    offset: usize,
-    size: usize,
-    kind: ParameterKind,
-}
-
 /// Arguments that a kernel is specialised on.
 #[derive(Debug)]
 pub(crate) struct Leaves {
@@ -99,33 +88,7 @@ const ALLOCATIONS: u64 = u64::from_le_bytes(*b"pointers");
 
 /// The leaf of a record, if it is marked as specialised and its type can be a literal in the code.
 fn leaf((index, record): (usize, &abi::Parameter)) -> Option<Leaf> {
-    let kind = descriptor::kind(record).filter(|_| record.kind & abi::PARAMETER_SPECIALIZED != 0)?;
-    let is_literal = match kind {
-        ParameterKind::Pointer => record.byte_size == 8,
-        ParameterKind::Integer => matches!(record.byte_size, 1 | 2 | 4 | 8),
-        ParameterKind::FloatingPoint => matches!(record.byte_size, 4 | 8),
-        ParameterKind::OtherByValue => false,
-    };
-    let [offset, size] = [record.byte_offset, record.byte_size].map(|n| n as usize);
-    is_literal.then_some(Leaf { parameter: index as u32, offset, size, kind })
-}
-
-impl Leaf {
-    fn bytes<'b>(&self, block: &'b [u8]) -> &'b [u8] {
-        &block[self.offset..self.offset + self.size]
-    }
-
-    fn value(&self, block: &[u8]) -> ConstantValue {
-        let bits = self.bytes(block).iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
-        match (self.kind, self.size) {
-            (ParameterKind::FloatingPoint, 4) => ConstantValue::F32(bits as u32),
-            (ParameterKind::FloatingPoint, _) => ConstantValue::F64(bits),
-            (_, 1) => ConstantValue::I8(bits as u8),
-            (_, 2) => ConstantValue::I16(bits as u16),
-            (_, 4) => ConstantValue::I32(bits as u32),
-            _ => ConstantValue::I64(bits),
-        }
-    }
+    Leaf::of(index as u32, record).filter(|_| record.kind & abi::PARAMETER_SPECIALIZED != 0)
 }
 
 impl Leaves {

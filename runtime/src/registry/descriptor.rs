@@ -46,6 +46,40 @@ impl Descriptor<'_> {
     }
 }
 
+/// The parts of a descriptor that say how arguments are passed, for later than its container.
+#[derive(Debug, Clone)]
+pub(crate) struct Records {
+    symbol: String,
+    parameters: Box<[abi::Parameter]>,
+    block_size: usize,
+    requirements: abi::KernelRequirements,
+}
+
+impl Records {
+    pub(crate) fn of(kernel: &Descriptor<'_>) -> Self {
+        Records {
+            symbol: kernel.symbol.to_owned(),
+            parameters: kernel.parameters.into(),
+            block_size: kernel.block_size,
+            requirements: kernel.requirements,
+        }
+    }
+
+    /// A descriptor without a container and an image.
+    pub(crate) fn descriptor(&self) -> Descriptor<'_> {
+        Descriptor {
+            symbol: &self.symbol,
+            parameters: &self.parameters,
+            container: std::ptr::null(),
+            image: None,
+            block_size: self.block_size,
+            ir_hash: None,
+            requirements: self.requirements,
+            aspects: 0,
+        }
+    }
+}
+
 fn bad(reason: impl Into<String>) -> RuntimeError {
     RuntimeError::invalid("kernel descriptor", reason)
 }

@@ -138,6 +138,11 @@ pub(super) fn kernels(text: &str) -> Result<usize, Expected> {
     count.ok_or_else(|| "a number from 0 to 4096".to_owned())
 }
 
+pub(super) fn variants(text: &str) -> Result<usize, Expected> {
+    let count = text.parse().ok().filter(|count| *count <= 64);
+    count.ok_or_else(|| "a number from 0 to 64".to_owned())
+}
+
 pub(super) fn jit_level(text: &str) -> Result<u8, Expected> {
     let level = text.parse().ok().filter(|level| *level <= MAX_JIT_LEVEL);
     level.ok_or_else(|| "a number from 0 to 4".to_owned())

@@ -7,7 +7,7 @@
 use super::{
     parse::{
         Expected, absolute, age, choice, debug_level, float, folders, group_size, host_level, jit_level, kernels,
-        on_or_off, one_of, opt_level, report, rows, seconds, size, stdpar_device, sub_group_size, threads,
+        on_or_off, one_of, opt_level, report, rows, seconds, size, stdpar_device, sub_group_size, threads, variants,
     },
     tunables::{CacheMode, Tunables},
     visibility::{MASK, VisibilityMask, adaptive_cpp, one_api},
@@ -258,6 +258,18 @@ pub const TABLE: &[Row] = &[
         changes_code: false,
         trusted_only: false,
         parse: |t, v| kernels(v).map(|count| t.jit_ahead = count),
+    },
+    Row {
+        name: "SINTER_JIT_SPECIALIZE",
+        kind: "0-64",
+        default: "0",
+        doc: "How many variants of a kernel may be made, on CPUs that are idle, for values that its launches repeat: \
+              integer arguments that decide how often loops run, which case of a switch is taken, by what is divided \
+              or how far elements lie apart. Launches with other values run the code for all. 0: none. On the host \
+              CPU.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| variants(v).map(|count| t.jit_specialize = count),
     },
     Row {
         name: "SINTER_FLOAT",

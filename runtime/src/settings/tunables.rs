@@ -115,6 +115,8 @@ pub struct Tunables {
     pub jit_mode: JitMode,
     /// Kernels that are prepared before their first launch.
     pub jit_ahead: usize,
+    /// Variants of a kernel for values that its launches repeat, at most.
+    pub jit_specialize: usize,
     /// Permitted floating-point transformations.
     pub float_mode: FloatMode,
     /// Floating-point operations that may be less accurate.
@@ -164,6 +166,7 @@ impl Default for Tunables {
             opt_level: OptLevel::O3,
             jit_mode: JitMode::default(),
             jit_ahead: 0,
+            jit_specialize: 0,
             rows: Rows::default(),
             default_sub_group_size: SubGroupSize::default(),
             float_mode: FloatMode::AsCompiled,

@@ -16,8 +16,8 @@ use sinter::{
     vendor::LibraryOptions,
 };
 use sinter_core::{
-    Argument, CodeFormat, CodeObject, EntryInfo, Fingerprint, LaunchShape, Observer, OptLevel, Specialization, Target,
-    TranslateCause, TranslateError, TranslateRequest, Translator,
+    Argument, Candidate, CodeFormat, CodeObject, EntryInfo, Fingerprint, LaunchShape, Observer, OptLevel,
+    Specialization, Target, TranslateCause, TranslateError, TranslateRequest, Translator,
     container::{Container, ContainerBuilder, ImageRecord, KernelRecord},
 };
 use sinter_driver::{
@@ -55,6 +55,8 @@ pub struct FakeTranslator {
     pub local_memory: Mutex<u32>,
     /// Makes the code depend on the allocations of its request.
     pub depends_on_allocations: AtomicBool,
+    /// Parameters that code for one value may gain by.
+    pub candidates: Mutex<Vec<Candidate>>,
     /// The kernels have quick code.
     pub has_quick_code: AtomicBool,
     /// Error of translations to full code alone.
@@ -76,6 +78,7 @@ impl FakeTranslator {
             specializations: Mutex::default(),
             local_memory: Mutex::default(),
             depends_on_allocations: AtomicBool::default(),
+            candidates: Mutex::default(),
             has_quick_code: AtomicBool::default(),
             failure_of_full: Mutex::default(),
             gate: RwLock::default(),
@@ -114,6 +117,7 @@ pub fn code_of(kernel: &str) -> CodeObject {
             depends_on_allocations: false,
             follows_pointers: false,
             may_wait: false,
+            candidates: Vec::new(),
             device_globals: Vec::new(),
             remarks: Vec::new(),
         },
@@ -143,6 +147,7 @@ impl Translator for FakeTranslator {
                 let mut code = CodeObject { level, ..code_of(&request.config.entry) };
                 code.entry.local_memory = *self.local_memory.lock().unwrap();
                 code.entry.depends_on_allocations = self.depends_on_allocations.load(Ordering::Relaxed);
+                code.entry.candidates.clone_from(&self.candidates.lock().unwrap());
                 if let Target::Ptx(_) = request.target {
                     code.format = CodeFormat::Ptx;
                 }
@@ -349,6 +354,7 @@ pub fn options(driver: &TestDriver, translator: Arc<FakeTranslator>, cache: Opti
         code: CodeOptions::default(),
         jit_mode: JitMode::Sync,
         ahead: 0,
+        specials: 0,
         libraries: LibraryOptions::substitutes(),
         progress: false,
         shared_buffers: true,

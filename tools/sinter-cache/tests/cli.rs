@@ -42,6 +42,7 @@ fn code(kernel: &str) -> CodeObject {
         depends_on_allocations: false,
         follows_pointers: false,
         may_wait: false,
+        candidates: Vec::new(),
         device_globals: Vec::new(),
         remarks: Vec::new(),
     };

@@ -6,38 +6,15 @@
 //! leaves open.
 
 use super::builtins::is_mathematical;
-use crate::device_module::{Checked, DeviceModule};
-use sinter_llvm::{ir::Value, types::TypeView};
+use crate::{
+    device_module::{Checked, DeviceModule},
+    passes::rounding::{is_exact_intrinsic, is_number},
+};
+use sinter_llvm::ir::Value;
 
 /// Function attribute of `-ffast-math`, by which code generators change operations regardless of
 /// their flags.
 const FREE: &str = "unsafe-fp-math";
-
-/// Intrinsics with a floating-point result that is defined to the last bit.
-const EXACT: [&str; 22] = [
-    "canonicalize",
-    "ceil",
-    "copysign",
-    "experimental",
-    "fabs",
-    "floor",
-    "fma",
-    "fmuladd",
-    "ldexp",
-    "masked",
-    "maximum",
-    "maxnum",
-    "minimum",
-    "minnum",
-    "nearbyint",
-    "rint",
-    "round",
-    "roundeven",
-    "sqrt",
-    "trunc",
-    "vector",
-    "x86",
-];
 
 pub(super) fn is_possible(m: &DeviceModule<'_, Checked>) -> bool {
     let is_free = |function: &Value<'_>| function.has_text_attribute(FREE);
@@ -58,13 +35,7 @@ fn is_rounded_by_library(call: Value<'_>) -> bool {
     let Some(callee) = call.callee() else { return false };
     let name = callee.name();
     match name.strip_prefix("llvm.") {
-        Some(intrinsic) => is_number(call) && !EXACT.contains(&intrinsic.split('.').next().unwrap_or_default()),
+        Some(intrinsic) => is_number(call) && !is_exact_intrinsic(intrinsic),
         None => callee.is_declaration() && is_mathematical(&name),
     }
-}
-
-/// True for a floating-point number of any format, or a vector of such.
-fn is_number(value: Value<'_>) -> bool {
-    let ty = value.ty().scalar();
-    matches!(ty.view(), TypeView::Float(_)) || ["bfloat", "x86_fp80"].contains(&&*ty.text())
 }

@@ -21,6 +21,7 @@ pub(super) fn lower(cx: &Context<'_, '_>, target: &SpirvTarget, m: DeviceModule<
         depends_on_allocations: m.facts.depends_on_allocations,
         follows_pointers: m.facts.follows_pointers,
         may_wait: m.facts.may_wait,
+        candidates: m.facts.candidates,
         device_globals: m.facts.device_globals,
         remarks: m.facts.remarks,
         arguments: m.facts.arguments,

@@ -39,6 +39,7 @@ mod tests {
             depends_on_allocations: false,
             follows_pointers: false,
             may_wait: false,
+            candidates: Vec::new(),
             device_globals: Vec::new(),
             remarks: Vec::new(),
         };

@@ -67,6 +67,7 @@ pub(crate) fn code(symbol: &str, target: &str, arguments: u32) -> CodeObject {
         depends_on_allocations: false,
         follows_pointers: false,
         may_wait: false,
+        candidates: Vec::new(),
         device_globals: Vec::new(),
         remarks: Vec::new(),
     };

@@ -89,6 +89,7 @@ pub(crate) fn code(symbol: &str, parameters: &[Parameter]) -> CodeObject {
         depends_on_allocations: false,
         follows_pointers: false,
         may_wait: false,
+        candidates: Vec::new(),
         device_globals: Vec::new(),
         remarks: Vec::new(),
     };

@@ -26,6 +26,7 @@ fn object(symbol: &str, bytes: &[u8], places: &[(u32, u32, bool)]) -> CodeObject
         depends_on_allocations: false,
         follows_pointers: false,
         may_wait: false,
+        candidates: Vec::new(),
         device_globals: Vec::new(),
         remarks: Vec::new(),
     };

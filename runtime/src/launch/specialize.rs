@@ -1,0 +1,110 @@
+//! Makes code for the values of arguments that launches repeat.
+//!
+//! In: a kernel in the table, and the values that its launches ask for. Out: another entry for the
+//! same launches, which has code for those values as well. *Invariant:* no launch waits for this,
+//! and nothing here reads memory of the program, which may unload the kernel at any time. After a
+//! failure no further code for values is made for the kernel.
+#![forbid(unsafe_code)]
+
+use super::{
+    Launcher,
+    bound::{Bound, Leads},
+    guard::Guard,
+    specials::{Special, Specials},
+    table::HotKey,
+    watch::Watch,
+};
+use crate::{
+    background::{Job, Purpose, Worker},
+    code::WantedValues,
+    devices::DeviceEntry,
+    error::RuntimeError,
+    forks,
+    registry::descriptor::{Descriptor, Records},
+};
+use sinter_core::KernelConfig;
+use std::sync::{Arc, Weak};
+
+/// A kernel whose launches are observed.
+struct Observed {
+    key: HotKey,
+    /// Stands for the kernel, whatever code it has.
+    leads: Arc<Leads>,
+    /// Address of its container.
+    container: usize,
+    config: KernelConfig,
+    records: Records,
+    /// Names and addresses of its device globals.
+    globals: Vec<(String, usize)>,
+    device: Arc<DeviceEntry>,
+    watch: Arc<Watch>,
+}
+
+impl Launcher {
+    /// Has the launches of a kernel observed, if code for values may be faster.
+    pub(super) fn observed(
+        &self,
+        key: HotKey,
+        (bound, config): (Bound, KernelConfig),
+        kernel: &Descriptor<'_>,
+        device: &Arc<DeviceEntry>,
+        globals: &[usize],
+    ) -> Bound {
+        // A vendor's assembler is not called in the background, because the process may end.
+        let watch = match device.target().runs_in_process() && self.specials > 0 {
+            true => Watch::of(kernel, &bound.kernel.entry().candidates),
+            false => None,
+        };
+        let Some(watch) = watch.map(Arc::new) else { return bound };
+        let observed = Arc::new(Observed {
+            key,
+            leads: Arc::clone(&bound.leads),
+            container: kernel.container.addr(),
+            config,
+            records: Records::of(kernel),
+            globals: bound.device_globals().iter().cloned().zip(globals.iter().copied()).collect(),
+            device: Arc::clone(device),
+            watch: Arc::clone(&watch),
+        });
+        let launcher = Weak::clone(&self.own);
+        let ask = move |guard: Guard| {
+            if let Some(launcher) = launcher.upgrade() {
+                forks::between_forks(|| launcher.ask(&observed, guard));
+            }
+        };
+        bound.observed(Specials::new(watch, Arc::new(ask)))
+    }
+
+    /// Submits a job that makes code for values.
+    fn ask(&self, observed: &Arc<Observed>, guard: Guard) {
+        let (launcher, observed, owner) = (Weak::clone(&self.own), Arc::clone(observed), observed.container);
+        let run = move |worker| {
+            let Some(launcher) = launcher.upgrade() else { return };
+            match launcher.specialize(&observed, &guard, worker) {
+                Ok(()) => observed.watch.opens(),
+                Err(error) => tracing::debug!("no code for {guard}: {}", error.chain()),
+            }
+        };
+        self.background.submit(Job { owner, purpose: Purpose::Value, importance: Box::new(|| 0), run: Box::new(run) });
+    }
+
+    fn specialize(&self, observed: &Observed, guard: &Guard, worker: Worker) -> Result<(), RuntimeError> {
+        let Observed { key, leads, container, config, device, .. } = observed;
+        let Some(general) = self.bound(key, leads).filter(|bound| !bound.has_special(guard)) else { return Ok(()) };
+        let mut variant = general.record.variant.clone();
+        variant.description += &format!(", if {guard}");
+        let wanted = WantedValues { container: *container, config, values: guard.arguments(), variant };
+        let Some(loaded) = self.kernels.specialize(device, wanted, worker.into())? else { return Ok(()) };
+        let Some(general) = self.bound(key, leads).filter(|bound| !bound.has_special(guard)) else { return Ok(()) };
+        let address = |name: &String| observed.globals.iter().find(|(known, _)| known == name).map(|(_, at)| *at);
+        let globals: Option<Vec<_>> = loaded.kernel.entry().device_globals.iter().map(address).collect();
+        let globals = globals.ok_or_else(|| RuntimeError::Internal {
+            message: format!("code of `{}` for values uses other device globals", config.entry),
+        })?;
+        let code = general.special(loaded, &observed.records.descriptor(), &globals, &self.statistics)?;
+        let special = Arc::new(Special { guard: guard.clone(), code });
+        self.change(key, leads, |bound| bound.with_special(&special, self.specials));
+        tracing::debug!(%guard, "launches with these values have code of their own");
+        Ok(())
+    }
+}
