@@ -16,6 +16,12 @@ pub(super) const REPORT: &str = "__sinter_spirv_report";
 /// Prefix of calls that stand for the report of a trap, whose text is complete; a number follows.
 pub(super) const TRAP: &str = "__sinter_spirv_report_trap__";
 
+/// Prefix of calls that stand for a print of a shader: a text with the types of the values, `=` and
+/// the format, and then the values.
+pub(super) const SHADER_PRINT: &str = "__sinter_spirv_report_print__";
+/// Prefix of all that shaders report.
+pub(super) const SHADER_REPORT: &str = "__sinter_spirv_report_";
+
 /// Printing functions of programs and of linked libraries.
 const PRINTING: [&str; 9] = [
     PRINTF,

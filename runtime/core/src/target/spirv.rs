@@ -98,7 +98,8 @@ impl SpirvEnvironment {
                 | SpirvFeature::GlobalVariables
                 | SpirvFeature::SystemScope
         );
-        self != SpirvEnvironment::Vulkan || !is_kernels_own
+        let is_shaders_own = matches!(feature, SpirvFeature::LocalInt64Atomics | SpirvFeature::DivergentFences);
+        if self == SpirvEnvironment::Vulkan { !is_kernels_own } else { !is_shaders_own }
     }
 }
 

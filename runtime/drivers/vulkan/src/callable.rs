@@ -165,6 +165,7 @@ impl Callable {
         // SAFETY: upheld by the caller.
         let (mut bytes, kept) = unsafe { self.constants(stream, arguments, grid) }?;
         let most = self.logical.chosen.dispatch;
+        let turn = self.status.turn();
         let submitted = stream.submit(kept, |device, commands| {
             // SAFETY: the command buffer is being recorded, and the pipeline lives until the stream
             // has passed the launch.
@@ -179,7 +180,12 @@ impl Callable {
                 }
             }
         });
-        submitted.map(drop)
+        let position = submitted?;
+        if let Some(turn) = turn {
+            stream.timeline.wait_for(position, u64::MAX)?;
+            self.status.print(&turn);
+        }
+        Ok(())
     }
 }
 

@@ -196,6 +196,10 @@ impl Answers {
             AtomicMinMaxF32 => mosts.shader_buffer_float32_atomic_min_max,
             AtomicMinMaxF64 => mosts.shader_buffer_float64_atomic_min_max,
             FloatControls => self.keeps_special_values().into(),
+            LocalInt64Atomics => v12.shader_shared_int64_atomics,
+            // Seen in 22.3.6: a fence makes the items wait for each other, and those that came past
+            // it are lost.
+            DivergentFences => (self.v12.driver_id != vk::DriverId::MESA_LLVMPIPE).into(),
             ShaderClock => clock.shader_device_clock & clock.shader_subgroup_clock,
             SubGroupSize => {
                 let stages = self.v13.required_subgroup_size_stages;

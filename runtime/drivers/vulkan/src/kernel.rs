@@ -63,17 +63,20 @@ fn callable(context: &Context<Vulkan>, code: &CodeObject) -> Result<Callable, Dr
     made.map_err(|failure| context.failed(&entry.symbol, failure, ""))
 }
 
-/// The status of a kernel: its own if it has traps.
+/// The status of a kernel: its own if it has traps or prints.
 fn status(
     vulkan: &Vulkan,
     symbol: &str,
     facts: sinter_core::spirv::push_constants::Facts,
 ) -> Result<Arc<Status>, Failure> {
-    if facts.traps.is_empty() {
+    let (traps, prints) = (!facts.traps.is_empty(), !facts.prints.is_empty());
+    if !traps && !prints {
         return vulkan.blank_status();
     }
     let status = vulkan.status(symbol, facts)?;
-    let trapping: Arc<dyn Trapping> = Arc::clone(&status) as _;
-    vulkan.logical().traps.watch(&trapping);
+    if traps {
+        let trapping: Arc<dyn Trapping> = Arc::clone(&status) as _;
+        vulkan.logical().traps.watch(&trapping);
+    }
     Ok(status)
 }

@@ -28,6 +28,7 @@ mod logical;
 mod memory;
 mod options;
 mod position;
+mod prints;
 mod status;
 mod stream;
 mod trap;

@@ -95,7 +95,8 @@ fn create_device(instance: &ash::Instance, chosen: &Chosen) -> Result<ash::Devic
         .scalar_block_layout(true)
         .timeline_semaphore(true)
         .shader_float16(has(Fp16))
-        .shader_buffer_int64_atomics(has(Int64Atomics));
+        .shader_buffer_int64_atomics(has(Int64Atomics))
+        .shader_shared_int64_atomics(has(LocalInt64Atomics));
     let mut v13 = vk::PhysicalDeviceVulkan13Features::default()
         .maintenance4(true)
         .synchronization2(true)

@@ -1,12 +1,14 @@
-//! The status of a kernel: a word that says which trap happened.
+//! The status of a kernel: a word that says which trap happened, and what the kernel printed.
 //!
 //! In: memory that host and kernels access, and the messages that a module states. Out: the message
-//! of a trap that happened. *Invariant:* only the kernel writes the word after it was zeroed.
+//! of a trap that happened, and the output. *Invariant:* only the kernel writes the word after it
+//! was zeroed; launches of a kernel that prints are one after the other.
 
-use crate::{block::Block, trap::Trapping};
-use sinter_core::spirv::push_constants::{Facts, STATUS_SIZE};
+use crate::{block::Block, prints, trap::Trapping};
+use sinter_core::spirv::push_constants::{Facts, PRINT_UNITS, PRINTED, Print, STATUS_SIZE};
+use sinter_driver_common::lock;
 use std::sync::{
-    Arc,
+    Arc, Mutex, MutexGuard,
     atomic::{AtomicU32, Ordering},
 };
 
@@ -15,6 +17,8 @@ pub(crate) struct Status {
     block: Block,
     symbol: String,
     messages: Vec<(u32, String)>,
+    prints: Vec<Print>,
+    printing: Mutex<()>,
 }
 
 impl Status {
@@ -22,7 +26,40 @@ impl Status {
     pub(crate) fn new(block: Block, symbol: &str, facts: Facts) -> Arc<Self> {
         // SAFETY: the block has that size, and the host can access it.
         unsafe { block.mapped.write_bytes(0, STATUS_SIZE as usize) };
-        Arc::new(Status { block, symbol: symbol.to_owned(), messages: facts.traps })
+        Arc::new(Status {
+            block,
+            symbol: symbol.to_owned(),
+            messages: facts.traps,
+            prints: facts.prints,
+            printing: Mutex::default(),
+        })
+    }
+
+    /// Size of the status of a kernel in bytes.
+    pub(crate) fn size(facts: &Facts) -> u64 {
+        let printed = if facts.prints.is_empty() { 0 } else { u64::from(PRINT_UNITS) * 8 };
+        u64::from(STATUS_SIZE) + printed
+    }
+
+    /// The turn of a launch, if the kernel prints: no other one may be under way until it printed.
+    pub(crate) fn turn(&self) -> Option<MutexGuard<'_, ()>> {
+        (!self.prints.is_empty()).then(|| lock(&self.printing))
+    }
+
+    /// Prints what a complete launch left, whose turn it is.
+    pub(crate) fn print(&self, _turn: &MutexGuard<'_, ()>) {
+        // SAFETY: the block has the word, aligned, and no kernel runs that writes it.
+        let used = unsafe { AtomicU32::from_ptr(self.block.mapped.add(PRINTED as usize).cast()) };
+        let count = used.swap(0, Ordering::AcqRel);
+        // SAFETY: so many units follow the status, aligned to 8 bytes.
+        let units = unsafe {
+            let first = self.block.mapped.add(STATUS_SIZE as usize).cast::<u64>();
+            std::slice::from_raw_parts(first, count.min(PRINT_UNITS) as usize)
+        };
+        prints::write(&self.prints, units);
+        if count > PRINT_UNITS {
+            tracing::warn!("{}: output of a kernel is lost: it printed more than the buffer holds", self.symbol);
+        }
     }
 
     /// Address for kernels.

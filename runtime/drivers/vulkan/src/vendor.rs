@@ -19,7 +19,7 @@ use crate::{
     stream::Stream,
 };
 use ash::vk::Handle as _;
-use sinter_core::spirv::push_constants::{Facts, STATUS_SIZE};
+use sinter_core::spirv::push_constants::Facts;
 use sinter_driver::{MemoryKind, Rows};
 use sinter_driver_common::{
     Advised, Describe, Failure, Geometry, Handle, Known, Place, Unadopted, Unit, Vendor,
@@ -86,7 +86,7 @@ impl Vulkan {
 
     /// A status for a kernel.
     pub(crate) fn status(&self, symbol: &str, facts: Facts) -> Result<Arc<Status>, Failure> {
-        let block = Block::create(self.logical(), STATUS_SIZE.into(), self.chosen.host_memory)?;
+        let block = Block::create(self.logical(), Status::size(&facts), self.chosen.host_memory)?;
         Ok(Status::new(block, symbol, facts))
     }
 

@@ -2,7 +2,7 @@
 ; target: spirv:opencl
 ; no-optimise
 ; CHECK: %10 = OpConstant %9 4
-; CHECK: OpAtomicIAdd %11 %13 %10 %15
+; CHECK: OpAtomicIAdd %11 %15 %10 %13
 define void @k(ptr %p) {
   %r = atomicrmw add ptr %p, i64 77 syncscope("singlethread") monotonic
   store volatile i64 %r, ptr %p

@@ -176,6 +176,11 @@ impl Assembly {
         self.block = Some(Block { label: Some(label), instructions: vec![] });
     }
 
+    /// The label of the block that is being emitted.
+    pub(super) fn current_label(&self) -> Option<Word> {
+        self.block.as_ref()?.label.as_ref()?.result_id
+    }
+
     fn end_block(&mut self) {
         if let (Some(function), Some(block)) = (&mut self.function, self.block.take()) {
             function.blocks.push(block);

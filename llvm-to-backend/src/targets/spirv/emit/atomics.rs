@@ -5,11 +5,7 @@
 //! LLVM, although SPIR-V can restrict them to some; an unnamed scope is the system scope, if the
 //! device has that.
 
-use super::{
-    Emitter,
-    assembly::id,
-    shader::{Access, semantics as shader_semantics},
-};
+use super::{Emitter, assembly::id, shader::Access};
 use crate::failure::{Failure, Outcome};
 use rspirv::spirv::{Capability, MemorySemantics, Op, Scope, Word};
 use sinter_core::SpirvFeature;
@@ -101,52 +97,68 @@ impl<'s> Emitter<'_, 's> {
 
     fn order(&mut self, ordering: Ordering, access: Access) -> Word {
         let kernels = semantics(ordering).bits();
-        self.number(if self.is_shader() { shader_semantics(kernels, access) } else { kernels })
+        let number = if self.is_shader() { self.semantics_of(kernels, access) } else { kernels };
+        self.number(number)
     }
 
     /// The fence that an instruction of a shader needs before it.
-    fn lead_of(&mut self, ordering: Ordering) {
-        if self.is_shader() {
-            self.lead(semantics(ordering).bits());
-        }
+    fn lead_of(&mut self, ordering: Ordering) -> Outcome<()> {
+        if self.is_shader() { self.lead(semantics(ordering).bits()) } else { Ok(()) }
     }
 
     pub(super) fn atomic(&mut self, instruction: Value<'s>, opcode: Opcode) -> Outcome<()> {
         let (scope, operands) = (self.scope(instruction), instruction.operands());
         if opcode == Opcode::LLVMLoad || opcode == Opcode::LLVMStore || opcode == Opcode::LLVMAtomicRMW {
-            self.lead_of(instruction.ordering());
+            self.lead_of(instruction.ordering())?;
         }
         match opcode {
             Opcode::LLVMFence => {
                 let order = self.order(instruction.ordering(), Access::Both);
-                self.out.act(Op::MemoryBarrier, vec![id(scope), id(order)]);
-                Ok(())
+                self.fence(scope, order)
             }
             Opcode::LLVMLoad => {
-                let pointer = self.atomic_pointer(instruction, operands[0], instruction.ty(), Op::AtomicLoad)?;
                 let order = self.order(instruction.ordering(), Access::Read);
-                self.define(instruction, Op::AtomicLoad, [pointer, scope, order].map(id).to_vec())
+                let result = self.result(instruction)?;
+                let place = (operands[0], instruction.ty());
+                self.perform(instruction, place, Op::AtomicLoad, &[scope, order], &[], Some(result))
             }
             Opcode::LLVMStore => {
                 let order = self.order(instruction.ordering(), Access::Write);
                 let value = self.id(operands[0])?;
-                let pointer = self.atomic_pointer(instruction, operands[1], operands[0].ty(), Op::AtomicStore)?;
-                self.out.act(Op::AtomicStore, [pointer, scope, order, value].map(id).to_vec());
-                Ok(())
+                let place = (operands[1], operands[0].ty());
+                self.perform(instruction, place, Op::AtomicStore, &[scope, order], &[value], None)
             }
             Opcode::LLVMAtomicRMW => self.read_modify_write(instruction, scope),
             _ => self.compare_exchange(instruction, scope),
         }
     }
 
-    fn atomic_pointer(&mut self, access: Value<'s>, pointer: Value<'s>, ty: Type<'s>, op: Op) -> Outcome<Word> {
-        self.needs_atomics_on(ty);
+    /// Emits the operation `op` on what a pointer leads to. `orders` are scope and semantics.
+    fn perform(
+        &mut self,
+        access: Value<'s>,
+        (pointer, ty): (Value<'s>, Type<'s>),
+        op: Op,
+        orders: &[Word],
+        values: &[Word],
+        result: Option<Word>,
+    ) -> Outcome<()> {
         let origin = self.origin(pointer);
         if self.is_shader() {
-            return self.shader_atomic_pointer(access, origin, ty, op);
+            return self.shader_atomic(access, (origin, ty), op, orders, values, result);
         }
+        self.needs_atomics_on(ty);
         let pointee = self.memory_type(ty)?;
-        self.pointer_as(origin, pointee)
+        let pointer = self.pointer_as(origin, pointee)?;
+        let operands = [pointer].iter().chain(orders).chain(values).copied().map(id).collect();
+        match result {
+            Some(result) => {
+                let ty = self.ty(ty)?;
+                self.out.value_as(result, op, ty, operands);
+            }
+            None => self.out.act(op, operands),
+        }
+        Ok(())
     }
 
     fn read_modify_write(&mut self, instruction: Value<'s>, scope: Word) -> Outcome<()> {
@@ -155,11 +167,13 @@ impl<'s> Emitter<'_, 's> {
             let hint = "use a compare-exchange loop";
             return self.unsupported(instruction, "an atomic operation that SPIR-V does not have", hint);
         };
-        self.needs_float_atomics(op, operands[1].ty());
-        let pointer = self.atomic_pointer(instruction, operands[0], operands[1].ty(), op)?;
+        if !self.is_shader() {
+            self.needs_float_atomics(op, operands[1].ty());
+        }
         let value = self.id(operands[1])?;
         let order = self.order(instruction.ordering(), Access::Both);
-        self.define(instruction, op, [pointer, scope, order, value].map(id).to_vec())
+        let (place, result) = ((operands[0], operands[1].ty()), self.result(instruction)?);
+        self.perform(instruction, place, op, &[scope, order], &[value], Some(result))
     }
 
     /// Declares the capability of a floating-point atomic, which depends on the width of its type.
@@ -181,14 +195,13 @@ impl<'s> Emitter<'_, 's> {
             return Err(Failure::internal("a compare-exchange without three operands"));
         };
         let (success, failure) = instruction.exchange_orderings();
-        self.lead_of(joined(success, failure));
+        self.lead_of(joined(success, failure))?;
         let success = self.order(joined(success, failure), Access::Both);
         let failure = self.order(failure, Access::Read);
-        let ty = self.ty(expected.ty())?;
-        let pointer = self.atomic_pointer(instruction, *pointer, expected.ty(), Op::AtomicCompareExchange)?;
-        let (expected, new) = (self.id(*expected)?, self.id(*new)?);
-        let words = [pointer, scope, success, failure, new, expected].map(id).to_vec();
-        let old = self.out.value(Op::AtomicCompareExchange, ty, words);
+        let place = (*pointer, expected.ty());
+        let (expected, new, old) = (self.id(*expected)?, self.id(*new)?, self.out.fresh());
+        let (orders, values) = ([scope, success, failure], [new, expected]);
+        self.perform(instruction, place, Op::AtomicCompareExchange, &orders, &values, Some(old))?;
         let truth = self.boolean();
         let same = self.out.value(Op::IEqual, truth, vec![id(old), id(expected)]);
         self.define(instruction, Op::CompositeConstruct, vec![id(old), id(same)])

@@ -34,6 +34,7 @@ impl<'s> Emitter<'_, 's> {
         match kind {
             "op" if self.is_shader() => self.shader_instruction(call, name)?,
             "ocl" if self.is_shader() => self.shader_function_of_opencl(call, name, &call.arguments())?,
+            "report" if self.is_shader() && name == "print" => self.print_report(call)?,
             "report" if self.is_shader() => self.trap_report(call)?,
             "builtin" if self.is_shader() => self.shader_built_in(call, name)?,
             "op" => self.core_instruction(call, name)?,

@@ -255,4 +255,11 @@ impl<'s> Emitter<'_, 's> {
             self.out.needs.add(Capability::Int64Atomics);
         }
     }
+
+    /// As [`Self::needs_atomics_on`], for an integer.
+    pub(super) fn needs_atomics_of(&mut self, width: u32) {
+        if width == 64 {
+            self.out.needs.add(Capability::Int64Atomics);
+        }
+    }
 }

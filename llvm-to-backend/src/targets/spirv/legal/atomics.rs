@@ -9,14 +9,13 @@
 
 use super::{accepted, legaliser::Legaliser};
 use crate::{
-    backend::LOCAL_SPACE,
     failure::Outcome,
     passes::library_calls::text::{self, Definition, Large},
     targets::gpu::atomics::fits,
 };
-use sinter_core::{SpirvEnvironment, SpirvFeature};
+use sinter_core::SpirvFeature;
 use sinter_llvm::{
-    ir::{Opcode, Type, Value},
+    ir::{Opcode, Value},
     operation::{AtomicOperation, Ordering},
     types::TypeView,
 };
@@ -32,10 +31,7 @@ pub(super) fn replace<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<()> {
         let Some(atomic) = Atomic::read(instruction, ty.text(), ty.store_size(l.cx.machine)) else { continue };
         let is_word = matches!(ty.view(), TypeView::Integer(32 | 64));
         let is_there = match instruction.opcode() {
-            Opcode::LLVMAtomicRMW => {
-                accepted::has_atomic(l.target, instruction.atomic_operation(), ty)
-                    && !is_float_in_words(l, instruction, ty)
-            }
+            Opcode::LLVMAtomicRMW => accepted::has_atomic(l.target, instruction.atomic_operation(), ty),
             _ => is_word,
         };
         if atomic.bytes == 8
@@ -54,13 +50,6 @@ pub(super) fn replace<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<()> {
         }
     }
     text::replace(l.cx, l.m, "sinter.atomic", Large::Inlined, definitions).map(drop)
-}
-
-/// True for a floating-point number in local memory of a shader, which consists of integers.
-fn is_float_in_words<S>(l: &Legaliser<'_, '_, '_, S>, instruction: Value<'_>, ty: Type<'_>) -> bool {
-    let is_local = instruction.operands().first().is_some_and(|pointer| pointer.address_space() == Some(LOCAL_SPACE));
-    let is_float = matches!(ty.view(), TypeView::Float(_));
-    l.target.environment == SpirvEnvironment::Vulkan && is_local && is_float
 }
 
 /// An atomic instruction in IR syntax.

@@ -7,7 +7,7 @@
 //!
 //! 1. [`print`] makes strings constant. [`values`] turns constant expressions into instructions, so
 //!    that the steps see every operation.
-//! 2. [`traps`], [`atomics`], [`local_floats`] and [`intrinsics`] replace missing operations by the
+//! 2. [`traps`], [`atomics`] and [`intrinsics`] replace missing operations by the
 //!    code of functions, written as IR text for any type.
 //! 3. [`booleans`] turns arithmetic on booleans into logic.
 //! 4. [`expand`] represents values of other types by parts: [`integers`] and [`wide`], [`elements`]
@@ -31,7 +31,6 @@ mod integers;
 mod intrinsic_call;
 mod intrinsics;
 mod legaliser;
-mod local_floats;
 mod members;
 mod memory;
 mod phis;
@@ -66,9 +65,6 @@ pub(super) fn legalise<'s, S>(cx: &Context<'s, '_>, target: &SpirvTarget, m: &De
     values::expand(m);
     traps::replace(&l)?;
     atomics::replace(&l)?;
-    if target.environment == SpirvEnvironment::Vulkan {
-        local_floats::replace(&l)?;
-    }
     intrinsics::replace(&l)?;
     if expand::prepare(&l)? {
         intrinsics::replace(&l)?;

@@ -13,7 +13,7 @@ use crate::{
     failure::{Failure, Outcome},
     targets::{
         gpu::CONSTANT_SPACE,
-        spirv::print::{PRINT, REPORT, TRAP},
+        spirv::print::{PRINT, REPORT, SHADER_PRINT, TRAP},
     },
 };
 use sinter_core::{SpirvEnvironment, SpirvFeature};
@@ -57,13 +57,16 @@ fn instruction<'s, S>(
     let given: Vec<Given> = values.iter().map(|value| given(value.ty())).collect();
     let Rewritten { text, taken } = rewrite(&text, &given)
         .map_err(|what| refuse(format!("`printf` with {what}"), "devices that take SPIR-V print what OpenCL does"))?;
-    if l.target.environment == SpirvEnvironment::Vulkan {
-        return trap(l, call, is_report, (&text, values), functions);
+    let is_shader = l.target.environment == SpirvEnvironment::Vulkan;
+    if is_shader && is_report {
+        return trap(l, call, (&text, values), functions);
     }
+    let text = if is_shader { folded(l, (&text, values, &taken)) } else { text };
     let mut printed = vec![constant(l, &text)];
     for (value, taken) in values.iter().zip(taken) {
         printed.push(match (taken, characters(l, *value)) {
             (Taken::Value, _) => plain(l, call, *value),
+            (Taken::Text, Some(_)) if is_shader => continue,
             (Taken::Text, Some(text)) => constant(l, &text),
             (Taken::Text, None) if is_report => constant(l, UNKNOWN),
             (Taken::Text, None) => {
@@ -73,7 +76,7 @@ fn instruction<'s, S>(
         });
     }
     let types: Vec<Type<'s>> = printed.iter().map(|value| value.ty()).collect();
-    let name = format!("{INSTRUCTION}{}", functions.len());
+    let name = format!("{}{}", if is_shader { SHADER_PRINT } else { INSTRUCTION }, functions.len());
     let declare = || l.m.module.declare(&name, call.ty(), &types);
     let function = *functions.entry(types.clone()).or_insert_with(declare);
     call.replace_uses(call.insert_before(|insert| insert.call(function, &printed)));
@@ -82,18 +85,13 @@ fn instruction<'s, S>(
 }
 
 /// The report of a trap for Vulkan, whose status buffer has room for a number only: the text is
-/// complete at compile time. Other output does not exist.
+/// complete at compile time.
 fn trap<'s, S>(
     l: &Legaliser<'_, 's, '_, S>,
     call: Value<'s>,
-    is_report: bool,
     (format, values): (&str, &[Value<'s>]),
     functions: &mut Functions<'s>,
 ) -> Outcome<()> {
-    if !is_report {
-        let hint = "Vulkan has no output of kernels; store values in memory and print them on the host";
-        return Err(l.cx.unsupported("`printf`", call.location(), hint).into());
-    }
     let (mut text, mut values) = (String::new(), values.iter());
     let mut rest = format.chars();
     while let Some(character) = rest.next() {
@@ -116,6 +114,47 @@ fn trap<'s, S>(
     call.replace_uses(call.insert_before(|insert| insert.call(function, &[text])));
     call.erase();
     Ok(())
+}
+
+/// The types of the values that a shader prints, `=`, and the format, which has all strings in it.
+fn folded<S>(l: &Legaliser<'_, '_, '_, S>, (format, values, taken): (&str, &[Value<'_>], &[Taken])) -> String {
+    let (mut types, mut text, mut rest) = (String::new(), String::new(), format);
+    let mut values = values.iter().zip(taken);
+    while let Some((before, conversion)) = rest.split_once('%') {
+        text += before;
+        if let Some(behind) = conversion.strip_prefix('%') {
+            text += "%%";
+            rest = behind;
+            continue;
+        }
+        let end = conversion.find(|c: char| c.is_ascii_alphabetic() && !"hl".contains(c));
+        let (directive, behind) = conversion.split_at(end.map_or(conversion.len(), |end| end + 1));
+        rest = behind;
+        let Some((value, taken)) = values.next() else { continue };
+        match characters(l, *value).filter(|_| *taken == Taken::Text) {
+            Some(known) => text += &padded(directive, &known).replace('%', "%%"),
+            None => {
+                text.push('%');
+                text += directive;
+                types.push(match value.ty().view() {
+                    TypeView::Integer(0..=32) => 'i',
+                    TypeView::Float(_) if l.target.has(SpirvFeature::Fp64) => 'd',
+                    TypeView::Float(_) => 'f',
+                    _ => 'l',
+                });
+            }
+        }
+    }
+    format!("{types}={text}{rest}")
+}
+
+/// A string as `%s` with flags, width and precision prints it.
+fn padded(directive: &str, text: &str) -> String {
+    let numbers = directive.trim_start_matches(['-', '+', ' ', '#', '0']).trim_end_matches('s');
+    let (width, precision) = numbers.split_once('.').map_or((numbers, None), |(width, most)| (width, Some(most)));
+    let most = precision.map_or(usize::MAX, |most| most.parse().unwrap_or(0));
+    let (text, width): (String, usize) = (text.chars().take(most).collect(), width.parse().unwrap_or(0));
+    if directive.starts_with('-') { format!("{text:<width$}") } else { format!("{text:>width$}") }
 }
 
 fn given(ty: Type<'_>) -> Given {

@@ -52,6 +52,10 @@ pub enum SpirvFeature {
     SystemScope,
     /// Clocks that kernels read.
     ShaderClock,
+    /// Atomic operations on 64-bit integers in the local memory of shaders.
+    LocalInt64Atomics,
+    /// Fences where not all items of a group are: Mesa's lavapipe takes fences for barriers.
+    DivergentFences,
 }
 
 /// A feature, its name in target strings, the SPIR-V extension that code with it declares, and the
@@ -68,7 +72,7 @@ const fn row(feature: SpirvFeature, name: &'static str, spirv: &'static str, ope
     Row { feature, name, spirv, opencl }
 }
 
-const FEATURES: [Row; 21] = [
+const FEATURES: [Row; 23] = [
     row(SpirvFeature::Fp16, "fp16", "", "cl_khr_fp16"),
     row(SpirvFeature::Fp64, "fp64", "", "cl_khr_fp64"),
     row(SpirvFeature::Generic, "generic", "", ""),
@@ -95,6 +99,8 @@ const FEATURES: [Row; 21] = [
     row(SpirvFeature::GlobalVariables, "global-variables", "", ""),
     row(SpirvFeature::SystemScope, "system-scope", "", ""),
     row(SpirvFeature::ShaderClock, "shader-clock", "SPV_KHR_shader_clock", "cl_khr_kernel_clock"),
+    row(SpirvFeature::LocalInt64Atomics, "local-int64-atomics", "", ""),
+    row(SpirvFeature::DivergentFences, "divergent-fences", "", ""),
 ];
 
 impl SpirvFeature {
@@ -144,6 +150,7 @@ impl SpirvFeature {
             | SpirvFeature::SubGroupShuffle
             | SpirvFeature::SubGroupShuffleRelative
             | SpirvFeature::SubGroupSize => Some(SpirvFeature::SubGroups),
+            SpirvFeature::LocalInt64Atomics => Some(SpirvFeature::Int64Atomics),
             _ => None,
         }
     }

@@ -14,6 +14,11 @@ use crate::code_object::EntryInfo;
 pub const LIMIT: u32 = 128;
 /// Size of the status buffer in bytes. Its first word is the number of a trap, 0 for none.
 pub const STATUS_SIZE: u32 = 16;
+/// Offset in the status buffer of the word with the number of units that were printed.
+pub const PRINTED: u32 = 8;
+/// Number of units of 8 bytes behind the status buffer of a kernel that prints. A print is the
+/// number of its format and then its values, in a unit each; one without room is lost.
+pub const PRINT_UNITS: u32 = 1 << 17;
 /// Specialization constants of the work-group's size along x, y and z.
 pub const GROUP_SIZE: [u32; 3] = [0, 1, 2];
 /// Specialization constant of the size of local memory, in words of 32 bits.
@@ -22,6 +27,7 @@ pub const LOCAL_WORDS: u32 = 3;
 const FACT: &str = "sinter.";
 const SUB_GROUP_SIZE: &str = "sub-group-size=";
 const TRAP: &str = "trap=";
+const PRINT: &str = "print=";
 const OP_MODULE_PROCESSED: u32 = 330;
 /// Words before the first instruction.
 const HEADER: usize = 5;
@@ -67,6 +73,23 @@ pub fn trap_fact(number: u32, message: &str) -> String {
     format!("{FACT}{TRAP}{number}={message}")
 }
 
+/// The format of a print: a letter for the type of each value, and C's format. The types are `i`
+/// and `l` for integers of up to 32 bits and of 64, `f` and `d` for floating-point numbers.
+pub fn print_fact(number: u32, types: &str, format: &str) -> String {
+    format!("{FACT}{PRINT}{number}={types}={format}")
+}
+
+/// A print of a module.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Print {
+    /// Its number.
+    pub number: u32,
+    /// The types of its values.
+    pub types: String,
+    /// C's format; each character stands for one byte.
+    pub format: String,
+}
+
 /// Facts that a module states about itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Facts {
@@ -74,6 +97,8 @@ pub struct Facts {
     pub sub_group_size: Option<u32>,
     /// Numbers of traps and their messages.
     pub traps: Vec<(u32, String)>,
+    /// What it prints.
+    pub prints: Vec<Print>,
 }
 
 /// Reads the facts of a module of SPIR-V, little endian. A damaged module has fewer facts.
@@ -102,6 +127,13 @@ impl Facts {
             self.sub_group_size = size.parse().ok();
         } else if let Some((number, message)) = fact.strip_prefix(TRAP).and_then(|trap| trap.split_once('=')) {
             self.traps.extend(number.parse().ok().map(|number| (number, message.to_owned())));
+        } else if let Some((number, rest)) = fact.strip_prefix(PRINT).and_then(|print| print.split_once('=')) {
+            let parts = number.parse().ok().zip(rest.split_once('='));
+            self.prints.extend(parts.map(|(number, (types, format))| Print {
+                number,
+                types: types.to_owned(),
+                format: format.to_owned(),
+            }));
         }
     }
 }
@@ -124,7 +156,8 @@ mod tests {
     #[test]
     fn facts_are_read_as_they_are_stated() {
         let mut module = vec![0; HEADER];
-        for text in [sub_group_size_fact(32), trap_fact(1, "a.cpp:1: k: a=b"), "another".to_owned()] {
+        let printed = print_fact(2, "id", "%d=%g\n");
+        for text in [sub_group_size_fact(32), trap_fact(1, "a.cpp:1: k: a=b"), printed, "another".to_owned()] {
             let mut bytes = text.into_bytes();
             bytes.resize((bytes.len() / 4 + 1) * 4, 0);
             module.push(((bytes.len() as u32 / 4 + 1) << 16) | OP_MODULE_PROCESSED);
@@ -132,7 +165,8 @@ mod tests {
         }
         let bytes: Vec<u8> = module.iter().flat_map(|word| word.to_le_bytes()).collect();
         let traps = vec![(1, "a.cpp:1: k: a=b".to_owned())];
-        assert_eq!(facts(&bytes), Facts { sub_group_size: Some(32), traps });
+        let prints = vec![Print { number: 2, types: "id".to_owned(), format: "%d=%g\n".to_owned() }];
+        assert_eq!(facts(&bytes), Facts { sub_group_size: Some(32), traps, prints });
         assert_eq!(facts(&bytes[..30]), Facts::default());
     }
 }

@@ -76,7 +76,7 @@ impl<'s> Emitter<'_, 's> {
         let variable = self.out.distinct_global(Op::Variable, Some(ty), class);
         self.out.name(variable, "arguments");
         self.interface.push(variable);
-        let words = Words { variable, class: StorageClass::PushConstant, in_block: true, bias: 0 };
+        let words = Words { variable, class: StorageClass::PushConstant, in_block: true, bias: 0, is_wide: false };
         self.shader.arguments.block = Some(words);
         Ok((words, layout))
     }

@@ -1,4 +1,4 @@
-//! Memory semantics and scopes of Vulkan's memory model, and pointers of atomic operations.
+//! Memory semantics and scopes of Vulkan's memory model, and atomic operations.
 //!
 //! In: the semantics that OpenCL's model has. Out: those of Vulkan's. *Invariant:* a release makes
 //! available and an acquire makes visible; Vulkan has no sequentially consistent order, in whose
@@ -7,9 +7,11 @@
 use super::{
     super::{Emitter, assembly::id},
     memory::{Home, Place},
+    updates::Update,
 };
 use crate::failure::{Failure, Outcome};
 use rspirv::spirv::{MemorySemantics, Op, Scope, StorageClass, Word};
+use sinter_core::SpirvFeature;
 use sinter_llvm::{
     ir::{Type, Value},
     types::TypeView,
@@ -61,49 +63,70 @@ pub(in super::super) fn scope(old: u32) -> u32 {
 }
 
 impl<'s> Emitter<'_, 's> {
-    /// The fence before a sequentially consistent operation.
-    pub(in super::super) fn lead(&mut self, old: u32) {
-        if is_sequential(old) {
-            let device = self.integer_constant(32, Scope::Device as u64);
-            let order = self.integer_constant(32, semantics(old, Access::Both).into());
-            self.out.act(Op::MemoryBarrier, vec![id(device), id(order)]);
-        }
+    /// Vulkan's semantics for OpenCL's, outside of barriers. Where a fence is a barrier there are
+    /// none: such devices execute all atomic operations in one order.
+    pub(in super::super) fn semantics_of(&self, old: u32, access: Access) -> u32 {
+        if self.target.has(SpirvFeature::DivergentFences) { semantics(old, access) } else { 0 }
     }
 
-    /// The pointer of an atomic operation on a type.
-    pub(in super::super) fn shader_atomic_pointer(
+    /// Emits a fence. Where a fence is a barrier, it is an atomic operation that changes nothing.
+    pub(in super::super) fn fence(&mut self, scope: Word, order: Word) -> Outcome<()> {
+        if !self.is_shader() || self.target.has(SpirvFeature::DivergentFences) {
+            self.out.act(Op::MemoryBarrier, vec![id(scope), id(order)]);
+            return Ok(());
+        }
+        let (address, word) = (self.status()?, self.integer(32));
+        let (device, none) = (self.integer_constant(32, Scope::Device as u64), self.integer_constant(32, 0));
+        let place = Place { address, offset: 0, alignment: 4, volatile: false, home: Home::Global };
+        let pointer = self.global_pointer(place, 32);
+        self.out.value(Op::AtomicOr, word, [pointer, device, none, none].map(id).to_vec());
+        Ok(())
+    }
+
+    /// The fence before a sequentially consistent operation.
+    pub(in super::super) fn lead(&mut self, old: u32) -> Outcome<()> {
+        if !is_sequential(old) {
+            return Ok(());
+        }
+        let device = self.integer_constant(32, Scope::Device as u64);
+        let order = self.integer_constant(32, semantics(old, Access::Both).into());
+        self.fence(device, order)
+    }
+
+    /// Emits an atomic operation on what a pointer leads to. `orders` are scope and semantics.
+    pub(in super::super) fn shader_atomic(
         &mut self,
-        instruction: Value<'s>,
-        pointer: Value<'s>,
-        ty: Type<'s>,
+        access: Value<'s>,
+        (pointer, ty): (Value<'s>, Type<'s>),
         op: Op,
-    ) -> Outcome<Word> {
-        let home = self.home(instruction, pointer)?;
+        orders: &[Word],
+        values: &[Word],
+        result: Option<Word>,
+    ) -> Outcome<()> {
         let width = match ty.view() {
             TypeView::Integer(width) | TypeView::Float(width) => width,
             _ => return Err(Failure::internal("an atomic operation on an odd type")),
         };
+        let is_float = matches!(ty.view(), TypeView::Float(_));
+        let (writes, made) = (op != Op::AtomicLoad, self.ty(ty)?);
+        let home = self.home(access, pointer)?;
         let address = self.address_in(home, pointer)?;
-        let is_float = matches!(op, Op::AtomicFAddEXT | Op::AtomicFMinEXT | Op::AtomicFMaxEXT);
-        match home {
-            Home::Words(words) if words.class == StorageClass::Workgroup && width == 32 && !is_float => {
-                Ok(self.word_at(words, address, 0))
-            }
-            Home::Words(words) => {
-                let memory = if words.class == StorageClass::Workgroup { "local" } else { "private" };
-                let what = format!("an atomic operation on `{}` in {memory} memory", ty.text());
-                let hint = "shaders have those of 32-bit integers in local memory; use one, or global memory";
-                self.unsupported(instruction, what, hint)
-            }
-            Home::Global => {
-                let place = Place { address, offset: 0, alignment: width / 8, volatile: false, home };
-                if !is_float {
-                    return Ok(self.global_pointer(place, width));
+        let update = Update { op, ty, made, width, is_float, orders, values };
+        let old = self.at_home((home, address), made, writes, &mut |emitter, home, address| match home {
+            Home::Words(words) if words.class == StorageClass::Workgroup => {
+                if width == 64 && !words.is_wide {
+                    let what = "an atomic operation on 64 bits in local memory";
+                    let hint = "the device has those on 32 bits there; use one, or global memory";
+                    return emitter.unsupported(access, what, hint);
                 }
-                let pointee = self.ty(ty)?;
-                let ty = self.pointer_to(StorageClass::PhysicalStorageBuffer, pointee);
-                Ok(self.out.value(Op::ConvertUToPtr, ty, vec![id(address)]))
+                emitter.update_local(words, address, &update)
             }
+            Home::Global => emitter.update_global(address, &update),
+            _ => emitter.update_alone(home, address, &update),
+        })?;
+        if let (Some(result), Some(old)) = (result, old) {
+            self.out.value_as(result, Op::CopyObject, made, vec![id(old)]);
         }
+        Ok(())
     }
 }

@@ -1,15 +1,15 @@
 //! Finds the memory that each pointer leads to.
 //!
 //! In: a kernel into which all functions are inlined. Out: for each pointer the kind of memory that
-//! it addresses, and for private memory and constant tables the variable. *Invariant:* shaders have
-//! no pointers that may lead to several kinds of memory, so a pointer that may is an error, never
-//! an access of the wrong kind.
+//! it addresses, and for private memory and constant tables the variable. *Invariant:* a class has
+//! all kinds of memory that its pointers may lead to, never too few.
 //!
 //! Pointers between which a value may flow form a class. Those that come from the arguments, from
-//! memory or from an integer lead to global memory, unless their address space says otherwise: a
-//! pointer to memory of another kind that is stored as a generic pointer is an error.
+//! memory or from an integer lead to global memory, unless their address space says otherwise. One
+//! class has all pointers that may lead to several kinds of memory: among them those from memory
+//! and from integers, if a pointer to memory of another kind is stored or becomes an integer.
 
-use crate::targets::spirv::print::TRAP as REPORT;
+use crate::targets::spirv::print::SHADER_REPORT as REPORT;
 use sinter_llvm::{
     ir::{Opcode, Value, ValueKind},
     types::TypeView,
@@ -25,6 +25,12 @@ pub(super) struct Kinds {
     pub(super) table: bool,
 }
 
+impl Kinds {
+    pub(super) fn count(self) -> usize {
+        [self.global, self.local, self.private, self.table].into_iter().filter(|kind| *kind).count()
+    }
+}
+
 /// A class of pointers.
 #[derive(Debug, Default)]
 pub(super) struct Class<'s> {
@@ -34,9 +40,28 @@ pub(super) struct Class<'s> {
     /// Its constant tables.
     pub(super) tables: Vec<Value<'s>>,
     /// True if a pointer that does not tell its kind of memory was stored, or became an integer.
-    pub(super) escapes: bool,
+    escapes: bool,
     /// True if a private pointer comes from memory or from an integer.
-    pub(super) is_unknown: bool,
+    is_unknown: bool,
+    /// True if a generic pointer comes from memory or from an integer.
+    is_made: bool,
+}
+
+impl<'s> Class<'s> {
+    fn is_own(&self) -> bool {
+        self.kinds.local || self.kinds.private || self.kinds.table
+    }
+
+    fn absorb(&mut self, other: Class<'s>) {
+        self.kinds = Kinds {
+            global: self.kinds.global || other.kinds.global,
+            local: self.kinds.local || other.kinds.local,
+            private: self.kinds.private || other.kinds.private,
+            table: self.kinds.table || other.kinds.table,
+        };
+        self.objects.extend(other.objects);
+        self.tables.extend(other.tables);
+    }
 }
 
 /// The classes of a kernel's pointers.
@@ -46,8 +71,9 @@ pub(super) struct Homes<'s> {
     parents: Vec<usize>,
     /// Classes by their representative.
     pub(super) classes: BTreeMap<usize, Class<'s>>,
-    /// True if an integer becomes a pointer that may lead to global memory.
-    pub(super) makes_pointers: bool,
+    /// The class of pointers that may lead to several kinds of memory: those without an address
+    /// space of their own say the kind.
+    pub(super) generic: Option<usize>,
 }
 
 fn space(value: Value<'_>) -> Option<u32> {
@@ -75,7 +101,28 @@ impl<'s> Homes<'s> {
         for instruction in instructions {
             homes.end(instruction);
         }
+        homes.join_generic();
         homes
+    }
+
+    /// Makes one class of all pointers that may lead to several kinds of memory.
+    fn join_generic(&mut self) {
+        let classes = self.classes.values();
+        let escapes = classes.clone().any(|class| class.is_own() && class.escapes);
+        let is_made = classes.clone().any(|class| class.is_made || class.is_unknown);
+        let belongs = |class: &Class<'s>| {
+            let returns = escapes && is_made && (class.is_own() && class.escapes || class.is_made);
+            returns || class.kinds.count() > 1 || class.is_unknown
+        };
+        let members: Vec<usize> = self.classes.iter().filter(|(_, class)| belongs(class)).map(|(n, _)| *n).collect();
+        let Some((first, others)) = members.split_first() else { return };
+        for other in others {
+            self.parents[*other] = *first;
+            if let (Some(other), Some(class)) = (self.classes.remove(other), self.classes.get_mut(first)) {
+                class.absorb(other);
+            }
+        }
+        self.generic = Some(*first);
     }
 
     /// The class of a pointer; `None` for null and undefined ones.
@@ -188,12 +235,15 @@ impl<'s> Homes<'s> {
                 self.kind(value, |class| class.kinds.global = true);
             }
             _ if passes_on => {}
-            _ => self.kind(value, |class| class.kinds.global = true),
+            _ => self.kind(value, |class| {
+                class.kinds.global = true;
+                class.is_made |= matches!(space, 0 | 4) && value.is_instruction();
+            }),
         }
     }
 
     fn escape(&mut self, value: Value<'s>) {
-        if matches!(space(value), Some(0 | 1 | 4)) {
+        if matches!(space(value), Some(0 | 4 | 5)) {
             self.kind(value, |class| class.escapes = true);
         }
     }
@@ -208,11 +258,6 @@ impl<'s> Homes<'s> {
             }
             Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
                 operands.iter().skip(1).for_each(|value| self.escape(*value));
-            }
-            Opcode::LLVMIntToPtr | Opcode::LLVMLoad | Opcode::LLVMExtractValue
-                if matches!(space(instruction), Some(0 | 1 | 4)) =>
-            {
-                self.makes_pointers = true;
             }
             _ => {}
         }

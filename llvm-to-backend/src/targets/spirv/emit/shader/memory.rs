@@ -23,6 +23,8 @@ use sinter_llvm::{
 pub(super) enum Home {
     Global,
     Words(Words),
+    /// Memory of several kinds, by the class of the pointer.
+    Any(usize),
 }
 
 /// A location in memory.
@@ -38,6 +40,11 @@ pub(super) struct Place {
 }
 
 impl Place {
+    fn of(access: Value<'_>, home: Home, address: Word) -> Self {
+        let (alignment, volatile) = (access.alignment(), access.is_volatile());
+        Place { address, offset: 0, alignment, volatile, home }
+    }
+
     pub(super) fn behind(self, bytes: u64) -> Self {
         Place { offset: self.offset + bytes, ..self }
     }
@@ -50,23 +57,30 @@ impl Place {
 
 impl<'s> Emitter<'_, 's> {
     pub(in super::super) fn shader_load(&mut self, instruction: Value<'s>) -> Outcome<()> {
-        let place = self.place(instruction, instruction.operands()[0])?;
-        let value = self.read(instruction.ty(), place)?;
+        let (found, ty) = (self.found(instruction, instruction.operands()[0])?, instruction.ty());
+        let made = self.ty(ty)?;
+        let value = self.at_home(found, made, false, &mut |emitter, home, address| {
+            emitter.read(ty, Place::of(instruction, home, address)).map(Some)
+        })?;
+        let value = value.ok_or_else(|| Failure::internal("a load without a value"))?;
         self.alias(instruction, value)
     }
 
     pub(in super::super) fn shader_store(&mut self, instruction: Value<'s>) -> Outcome<()> {
         let operands = instruction.operands();
-        let place = self.place(instruction, operands[1])?;
-        let value = self.id(operands[0])?;
-        self.write(operands[0].ty(), value, place)
+        let (found, value) = (self.found(instruction, operands[1])?, self.id(operands[0])?);
+        let made = self.ty(operands[0].ty())?;
+        self.at_home(found, made, true, &mut |emitter, home, address| {
+            emitter.write(operands[0].ty(), value, Place::of(instruction, home, address))?;
+            Ok(None)
+        })?;
+        Ok(())
     }
 
-    fn place(&mut self, access: Value<'s>, pointer: Value<'s>) -> Outcome<Place> {
+    /// The memory that an access reaches, and the address there.
+    fn found(&mut self, access: Value<'s>, pointer: Value<'s>) -> Outcome<(Home, Word)> {
         let home = self.home(access, pointer)?;
-        let address = self.address_in(home, pointer)?;
-        let (alignment, volatile) = (access.alignment(), access.is_volatile());
-        Ok(Place { address, offset: 0, alignment, volatile, home })
+        Ok((home, self.address_in(home, pointer)?))
     }
 
     /// Loads a value.
@@ -190,7 +204,7 @@ impl<'s> Emitter<'_, 's> {
     fn read_aligned(&mut self, width: u32, place: Place) -> Word {
         match place.home {
             Home::Words(words) => self.load_words(words, place.address, place.offset, width),
-            Home::Global => {
+            Home::Global | Home::Any(_) => {
                 let (pointer, ty) = (self.global_pointer(place, width), self.integer(width));
                 let access = self.global_access(place, width);
                 self.out.value(Op::Load, ty, [id(pointer)].into_iter().chain(access).collect())
@@ -201,7 +215,7 @@ impl<'s> Emitter<'_, 's> {
     fn write_aligned(&mut self, width: u32, value: Word, place: Place) {
         match place.home {
             Home::Words(words) => self.store_words(words, place.address, place.offset, width, value),
-            Home::Global => {
+            Home::Global | Home::Any(_) => {
                 let pointer = self.global_pointer(place, width);
                 let access = self.global_access(place, width);
                 self.out.act(Op::Store, [id(pointer), id(value)].into_iter().chain(access).collect());

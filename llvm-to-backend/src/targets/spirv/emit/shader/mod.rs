@@ -10,20 +10,20 @@
 
 mod arguments;
 mod atomics;
+mod choices;
 mod extended;
 mod homes;
 mod integers;
 mod memory;
 mod named;
 mod pointers;
+mod prints;
 pub(super) mod state;
 mod structure;
+mod updates;
 mod words;
 
-pub(super) use self::{
-    atomics::{Access, semantics},
-    pointers::address_width,
-};
+pub(super) use self::{atomics::Access, pointers::address_width};
 
 use self::{
     homes::Homes,
@@ -208,14 +208,11 @@ impl<'s> Emitter<'_, 's> {
     /// Finds the memory of the pointers, and lays out local memory.
     fn homes(&mut self, m: &DeviceModule<'s, Optimised>) -> Outcome<()> {
         let homes = Homes::of(m.kernel);
-        for class in homes.classes.values() {
-            let own = class.kinds.local || class.kinds.private || class.kinds.table;
-            let count = [class.kinds.global, class.kinds.local, class.kinds.private, class.kinds.table];
-            let mixed = count.into_iter().filter(|kind| *kind).count() > 1;
-            if mixed || own && class.escapes && homes.makes_pointers {
-                return Err(self.many_kinds(m.kernel));
-            }
-        }
+        self.shader.local_is_wide = m.kernel.instructions().into_iter().any(|instruction| {
+            let pointer = atomic_on_64_bits(instruction).map(|pointer| self.origin(pointer));
+            let class = pointer.and_then(|pointer| homes.class(pointer)).and_then(|class| homes.classes.get(&class));
+            class.is_some_and(|class| class.kinds.local)
+        }) && self.target.has(SpirvFeature::LocalInt64Atomics);
         let static_variables: Vec<_> =
             variables(m).into_iter().filter(|variable| variable.initializer().is_some()).collect();
         let placed = lay_out(self.cx, static_variables, GRANT)?;
@@ -228,14 +225,6 @@ impl<'s> Emitter<'_, 's> {
         }
         self.shader.homes = homes;
         Ok(())
-    }
-
-    fn many_kinds(&self, kernel: Value<'s>) -> Failure {
-        let what = "a pointer that may lead to memory of several kinds (global, local, private or constant)";
-        let hint = "Vulkan has no generic pointers; use separate code for each kind of memory";
-        let place = self.out.needs.place.clone();
-        let place = place.or_else(|| kernel.instructions().into_iter().find_map(Value::location));
-        self.cx.unsupported(what, place, hint).into()
     }
 
     /// Emits the entry point and its execution modes.
@@ -261,6 +250,10 @@ impl<'s> Emitter<'_, 's> {
         for (number, message) in (1..).zip(std::mem::take(&mut self.shader.traps)) {
             self.out.process(&push_constants::trap_fact(number, &message));
         }
+        for (number, print) in (1..).zip(std::mem::take(&mut self.shader.prints)) {
+            let (types, format) = print.split_once('=').unwrap_or_default();
+            self.out.process(&push_constants::print_fact(number, types, format));
+        }
         Ok(())
     }
 
@@ -285,4 +278,27 @@ impl<'s> Emitter<'_, 's> {
         self.out.annotate(made, Decoration::SpecId, vec![Operand::LiteralBit32(number)]);
         made
     }
+}
+
+/// The pointer of an atomic operation on 64 bits.
+fn atomic_on_64_bits(instruction: Value<'_>) -> Option<Value<'_>> {
+    let is_store = instruction.opcode() == Opcode::LLVMStore;
+    let (pointer, ty) = match instruction.is_call() {
+        true => {
+            let name = instruction.callee()?.name();
+            let is_atomic = name.starts_with("__sinter_spirv_op_Atomic");
+            let arguments = instruction.arguments();
+            let pointer = arguments.first().copied().filter(|_| is_atomic)?;
+            let ty = if instruction.ty().view() == TypeView::Void { arguments.last()?.ty() } else { instruction.ty() };
+            (pointer, ty)
+        }
+        false if instruction.is_atomic() && instruction.opcode() != Opcode::LLVMFence => {
+            let operands = instruction.operands();
+            let is_load = instruction.opcode() == Opcode::LLVMLoad;
+            let ty = if is_load { instruction.ty() } else { operands.get(usize::from(!is_store))?.ty() };
+            (*operands.get(usize::from(is_store))?, ty)
+        }
+        false => return None,
+    };
+    matches!(ty.view(), TypeView::Integer(64) | TypeView::Float(64)).then_some(pointer)
 }

@@ -20,7 +20,7 @@ use rspirv::{
     spirv::{BuiltIn, GroupOperation, Op, Scope, Word},
 };
 use sinter_core::SpirvFeature;
-use sinter_llvm::ir::Value;
+use sinter_llvm::ir::{Type, Value};
 
 /// Instructions of kernels for groups, and those of shaders for sub-groups.
 const GROUP: [(Op, Op); 11] = [
@@ -54,15 +54,13 @@ impl<'s> Emitter<'_, 's> {
         if op == Op::GroupNonUniformBroadcast && self.target.has(SpirvFeature::SubGroupShuffle) {
             op = Op::GroupNonUniformShuffle;
         }
-        let accessed = accessed_type(call, op, &arguments);
-        if let Some(ty) = accessed {
-            self.needs_atomics_on(ty);
-            self.needs_float_atomics(op, ty);
+        if let Some(ty) = accessed_type(call, op, &arguments) {
+            return self.named_atomic(call, op, &arguments, ty);
         }
         let mut operands = Vec::new();
         let wanted = grammar.operands.iter();
         let wanted = wanted.filter(|o| !matches!(o.kind, OperandKind::IdResultType | OperandKind::IdResult));
-        for (index, (argument, wanted)) in arguments.iter().zip(wanted).enumerate() {
+        for (argument, wanted) in arguments.iter().zip(wanted) {
             let number = || argument.integer().ok_or_else(|| not_constant(call));
             operands.push(match wanted.kind {
                 OperandKind::IdScope => {
@@ -70,26 +68,46 @@ impl<'s> Emitter<'_, 's> {
                     id(self.integer_constant(32, scope.into()))
                 }
                 OperandKind::IdMemorySemantics => {
-                    let old = number()? as u32;
-                    // The second one of a compare-exchange is that of a failure, which only reads.
-                    let access = if index == 3 { Access::Read } else { access_of(op) };
-                    if index < 3 && accessed.is_some() {
-                        self.lead(old);
-                    }
-                    id(self.integer_constant(32, semantics(old, access).into()))
+                    // Those of a barrier, at which all items of a group are.
+                    let order = match op {
+                        Op::MemoryBarrier => self.semantics_of(number()? as u32, Access::Both),
+                        _ => semantics(number()? as u32, Access::Both),
+                    };
+                    id(self.integer_constant(32, order.into()))
                 }
                 OperandKind::GroupOperation => {
                     let operation = GroupOperation::from_u32(number()? as u32);
                     Operand::GroupOperation(operation.ok_or_else(|| not_constant(call))?)
                 }
-                OperandKind::IdRef => match accessed.filter(|_| argument.address_space().is_some()) {
-                    Some(ty) => id(self.shader_atomic_pointer(call, self.origin(*argument), ty, op)?),
-                    None => id(self.id(*argument)?),
-                },
+                OperandKind::IdRef => id(self.id(*argument)?),
                 _ => Operand::LiteralBit32(number()? as u32),
             });
         }
+        if let (Op::MemoryBarrier, [Operand::IdRef(scope), Operand::IdRef(order)]) = (op, operands.as_slice()) {
+            return self.fence(*scope, *order);
+        }
         self.produce(call, op, operands)
+    }
+
+    /// Emits an atomic instruction: pointer, scope and semantics are its first arguments.
+    fn named_atomic(&mut self, call: Value<'s>, op: Op, arguments: &[Value<'s>], ty: Type<'s>) -> Outcome<()> {
+        let number = |index: usize| arguments.get(index).and_then(|a: &Value<'s>| a.integer()).map(|n| n as u32);
+        let number = |index: usize| number(index).ok_or_else(|| not_constant(call));
+        let (scope, order) = (scope(number(1)?), number(2)?);
+        self.lead(order)?;
+        let scope = self.integer_constant(32, scope.into());
+        let order = self.semantics_of(order, access_of(op));
+        let mut orders = vec![scope, self.integer_constant(32, order.into())];
+        if op == Op::AtomicCompareExchange {
+            // That of a failure, which only reads.
+            let failure = self.semantics_of(number(3)?, Access::Read);
+            orders.push(self.integer_constant(32, failure.into()));
+        }
+        let values = arguments.iter().skip(1 + orders.len());
+        let values = values.map(|value| self.id(*value)).collect::<Outcome<Vec<_>>>()?;
+        let result = if op == Op::AtomicStore { None } else { Some(self.result(call)?) };
+        let place = (self.origin(arguments[0]), ty);
+        self.shader_atomic(call, place, op, &orders, &values, result)
     }
 
     pub(in super::super) fn shader_built_in(&mut self, call: Value<'s>, name: &str) -> Outcome<()> {

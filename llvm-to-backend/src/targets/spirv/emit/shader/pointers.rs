@@ -5,6 +5,7 @@
 
 use super::{
     super::{Emitter, assembly::id},
+    choices,
     memory::Home,
     state::{BIAS, Words},
 };
@@ -85,19 +86,34 @@ impl<'s> Emitter<'_, 's> {
             };
         };
         let kinds = self.shader.homes.classes.get(&class).map(|class| class.kinds).unwrap_or_default();
-        if kinds.local {
+        let space = pointer.address_space();
+        let is_any = self.shader.homes.generic == Some(class) && kinds.count() > 1;
+        let (is_local, is_private, is_table) = match space {
+            Some(0) | None if is_any => return Ok(Home::Any(class)),
+            _ if is_any => (space == Some(3), space == Some(5), space == Some(4) && kinds.table),
+            _ => (kinds.local, kinds.private, kinds.table),
+        };
+        if is_local {
             return Ok(Home::Words(self.local_array()));
         }
-        if !kinds.private && !kinds.table {
-            return Ok(Home::Global);
-        }
-        self.shader.objects.get(&class).copied().map(Home::Words).ok_or_else(|| unknown().into())
+        let words = match (is_private, is_table) {
+            (true, _) => self.shader.objects.get(&class),
+            (_, true) => self.shader.tables.get(&class),
+            _ => return Ok(Home::Global),
+        };
+        words.copied().map(Home::Words).ok_or_else(|| unknown().into())
+    }
+
+    /// True for a generic pointer whose upper bits say the kind of memory.
+    fn has_kind(&self, pointer: Value<'s>) -> bool {
+        let homes = &self.shader.homes;
+        homes.generic.is_some() && homes.class(pointer) == homes.generic && pointer.address_space() == Some(0)
     }
 
     /// The address of a pointer as its memory needs it.
     pub(super) fn address_in(&mut self, home: Home, pointer: Value<'s>) -> Outcome<Word> {
         let address = self.id(pointer)?;
-        let (from, to) = (width(pointer.ty()), if matches!(home, Home::Global) { 64 } else { 32 });
+        let (from, to) = (width(pointer.ty()), if matches!(home, Home::Words(_)) { 32 } else { 64 });
         if from == to {
             return Ok(address);
         }
@@ -118,13 +134,23 @@ impl<'s> Emitter<'_, 's> {
         let word = self.integer(32);
         let count = self.specialization(LOCAL_WORDS, (self.shader.local_size / 4).max(1));
         self.out.name(count, "local_words");
-        let array = self.out.global(Op::TypeArray, None, vec![id(word), id(count)]);
+        let (mut count, is_wide) = (count, self.shader.local_is_wide);
+        if is_wide {
+            let one = self.integer_constant(32, 1);
+            let by_number = |op: Op| Operand::LiteralSpecConstantOpInteger(op);
+            let more = vec![by_number(Op::IAdd), id(count), id(one)];
+            let more = self.out.distinct_global(Op::SpecConstantOp, Some(word), more);
+            let half = vec![by_number(Op::ShiftRightLogical), id(more), id(one)];
+            count = self.out.distinct_global(Op::SpecConstantOp, Some(word), half);
+        }
+        let element = self.integer(if is_wide { 64 } else { 32 });
+        let array = self.out.global(Op::TypeArray, None, vec![id(element), id(count)]);
         let ty = self.pointer_to(StorageClass::Workgroup, array);
         let class = vec![Operand::StorageClass(StorageClass::Workgroup)];
         let variable = self.out.distinct_global(Op::Variable, Some(ty), class);
         self.out.name(variable, "local_memory");
         self.interface.push(variable);
-        let words = Words { variable, class: StorageClass::Workgroup, in_block: false, bias: BIAS };
+        let words = Words { variable, class: StorageClass::Workgroup, in_block: false, bias: BIAS, is_wide };
         self.shader.local = Some(words);
         words
     }
@@ -135,10 +161,11 @@ impl<'s> Emitter<'_, 's> {
         let classes: Vec<_> = self.shader.homes.classes.keys().copied().collect();
         for number in classes {
             let class = &self.shader.homes.classes[&number];
-            let (objects, tables, is_unknown) = (class.objects.clone(), class.tables.clone(), class.is_unknown);
+            let (objects, tables) = (class.objects.clone(), class.tables.clone());
             if !tables.is_empty() {
                 self.table(number, &tables)?;
-            } else if !objects.is_empty() && !is_unknown {
+            }
+            if !objects.is_empty() {
                 self.private_variable(number, objects)?;
             }
         }
@@ -157,7 +184,7 @@ impl<'s> Emitter<'_, 's> {
         }
         let array = self.word_array(end / 4);
         let variable = self.function_variable(array);
-        let words = Words { variable, class: StorageClass::Function, in_block: false, bias: BIAS };
+        let words = Words { variable, class: StorageClass::Function, in_block: false, bias: BIAS, is_wide: false };
         self.shader.objects.insert(class, words);
         Ok(())
     }
@@ -212,8 +239,8 @@ impl<'s> Emitter<'_, 's> {
         let variable = self.out.distinct_global(Op::Variable, Some(ty), operands);
         self.out.annotate(variable, Decoration::NonWritable, vec![]);
         self.interface.push(variable);
-        let words = Words { variable, class: StorageClass::Private, in_block: false, bias: BIAS };
-        self.shader.objects.insert(class, words);
+        let words = Words { variable, class: StorageClass::Private, in_block: false, bias: BIAS, is_wide: false };
+        self.shader.tables.insert(class, words);
         Ok(())
     }
 
@@ -299,10 +326,34 @@ impl<'s> Emitter<'_, 's> {
         })
     }
 
+    /// A generic pointer that says its kind of memory; null stays null.
+    fn with_kind(&mut self, address: Word, bits: u32, kind: u64) -> Word {
+        let (long, truth) = (self.integer(64), self.boolean());
+        let wide = self.resized(address, bits, long);
+        let (kind, none) = (self.integer_constant(64, kind << choices::KIND), self.integer_constant(64, 0));
+        let marked = self.out.value(Op::BitwiseOr, long, vec![id(wide), id(kind)]);
+        let is_null = self.out.value(Op::IEqual, truth, vec![id(wide), id(none)]);
+        self.out.value(Op::Select, long, [is_null, none, marked].map(id).to_vec())
+    }
+
     /// Emits a cast between integers and pointers, or between address spaces.
     pub(in super::super) fn shader_pointer_cast(&mut self, value: Value<'s>) -> Outcome<()> {
         let from = value.operands()[0];
         let (known, ty) = (self.id(from)?, self.ty(value.ty())?);
+        let kind = match from.address_space() {
+            Some(3) => choices::LOCAL,
+            Some(5) => choices::PRIVATE,
+            Some(4) => choices::TABLE,
+            _ => 0,
+        };
+        if kind != 0 && self.has_kind(value) {
+            let generic = self.with_kind(known, width(from.ty()), kind);
+            return self.alias(value, generic);
+        }
+        if value.address_space() == Some(4) && self.has_kind(from) {
+            let mask = self.integer_constant(64, (1 << choices::KIND) - 1);
+            return self.define(value, Op::BitwiseAnd, vec![id(known), id(mask)]);
+        }
         match width(from.ty()) == width(value.ty()) {
             true => self.alias(value, known),
             false => {

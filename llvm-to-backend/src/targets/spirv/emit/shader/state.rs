@@ -20,6 +20,15 @@ pub(super) struct Words {
     pub(super) in_block: bool,
     /// The address of the first word.
     pub(super) bias: u64,
+    /// True if it is an array of integers of 64 bits instead, for atomic operations on those.
+    pub(super) is_wide: bool,
+}
+
+impl Words {
+    /// Width of an element of the array.
+    pub(super) fn element(self) -> u32 {
+        if self.is_wide { 64 } else { 32 }
+    }
 }
 
 /// Where arguments are.
@@ -36,15 +45,20 @@ pub(in super::super) struct Shader<'s> {
     pub(super) arguments: Arguments,
     /// The variables of private memory and of constant tables, by the class of their pointers.
     pub(super) objects: HashMap<usize, Words>,
+    pub(super) tables: HashMap<usize, Words>,
     /// Addresses of variables in local memory, private objects and tables.
     pub(super) addresses: HashMap<Value<'s>, u64>,
     /// The array of local memory, and its static size in bytes.
     pub(super) local: Option<Words>,
     pub(super) local_size: u32,
+    /// True if 64-bit integers in local memory are accessed atomically.
+    pub(super) local_is_wide: bool,
     /// Variables of phis.
     pub(super) phis: HashMap<Value<'s>, Word>,
     /// The specialization constants of the group's size.
     pub(super) group_size: Option<[Word; 3]>,
     /// Messages of traps, in the order of their numbers.
     pub(super) traps: Vec<String>,
+    /// Types and formats of prints, in the order of their numbers.
+    pub(super) prints: Vec<String>,
 }

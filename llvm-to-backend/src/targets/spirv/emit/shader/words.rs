@@ -25,9 +25,10 @@ impl Emitter<'_, '_> {
         let word = self.integer(32);
         let by = self.integer_constant(32, offset.wrapping_sub(words.bias));
         let position = self.out.value(Op::IAdd, word, vec![id(address), id(by)]);
-        let two = self.integer_constant(32, 2);
-        let index = self.out.value(Op::ShiftRightLogical, word, vec![id(position), id(two)]);
-        let ty = self.pointer_to(words.class, word);
+        let by = self.integer_constant(32, if words.is_wide { 3 } else { 2 });
+        let index = self.out.value(Op::ShiftRightLogical, word, vec![id(position), id(by)]);
+        let element = self.integer(words.element());
+        let ty = self.pointer_to(words.class, element);
         let member = words.in_block.then(|| self.integer_constant(32, 0));
         let chain = [words.variable].into_iter().chain(member).chain([index]).map(id).collect();
         self.out.value(Op::InBoundsAccessChain, ty, chain)
@@ -42,22 +43,42 @@ impl Emitter<'_, '_> {
 
     /// Loads the word that contains a byte.
     pub(super) fn load_word(&mut self, words: Words, address: Word, offset: u64) -> Word {
-        let (pointer, word) = (self.word_at(words, address, offset), self.integer(32));
-        self.out.value(Op::Load, word, [id(pointer)].into_iter().chain(Self::word_access(words)).collect())
+        if words.is_wide {
+            return self.load_part(words, address, offset, 32);
+        }
+        self.load_element(words, address, offset)
+    }
+
+    /// Loads the element of the array that contains a byte.
+    fn load_element(&mut self, words: Words, address: Word, offset: u64) -> Word {
+        let (pointer, element) = (self.word_at(words, address, offset), self.integer(words.element()));
+        self.out.value(Op::Load, element, [id(pointer)].into_iter().chain(Self::word_access(words)).collect())
     }
 
     fn store_word(&mut self, words: Words, address: Word, offset: u64, value: Word) {
+        if words.is_wide {
+            return self.store_part(words, address, offset, 32, value);
+        }
         let pointer = self.word_at(words, address, offset);
         self.out.act(Op::Store, [id(pointer), id(value)].into_iter().chain(Self::word_access(words)).collect());
     }
 
-    /// The position of a byte in its word, in bits.
-    fn shift_of(&mut self, address: Word, offset: u64) -> Word {
+    /// The position of a byte in its element, in bits.
+    pub(super) fn shift_in(&mut self, words: Words, address: Word, offset: u64) -> Word {
         let word = self.integer(32);
         let (by, three) = (self.integer_constant(32, offset), self.integer_constant(32, 3));
+        let inside = self.integer_constant(32, u64::from(words.element() / 8 - 1));
         let position = self.out.value(Op::IAdd, word, vec![id(address), id(by)]);
-        let byte = self.out.value(Op::BitwiseAnd, word, vec![id(position), id(three)]);
+        let byte = self.out.value(Op::BitwiseAnd, word, vec![id(position), id(inside)]);
         self.out.value(Op::ShiftLeftLogical, word, vec![id(byte), id(three)])
+    }
+
+    /// Loads an aligned integer of less than an element.
+    fn load_part(&mut self, words: Words, address: Word, offset: u64, width: u32) -> Word {
+        let (whole, shift) = (self.load_element(words, address, offset), self.shift_in(words, address, offset));
+        let (element, short) = (self.integer(words.element()), self.integer(width));
+        let low = self.out.value(Op::ShiftRightLogical, element, vec![id(whole), id(shift)]);
+        self.out.value(Op::UConvert, short, vec![id(low)])
     }
 
     /// Loads an aligned integer of 8 to 64 bits.
@@ -72,12 +93,7 @@ impl Emitter<'_, '_> {
                 let long = self.integer(64);
                 self.out.value(Op::Bitcast, long, vec![id(both)])
             }
-            _ => {
-                let (whole, shift) = (self.load_word(words, address, offset), self.shift_of(address, offset));
-                let low = self.out.value(Op::ShiftRightLogical, word, vec![id(whole), id(shift)]);
-                let short = self.integer(width);
-                self.out.value(Op::UConvert, short, vec![id(low)])
-            }
+            _ => self.load_part(words, address, offset, width),
         }
     }
 
@@ -99,16 +115,23 @@ impl Emitter<'_, '_> {
         }
     }
 
+    /// The mask of the rest of an element, and a value at its place in the element.
+    pub(super) fn placed(&mut self, words: Words, address: Word, offset: u64, width: u32, value: Word) -> (Word, Word) {
+        let element = self.integer(words.element());
+        let shift = self.shift_in(words, address, offset);
+        let ones = self.integer_constant(words.element(), (1 << width) - 1);
+        let mask = self.out.value(Op::ShiftLeftLogical, element, vec![id(ones), id(shift)]);
+        let others = self.out.value(Op::Not, element, vec![id(mask)]);
+        let wide = self.out.value(Op::UConvert, element, vec![id(value)]);
+        (others, self.out.value(Op::ShiftLeftLogical, element, vec![id(wide), id(shift)]))
+    }
+
     fn store_part(&mut self, words: Words, address: Word, offset: u64, width: u32, value: Word) {
-        let word = self.integer(32);
-        let shift = self.shift_of(address, offset);
-        let ones = self.integer_constant(32, (1 << width) - 1);
-        let mask = self.out.value(Op::ShiftLeftLogical, word, vec![id(ones), id(shift)]);
-        let others = self.out.value(Op::Not, word, vec![id(mask)]);
-        let wide = self.out.value(Op::UConvert, word, vec![id(value)]);
-        let placed = self.out.value(Op::ShiftLeftLogical, word, vec![id(wide), id(shift)]);
+        let word = self.integer(words.element());
+        let (others, placed) = self.placed(words, address, offset, width, value);
         let pointer = self.word_at(words, address, offset);
         if words.class == StorageClass::Workgroup {
+            self.needs_atomics_of(words.element());
             let scope = self.integer_constant(32, Scope::Workgroup as u64);
             let relaxed = self.integer_constant(32, MemorySemantics::RELAXED.bits().into());
             self.out.value(Op::AtomicAnd, word, [pointer, scope, relaxed, others].map(id).to_vec());
