@@ -43,8 +43,17 @@ fn translated_by_launches(runtime: &Runtime) -> u64 {
     runtime.statistics().translated
 }
 
+fn files(cache: &Path, kind: list::FileKind) -> usize {
+    list::files(cache).unwrap().iter().filter(|file| file.kind == kind).count()
+}
+
 fn lists(cache: &Path) -> usize {
-    list::files(cache).unwrap().iter().filter(|file| file.kind == list::FileKind::List).count()
+    files(cache, list::FileKind::List)
+}
+
+/// Code in the cache, which later launches find: a translation ends before.
+fn stored(cache: &Path) -> usize {
+    files(cache, list::FileKind::Entry)
 }
 
 fn launch_all(runtime: &Runtime, program: &Program, kernels: &[usize]) {
@@ -56,7 +65,7 @@ fn other_kernels_of_a_container_are_prepared_for_launches_like_the_first() {
     let (root, translator, program) = (tempfile::tempdir().unwrap(), FakeTranslator::new(), Program::named(6));
     let runtime = runtime(ahead(&translator, root.path(), ALL), &program);
     launch_all(&runtime, &program, &[2]);
-    wait_until("all are prepared", || translator.total() == 6);
+    wait_until("all are prepared", || stored(root.path()) == 6);
     launch_all(&runtime, &program, &[0, 1, 3, 4, 5]);
     assert_eq!((translated_by_launches(&runtime), translator.total()), (1, 6));
     assert_eq!(runtime.statistics().disk_hits, 5);
@@ -95,10 +104,12 @@ fn what_the_last_run_launched_is_prepared_as_it_was_launched() {
     run(&first, &program, 4);
     first.forget(program.container);
     assert_eq!(lists(root.path()), 1);
+    give_time();
+    let before = stored(root.path());
     let translator = another(7);
     let second = runtime(ahead(&translator, root.path(), ALL), &program);
     run(&second, &program, 1);
-    wait_until("the others are prepared", || translator.total() == 4);
+    wait_until("the others are prepared", || stored(root.path()) == before + 4);
     run(&second, &program, 4);
     give_time();
     assert_eq!((translated_by_launches(&second), translator.total()), (1, 4));
@@ -138,6 +149,7 @@ fn code_is_prepared_for_a_cache_that_is_not_written() {
     let runtime = runtime(options, &program);
     launch_all(&runtime, &program, &[0]);
     wait_until("all are prepared", || translator.total() == 3);
+    give_time();
     launch_all(&runtime, &program, &[1, 2]);
     runtime.forget(program.container);
     assert_eq!((translator.total(), list::files(root.path()).unwrap().len()), (3, 0));
