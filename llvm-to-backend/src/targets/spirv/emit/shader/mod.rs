@@ -49,6 +49,9 @@ use sinter_llvm::{
 };
 use std::collections::HashMap;
 
+/// Parts of the names of calls that depend on the order of the items in sub-groups.
+const SUB_GROUPS: [&str; 3] = ["_builtin_Subgroup", "_builtin_NumSubgroups", "_op_Group"];
+
 impl<'s> Emitter<'_, 's> {
     /// Emits the kernel and its entry point.
     pub(super) fn shader(&mut self, m: &DeviceModule<'s, Optimised>) -> Outcome<()> {
@@ -208,6 +211,10 @@ impl<'s> Emitter<'_, 's> {
     /// Finds the memory of the pointers, and lays out local memory.
     fn homes(&mut self, m: &DeviceModule<'s, Optimised>) -> Outcome<()> {
         let homes = Homes::of(m.kernel);
+        self.shader.is_linear = m.kernel.instructions().into_iter().any(|call| {
+            call.is_call()
+                && call.callee().is_some_and(|callee| SUB_GROUPS.iter().any(|name| callee.name().contains(name)))
+        });
         self.shader.local_is_wide = m.kernel.instructions().into_iter().any(|instruction| {
             let pointer = atomic_on_64_bits(instruction).map(|pointer| self.origin(pointer));
             let class = pointer.and_then(|pointer| homes.class(pointer)).and_then(|class| homes.classes.get(&class));
@@ -233,7 +240,16 @@ impl<'s> Emitter<'_, 's> {
         interface.sort_unstable();
         interface.dedup();
         self.out.entry_point(kernel, &m.kernel.name(), &interface);
-        let sizes = self.group_sizes();
+        let mut sizes = self.group_sizes();
+        if self.shader.is_linear {
+            let (word, one) = (self.integer(32), self.integer_constant(32, 1));
+            let product = |emitter: &mut Self, a: Word, b: Word| {
+                let operands = vec![Operand::LiteralSpecConstantOpInteger(Op::IMul), id(a), id(b)];
+                emitter.out.distinct_global(Op::SpecConstantOp, Some(word), operands)
+            };
+            let plane = product(self, sizes[0], sizes[1]);
+            sizes = [product(self, plane, sizes[2]), one, one];
+        }
         self.out.execution_mode(kernel, ExecutionMode::LocalSizeId, sizes.into_iter().map(id).collect());
         if self.target.has(SpirvFeature::FloatControls) {
             for (width, capability) in [(16, Capability::Float16), (32, Capability::Shader), (64, Capability::Float64)]

@@ -151,13 +151,61 @@ impl<'s> Emitter<'_, 's> {
                 );
                 Ok(self.out.value(Op::IAdd, word, vec![id(own), id(first)]))
             }
+            "LocalInvocationId" if self.shader.is_linear => {
+                let [x, y, _] = self.group_sizes();
+                let line = self.component(BuiltIn::LocalInvocationId, name, 0);
+                let row = |emitter: &mut Self| emitter.out.value(Op::UDiv, word, vec![id(line), id(x)]);
+                Ok(match axis {
+                    0 => self.out.value(Op::UMod, word, vec![id(line), id(x)]),
+                    1 => {
+                        let row = row(self);
+                        self.out.value(Op::UMod, word, vec![id(row), id(y)])
+                    }
+                    _ => {
+                        let row = row(self);
+                        self.out.value(Op::UDiv, word, vec![id(row), id(y)])
+                    }
+                })
+            }
             "LocalInvocationId" => Ok(self.component(BuiltIn::LocalInvocationId, name, axis)),
-            "SubgroupSize" | "SubgroupMaxSize" => Ok(self.scalar(BuiltIn::SubgroupSize, name)),
+            "SubgroupMaxSize" => Ok(self.scalar(BuiltIn::SubgroupSize, "SubgroupSize")),
+            "SubgroupSize" => Ok(self.items_of_sub_group()),
             "SubgroupId" => Ok(self.scalar(BuiltIn::SubgroupId, name)),
-            "NumSubgroups" => Ok(self.scalar(BuiltIn::NumSubgroups, name)),
+            "NumSubgroups" => Ok(self.sub_groups()),
             "SubgroupLocalInvocationId" => Ok(self.scalar(BuiltIn::SubgroupLocalInvocationId, name)),
             _ => Err(Failure::internal(format!("shaders have no built-in variable {name}"))),
         }
+    }
+
+    /// The number of items in the work-group.
+    fn items_of_group(&mut self) -> Word {
+        let word = self.integer(32);
+        let [x, y, z] = self.group_sizes();
+        let plane = self.out.value(Op::IMul, word, vec![id(x), id(y)]);
+        self.out.value(Op::IMul, word, vec![id(plane), id(z)])
+    }
+
+    /// The number of items in the sub-group, which is smaller in the last one of a group: Vulkan
+    /// has the number of its lanes.
+    fn items_of_sub_group(&mut self) -> Word {
+        let (word, truth) = (self.integer(32), self.boolean());
+        let items = self.items_of_group();
+        let lanes = self.scalar(BuiltIn::SubgroupSize, "SubgroupSize");
+        let number = self.scalar(BuiltIn::SubgroupId, "SubgroupId");
+        let before = self.out.value(Op::IMul, word, vec![id(lanes), id(number)]);
+        let left = self.out.value(Op::ISub, word, vec![id(items), id(before)]);
+        let is_full = self.out.value(Op::UGreaterThan, truth, vec![id(left), id(lanes)]);
+        self.out.value(Op::Select, word, vec![id(is_full), id(lanes), id(left)])
+    }
+
+    /// The number of sub-groups, of which lavapipe does not count one that is not full.
+    fn sub_groups(&mut self) -> Word {
+        let word = self.integer(32);
+        let (items, one) = (self.items_of_group(), self.integer_constant(32, 1));
+        let lanes = self.scalar(BuiltIn::SubgroupSize, "SubgroupSize");
+        let last = self.out.value(Op::ISub, word, vec![id(items), id(one)]);
+        let before = self.out.value(Op::UDiv, word, vec![id(last), id(lanes)]);
+        self.out.value(Op::IAdd, word, vec![id(before), id(one)])
     }
 
     fn component(&mut self, built_in: BuiltIn, name: &str, axis: u32) -> Word {
