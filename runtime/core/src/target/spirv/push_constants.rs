@@ -97,7 +97,7 @@ pub struct Facts {
     pub sub_group_size: Option<u32>,
     /// Numbers of traps and their messages.
     pub traps: Vec<(u32, String)>,
-    /// What it prints.
+    /// Its calls of `printf`.
     pub prints: Vec<Print>,
 }
 
