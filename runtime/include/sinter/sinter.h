@@ -189,7 +189,7 @@ typedef enum sinter_device_info {
   SINTER_DEVICE_LOCAL_MEM_SIZE = 10,     /* uint64_t */
   SINTER_DEVICE_MAX_MEM_ALLOC_SIZE = 11, /* uint64_t */
   SINTER_DEVICE_MAX_CLOCK_FREQUENCY = 12,/* uint32_t, MHz; 0 if unknown */
-  SINTER_DEVICE_SUB_GROUP_SIZES = 13,    /* uint64_t[], work-items */
+  SINTER_DEVICE_SUB_GROUP_SIZES = 13,    /* uint64_t[], the size of kernels that require none first */
   SINTER_DEVICE_FEATURES = 14,           /* uint64_t: sinter_device_feature bits */
   SINTER_DEVICE_VENDOR_ID = 15,          /* uint32_t; 0 if unknown */
   SINTER_DEVICE_GLOBAL_MEM_CACHE_LINE_SIZE = 16, /* uint32_t */

@@ -6,7 +6,7 @@
 
 use super::{
     cells::{Place, Use},
-    event::{self, Event, Waits},
+    event::{self, Event, Events, Waits},
     gate::Gate,
     plan::{Locked, Plan, Requirement},
     record::Buffer,
@@ -39,7 +39,7 @@ impl HostAccess {
         let (mut locked, plan) = plan(&requirements)?;
         // A second accessor of this thread would wait for ever for the first one.
         let Waits { events, needs } = plan.waits;
-        let (own, mut events): (Vec<_>, Vec<_>) = events.into_iter().partition(Event::is_mine);
+        let (own, mut events): (Events, Events) = events.into_iter().partition(Event::is_mine);
         for (index, transfer) in &plan.transfers {
             let event = transfer.run(None)?;
             let (bounds, to) = transfer.record();

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 use crate::{abi::ByteBox, error::RuntimeError};
+use smallvec::{SmallVec, smallvec};
 
 /// Lengths of a buffer: bytes in a row, rows in a plane, planes.
 pub(super) type Shape = [usize; 3];
@@ -82,10 +83,13 @@ fn place(shape: Shape, offset: usize) -> [usize; 3] {
     [offset % shape[0], offset / shape[0] % shape[1], offset / shape[0] / shape[1]]
 }
 
+/// An accessor to a whole buffer has one part.
+type Parts = SmallVec<[Bounds; 1]>;
+
 /// Boxes of an accessor in the shape of its buffer.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Cover {
-    pub(super) parts: Vec<Bounds>,
+    pub(super) parts: Parts,
     /// False if the parts have bytes that the accessor's box has not.
     pub(super) is_exact: bool,
 }
@@ -100,14 +104,14 @@ fn end(bytes: &ByteBox) -> Option<u64> {
 /// Covers a strided box.
 pub(super) fn cover(shape: Shape, bytes: &ByteBox) -> Result<Cover, RuntimeError> {
     if [bytes.width, bytes.height, bytes.depth].contains(&0) {
-        return Ok(Cover { parts: Vec::new(), is_exact: true });
+        return Ok(Cover { parts: Parts::new(), is_exact: true });
     }
     let size = shape.iter().product::<usize>();
     let end = end(bytes).filter(|end| *end <= size as u64);
     let beyond = || RuntimeError::invalid("requirements[].box", format!("{bytes:?} exceeds the buffer's {size} bytes"));
     let end = end.ok_or_else(beyond)? as usize;
     if let Some(part) = same_shape(shape, bytes) {
-        return Ok(Cover { parts: vec![part], is_exact: true });
+        return Ok(Cover { parts: smallvec![part], is_exact: true });
     }
     let is_exact = end as u64 - bytes.start == bytes.width * bytes.height * bytes.depth;
     Ok(Cover { parts: interval(shape, bytes.start as usize, end), is_exact })
@@ -125,8 +129,8 @@ fn same_shape(shape: Shape, bytes: &ByteBox) -> Option<Bounds> {
 }
 
 /// Boxes that make up an interval of bytes: a part of a row, rows, planes, rows, a part of a row.
-fn interval(shape: Shape, start: usize, end: usize) -> Vec<Bounds> {
-    let mut parts = Vec::new();
+fn interval(shape: Shape, start: usize, end: usize) -> Parts {
+    let mut parts = Parts::new();
     let (row, plane) = (shape[0], shape[0] * shape[1]);
     let mut from = start;
     while from < end {

@@ -11,7 +11,7 @@
 
 use super::{
     bounds::Bounds,
-    event::{self, Event, Waits},
+    event::{self, Event, Events, Waits},
 };
 use std::mem;
 
@@ -49,7 +49,7 @@ struct Cell {
     bounds: Bounds,
     /// Empty while the bytes are undefined.
     homes: Vec<Home>,
-    readers: Vec<Event>,
+    readers: Events,
 }
 
 /// A transfer of a box between two copies of a buffer.
@@ -126,7 +126,7 @@ impl Cells {
     /// A buffer whose bytes are at `home`, or undefined.
     pub(super) fn new(whole: Bounds, home: Option<Place>) -> Self {
         let homes = home.map(|place| Home { place, ready: None }).into_iter().collect();
-        Cells { all: vec![Cell { bounds: whole, homes, readers: Vec::new() }], limit: MANY }
+        Cells { all: vec![Cell { bounds: whole, homes, readers: Events::new() }], limit: MANY }
     }
 
     /// Splits cells so that each lies inside or outside of `bounds`.
@@ -222,7 +222,7 @@ impl Cells {
         let is_one = inside.next().is_some_and(|cell| cell.bounds == *bounds);
         if !is_one {
             self.all.retain(|cell| !bounds.contains(&cell.bounds));
-            self.all.push(Cell { bounds: *bounds, homes: Vec::new(), readers: Vec::new() });
+            self.all.push(Cell { bounds: *bounds, homes: Vec::new(), readers: Events::new() });
         }
         for cell in self.all.iter_mut().filter(|cell| cell.bounds == *bounds) {
             cell.readers.clear();
@@ -262,8 +262,8 @@ impl Cells {
     }
 
     /// All events of the buffer.
-    pub(super) fn events(&self) -> Vec<Event> {
-        let mut all = Vec::new();
+    pub(super) fn events(&self) -> Events {
+        let mut all = Events::new();
         for cell in &self.all {
             let homes = cell.homes.iter().filter_map(|home| home.ready.as_ref());
             homes.chain(&cell.readers).for_each(|event| event::add(&mut all, event));
@@ -296,7 +296,7 @@ mod tests {
         Bounds { low: [low, 0, 0], high: [high, 1, 1] }
     }
 
-    fn plan(cells: &mut Cells, bounds: Bounds, access: Use, place: Place) -> (Vec<Event>, Vec<Move>) {
+    fn plan(cells: &mut Cells, bounds: Bounds, access: Use, place: Place) -> (Events, Vec<Move>) {
         let (mut waits, mut moves) = (Waits::default(), Vec::new());
         cells.plan(&bounds, access, place, &mut waits, &mut moves);
         (waits.events, moves)

@@ -11,7 +11,11 @@ use crate::{
     queue::{backlog::Backlog, deferral::Deferral, errors::Errors},
 };
 use sinter_driver::{Queue, Ticket};
+use smallvec::SmallVec;
 use std::sync::Arc;
+
+/// Few events, as nearly every cell of a buffer and every command has.
+pub(crate) type Events = SmallVec<[Event; 2]>;
 
 /// A command in a driver's queue.
 #[derive(Clone)]
@@ -126,7 +130,7 @@ impl Event {
 }
 
 /// Adds an event to a list, in which it replaces an earlier one of its queue.
-pub(crate) fn add(list: &mut Vec<Event>, event: &Event) {
+pub(crate) fn add(list: &mut Events, event: &Event) {
     match list.iter_mut().find(|known| Arc::ptr_eq(&known.queue, &event.queue)) {
         Some(known) => known.ticket = known.ticket.max(event.ticket),
         None => list.push(event.clone()),
@@ -141,7 +145,7 @@ pub(crate) fn wait_all(list: &[Event]) -> Result<(), RuntimeError> {
 /// The events that precede a command.
 #[derive(Default)]
 pub(crate) struct Waits {
-    pub(crate) events: Vec<Event>,
+    pub(crate) events: Events,
     /// Those that can fail one by one, and whose results the command uses.
     pub(crate) needs: Vec<Event>,
 }

@@ -12,7 +12,11 @@ use super::{
     transfer::{self, Transfer},
 };
 use crate::{abi::ByteBox, error::RuntimeError, queue::Queue};
+use smallvec::SmallVec;
 use std::sync::{Arc, MutexGuard};
+
+/// As many buffers as most commands have at most.
+const FEW: usize = 4;
 
 /// A box of a buffer that a command accesses.
 pub(crate) struct Requirement<'a> {
@@ -34,9 +38,9 @@ pub(super) struct Access {
 
 /// The buffers of a command, locked, with what it does to them.
 pub(super) struct Locked<'a> {
-    buffers: Vec<&'a Arc<Buffer>>,
-    states: Vec<MutexGuard<'a, State>>,
-    accesses: Vec<Access>,
+    buffers: SmallVec<[&'a Arc<Buffer>; FEW]>,
+    states: SmallVec<[MutexGuard<'a, State>; FEW]>,
+    accesses: SmallVec<[Access; FEW]>,
 }
 
 /// Everything that precedes a command.
@@ -49,10 +53,10 @@ pub(super) struct Plan {
 impl<'a> Locked<'a> {
     /// Locks the buffers, always in the same order.
     pub(super) fn new(requirements: &'a [Requirement<'a>], place: Place) -> Result<Self, RuntimeError> {
-        let mut buffers: Vec<_> = requirements.iter().map(|one| one.buffer).collect();
+        let mut buffers: SmallVec<[_; FEW]> = requirements.iter().map(|one| one.buffer).collect();
         buffers.sort_unstable_by_key(|buffer| Arc::as_ptr(buffer).addr());
         buffers.dedup_by(|one, other| Arc::ptr_eq(one, other));
-        let mut accesses = Vec::with_capacity(requirements.len());
+        let mut accesses = SmallVec::<[Access; FEW]>::with_capacity(requirements.len());
         for Requirement { buffer, bytes, access, on_host } in requirements {
             let place = if *on_host { Place::HOST } else { place };
             let found = buffers.iter().position(|known| Arc::ptr_eq(known, buffer)).unwrap_or_default();
@@ -70,7 +74,7 @@ impl<'a> Locked<'a> {
     pub(super) fn plan(&mut self, queue: Option<&Queue>) -> Result<Plan, RuntimeError> {
         let device = queue.map(Queue::device_handle);
         let mut plan = Plan { waits: Waits::default(), transfers: Vec::new() };
-        let mut moves: Vec<Vec<_>> = self.buffers.iter().map(|_| Vec::new()).collect();
+        let mut moves: SmallVec<[Vec<_>; FEW]> = self.buffers.iter().map(|_| Vec::new()).collect();
         for Access { buffer, bounds, access, place } in &self.accesses {
             self.states[*buffer].cells.plan(bounds, *access, *place, &mut plan.waits, &mut moves[*buffer]);
         }

@@ -5,7 +5,7 @@
 //! driver only after the last of its events.
 #![expect(unsafe_code, reason = "returns memory to drivers")]
 
-use super::event::Event;
+use super::event::{Event, Events};
 use crate::error::RuntimeError;
 use sinter_driver::{Device, DriverError, MemoryKind};
 use std::{
@@ -22,7 +22,7 @@ struct Free {
     address: usize,
     size: usize,
     /// Commands that still use it.
-    events: Vec<Event>,
+    events: Events,
 }
 
 /// Free allocations of a device.
@@ -100,7 +100,7 @@ impl Pool {
     }
 
     /// Takes an allocation back. `events`: commands that still use it.
-    pub(super) fn give(&self, device: &dyn Device, allocation: Allocation, events: Vec<Event>) {
+    pub(super) fn give(&self, device: &dyn Device, allocation: Allocation, events: Events) {
         let dropped = {
             let mut free = self.free();
             free.push(Free { address: allocation.pointer as usize, size: allocation.size, events });

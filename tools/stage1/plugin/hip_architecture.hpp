@@ -2,10 +2,11 @@
 //
 // In: the text of a file. Out: the places of `__CUDA_ARCH__` and `__HIP_DEVICE_COMPILE__` whose
 // answer is that of a parse for devices, though the one parse here is also the host's: in functions
-// for devices alone, and in the conditions around definitions of such functions.
+// for devices alone, and in conditions around nothing but such functions.
 //
-// Invariant: where code for the host is concerned too, the answer stays the host's. A name that a
-// project gives `__device__` is not looked into, nor are the branches of a condition told apart.
+// Invariant: where code for the host is concerned too, the answer stays the host's: a macro, a type
+// or a variable in one branch is enough. A name that a project gives `__device__` is not looked into,
+// nor are the branches of a condition told apart.
 #ifndef SINTER_PLUGIN_HIP_ARCHITECTURE_HPP
 #define SINTER_PLUGIN_HIP_ARCHITECTURE_HPP
 
@@ -42,16 +43,23 @@ public:
   std::vector<size_t> found;
 
 private:
-  enum class Scope { Open, OfDevice, Other };
+  // What a brace begins; an `Inner` one is in the head of a function.
+  enum class Scope { Open, OfDevice, Inner, Other };
   // A group of conditions that ends with `#endif`.
   struct Group {
     std::vector<size_t> places;
     std::vector<Scope> scopes;
     bool hasDevice = false, hasHost = false;
   };
-  // The words before the body of a function.
+  // What a declaration has before its body.
   struct Head {
-    bool isOfDevice = false, isOfHost = false, isOpen = false, hasCall = false;
+    bool isEmpty = true, isOfDevice = false, isOfHost = false;
+    bool isBlock = false, isType = false, hasCall = false, isInitialising = false;
+    unsigned parentheses = 0;
+    tok::TokenKind last = tok::unknown;
+    StringRef word;
+
+    bool isDeviceFunction() const { return hasCall && isOfDevice && !isOfHost; }
   };
 
   std::vector<Scope> scopes;
@@ -62,6 +70,12 @@ private:
   static bool isMacro(StringRef word) {
     return llvm::any_of(macros, [&](auto macro) { return word == macro.first; });
   }
+  // True for words whose parentheses hold no parameters.
+  static bool isNoCall(StringRef word) {
+    return llvm::is_contained({"alignas", "__align__", "__attribute__", "__declspec", "decltype", "noexcept",
+                               "__launch_bounds__", "explicit", "requires"},
+                              word);
+  }
   bool isOutside() const { return llvm::all_of(scopes, [](Scope scope) { return scope == Scope::Open; }); }
   bool isInDevice() const { return llvm::is_contained(scopes, Scope::OfDevice); }
 
@@ -70,18 +84,34 @@ private:
       isCondition = false;
     } else if (word == "if" || word == "ifdef" || word == "ifndef") {
       groups.push_back({{}, scopes});
+      cut();
       isCondition = true;
     } else if (!groups.empty() && (word == "elif" || word == "else")) {
+      cut();
       scopes = groups.back().scopes;
       isCondition = word == "elif";
     } else if (!groups.empty() && word == "endif") {
+      cut();
       end();
     } else if (isCondition && isMacro(word)) {
       if (isInDevice())
         found.push_back(at);
       else if (isOutside())
         groups.back().places.push_back(at);
+    } else if (word == "define" || word == "undef" || word == "include") {
+      mark(false);
     }
+  }
+
+  // A condition in the midst of a declaration.
+  void cut() {
+    if (!head.isEmpty)
+      mark(false);
+  }
+
+  void mark(bool isOfDevice) {
+    if (!groups.empty() && isOutside())
+      (isOfDevice ? groups.back().hasDevice : groups.back().hasHost) = true;
   }
 
   void end() {
@@ -107,33 +137,58 @@ private:
   }
 
   void readHead(tok::TokenKind kind, StringRef word) {
-    if (kind == tok::semi)
+    if (kind == tok::semi && !head.parentheses) {
+      if (!head.isEmpty)
+        mark(head.isDeviceFunction());
       head = {};
-    head.hasCall |= kind == tok::l_paren;
+      return;
+    }
+    head.isEmpty = false;
+    if (kind == tok::l_paren) {
+      head.hasCall |= !head.parentheses && !isNoCall(head.word);
+      ++head.parentheses;
+    } else if (kind == tok::r_paren && head.parentheses) {
+      --head.parentheses;
+    }
+    head.isInitialising |= kind == tok::colon && head.hasCall && !head.parentheses;
     head.isOfDevice |= word == "__device__" || word == "__global__";
     head.isOfHost |= word == "__host__";
-    head.isOpen |= word == "namespace" || word == "extern" || word == "class" || word == "struct" || word == "union";
+    head.isBlock |= word == "namespace" || word == "extern";
+    head.isType |= word == "class" || word == "struct" || word == "union" || word == "enum";
+    head.last = kind;
+    head.word = word;
+  }
+
+  // True for a brace before the body: of a value, or of a member that a constructor initialises.
+  bool isInHead() const {
+    return head.parentheses ||
+           (head.isInitialising && llvm::is_contained({tok::raw_identifier, tok::greater, tok::greatergreater}, head.last));
   }
 
   void open() {
-    Scope scope = Scope::Other;
-    if (isOutside()) {
-      const bool isFunction = head.hasCall && (head.isOfDevice || !head.isOpen);
-      if (!isFunction)
-        scope = Scope::Open;
-      else if (head.isOfDevice && !head.isOfHost)
-        scope = Scope::OfDevice;
-      if (isFunction && !groups.empty())
-        (scope == Scope::OfDevice ? groups.back().hasDevice : groups.back().hasHost) = true;
+    if (!isOutside()) {
+      scopes.push_back(Scope::Other);
+    } else if (isInHead()) {
+      scopes.push_back(Scope::Inner);
+    } else {
+      const bool isNeutral = head.isBlock && !head.hasCall;
+      if (!isNeutral)
+        mark(head.isDeviceFunction());
+      scopes.push_back(head.isDeviceFunction()                          ? Scope::OfDevice
+                       : isNeutral || (head.isType && !head.hasCall) ? Scope::Open
+                                                                        : Scope::Other);
       head = {};
     }
-    scopes.push_back(scope);
   }
 
   void close() {
-    if (!scopes.empty())
-      scopes.pop_back();
-    if (isOutside())
+    if (scopes.empty())
+      return;
+    const Scope closed = scopes.back();
+    scopes.pop_back();
+    if (closed == Scope::Inner)
+      head.last = tok::r_brace;
+    else if (isOutside())
       head = {};
   }
 };

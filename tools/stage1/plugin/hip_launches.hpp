@@ -3,8 +3,8 @@
 // In: the text of a file. Out: the two parts of each `<< <` and `>> >` around the configuration of
 // a launch. Tools that format C++ write them so.
 //
-// Invariant: no other code is found: `<<` is never followed by `<`, and `>> >` counts only behind a
-// configuration's begin and before a call.
+// Invariant: no other code is found: only in the name of an operator `<<` is followed by `<`, and
+// `>> >` counts only behind a configuration's begin and before a call.
 #ifndef SINTER_PLUGIN_HIP_LAUNCHES_HPP
 #define SINTER_PLUGIN_HIP_LAUNCHES_HPP
 
@@ -29,12 +29,15 @@ public:
   // False for most files.
   static bool mayBeIn(StringRef text) { return hasApart(text, "<<", '<') || hasApart(text, ">>", '>'); }
 
-  // Takes the next token.
-  void read(tok::TokenKind kind, size_t at) {
-    if (last == tok::lessless && kind == tok::less)
+  // Takes the next token; `word` is its text.
+  void read(tok::TokenKind kind, StringRef word, size_t at) {
+    const bool isApart = last == tok::lessless && kind == tok::less && !isOperator;
+    if (isApart)
       add({last_at, at});
-    if (kind == tok::lesslessless || (last == tok::lessless && kind == tok::less))
+    if (kind == tok::lesslessless || isApart)
       isOpen = true;
+    if (kind != tok::lessless)
+      isOperator = word == "operator";
     const bool isCall = kind == tok::l_paren;
     if (isOpen && isCall && before == tok::greatergreater && last == tok::greater) {
       add({before_at, last_at});
@@ -53,6 +56,8 @@ private:
   size_t before_at = 0, last_at = 0;
   // Behind the begin of a configuration.
   bool isOpen = false;
+  // Behind `operator`, or `operator<<`.
+  bool isOperator = false;
 
   static bool hasApart(StringRef text, StringRef two, char one) {
     for (size_t at = text.find(two); at != StringRef::npos; at = text.find(two, at + 1)) {

@@ -8,6 +8,8 @@
 // `-Wno-sinter-hip-device-macro` becomes.
 //
 // Invariant: nothing is changed, and each place is reported once.
+#include "hip_architecture.hpp"
+
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -21,8 +23,6 @@
 using namespace clang;
 
 namespace {
-
-constexpr StringRef macros[] = {"__CUDA_ARCH__", "__HIP_DEVICE_COMPILE__"};
 
 struct Place {
   SourceLocation at;
@@ -46,7 +46,7 @@ private:
   std::shared_ptr<Places> places;
 
   void compare(SourceLocation at, const Token &name) {
-    for (StringRef macro : macros)
+    for (auto [macro, ours] : sinter::Architecture::macros)
       if (name.getIdentifierInfo() && name.getIdentifierInfo()->getName() == macro)
         places->push_back({at, macro});
   }
@@ -54,7 +54,7 @@ private:
   void search(SourceLocation at, SourceRange range) {
     StringRef condition = Lexer::getSourceText(CharSourceRange::getCharRange(range), preprocessor.getSourceManager(),
                                                preprocessor.getLangOpts());
-    for (StringRef macro : macros)
+    for (auto [macro, ours] : sinter::Architecture::macros)
       if (condition.contains(macro)) {
         places->push_back({at, macro});
         return;

@@ -25,8 +25,9 @@ std::string changed(StringRef text, const LangOptions &options) {
   Lexer lexer(SourceLocation(), options, text.begin(), text.begin(), text.end());
   for (Token token; !lexer.LexFromRawLexer(token);) {
     const size_t at = lexer.getBufferLocation() - text.begin() - token.getLength();
-    launches.read(token.getKind(), at);
-    architecture.read(token, text.substr(at, token.getLength()), at);
+    const StringRef word = text.substr(at, token.getLength());
+    launches.read(token.getKind(), word, at);
+    architecture.read(token, word, at);
   }
   std::string result = text.str();
   for (const Bracket &bracket : launches.found)

@@ -23,6 +23,14 @@ fn word(value: u32) -> Vec<u8> {
     value.to_ne_bytes().to_vec()
 }
 
+/// The sizes of sub-groups, that of kernels which require none first: programs take the first for it.
+fn sub_group_sizes(device: &DeviceEntry) -> Vec<u64> {
+    let sizes = &device.device.info().sub_group_sizes;
+    let first = global::runtime().default_sub_group_size(device);
+    let (first, others): (Vec<u64>, Vec<u64>) = sizes.iter().partition(|size| **size == first);
+    [first, others].concat()
+}
+
 /// A property in the representation of the C interface. `what` is a number of `sinter_device_info`;
 /// an unknown one is an error.
 fn property(device: &DeviceEntry, what: i32) -> Result<Vec<u8>, RuntimeError> {
@@ -42,7 +50,7 @@ fn property(device: &DeviceEntry, what: i32) -> Result<Vec<u8>, RuntimeError> {
         10 => words(&[info.local_memory]),
         11 => words(&[info.max_allocation]),
         12 => word(info.clock_mhz),
-        13 => words(&info.sub_group_sizes),
+        13 => words(&sub_group_sizes(device)),
         14 => words(&[info.features.0]),
         15 => word(info.vendor_id),
         16 => word(info.cache_line),
