@@ -8,14 +8,14 @@
 #![forbid(unsafe_code)]
 
 use super::{
-    launched::{self, Origin},
+    launched::{self, Contents, Origin},
     load::Kernels,
     obtain::{Reuse, Waiting},
     tiers::JitMode,
     translation::Translation,
 };
 use crate::{devices::DeviceEntry, registry::ListedKernel, system};
-use sinter_core::{KernelConfig, Specialization};
+use sinter_core::{CacheKey, KernelConfig, Specialization};
 use std::collections::BTreeMap;
 
 /// A variant that may be launched.
@@ -42,11 +42,15 @@ fn guess(kernel: &ListedKernel, usual: &KernelConfig, separates: bool) -> Kernel
 impl Kernels {
     /// Notes that a launch has found no code. True if kernels should be prepared.
     pub(crate) fn misses(&self, origin: Origin, device: &DeviceEntry) -> bool {
-        self.launches.misses(origin, || {
-            let container = std::ptr::without_provenance(origin.container);
-            let object_id = self.registry().find(container).map_or([0; 32], |container| container.object_id());
-            launched::list_of(system::file_of(container.cast()).as_deref(), &object_id, device.target().family())
-        })
+        self.launches.misses(origin, || self.list_name(Contents::Launched, origin, device))
+    }
+
+    /// The name of a list of the container's file and the kind of device.
+    pub(super) fn list_name(&self, contents: Contents, origin: Origin, device: &DeviceEntry) -> CacheKey {
+        let container = std::ptr::without_provenance(origin.container);
+        let object_id = self.registry().find(container).map_or([0; 32], |container| container.object_id());
+        let file = system::file_of(container.cast());
+        launched::list_of(contents, file.as_deref(), &object_id, device.target().family())
     }
 
     /// Variants that may be launched, the most likely first, as many as the budget allows.

@@ -47,23 +47,46 @@ pub(super) struct Launches {
     launched: ForkSafe<Mutex<BTreeMap<Origin, Launched>>>,
 }
 
-/// The name of the list of a file and a kind of device. `object_id` stands for a file without a
-/// name.
-pub(super) fn list_of(file: Option<&Path>, object_id: &[u8; 32], family: &str) -> CacheKey {
-    let place = file.map_or(&object_id[..], |file| file.as_os_str().as_encoded_bytes());
-    CacheKey(*blake3::hash(&[b"launched", place, &[0], family.as_bytes()].concat()).as_bytes())
+/// Contents of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Contents {
+    /// Variants that a run launched.
+    Launched,
+    /// Variants for values that launches repeated, faster than code for all values.
+    Gained,
+    /// Variants for values that were not faster.
+    Lost,
 }
 
-fn encode(variants: &[KernelConfig]) -> Option<Vec<u8>> {
+/// The name of a list of a file and a kind of device. `object_id` stands for a file without a name.
+pub(super) fn list_of(contents: Contents, file: Option<&Path>, object_id: &[u8; 32], family: &str) -> CacheKey {
+    let contents: &[u8] = match contents {
+        Contents::Launched => b"launched",
+        Contents::Gained => b"gained",
+        Contents::Lost => b"lost",
+    };
+    let place = file.map_or(&object_id[..], |file| file.as_os_str().as_encoded_bytes());
+    CacheKey(*blake3::hash(&[contents, place, &[0], family.as_bytes()].concat()).as_bytes())
+}
+
+pub(super) fn encode(variants: &[KernelConfig]) -> Option<Vec<u8>> {
     let content = [&MAGIC[..], &postcard::to_allocvec(variants).ok()?].concat();
     Some([&content, &blake3::hash(&content).as_bytes()[..]].concat())
 }
 
-/// The variants of a list; none if it is damaged or of another version.
-fn decode(bytes: &[u8]) -> Vec<KernelConfig> {
-    let content = bytes.split_last_chunk::<SUM>().filter(|(content, sum)| blake3::hash(content) == **sum);
-    let variants = content.and_then(|(content, _)| content.strip_prefix(MAGIC));
-    variants.and_then(|variants| postcard::from_bytes(variants).ok()).unwrap_or_default()
+/// The variants of a list; `None` if it is damaged or of another version.
+fn decode(bytes: &[u8]) -> Option<Vec<KernelConfig>> {
+    let (content, _) = bytes.split_last_chunk::<SUM>().filter(|(content, sum)| blake3::hash(content) == **sum)?;
+    postcard::from_bytes(content.strip_prefix(MAGIC)?).ok()
+}
+
+/// The variants of a list in the cache.
+pub(super) fn stored(cache: &DiskCache, list: &CacheKey) -> Vec<KernelConfig> {
+    let Some(bytes) = cache.list(list) else { return Vec::new() };
+    decode(&bytes).unwrap_or_else(|| {
+        tracing::debug!(%list, "a list of variants is damaged or of another version");
+        Vec::new()
+    })
 }
 
 fn has(variants: &[KernelConfig], other: &KernelConfig) -> bool {
@@ -123,7 +146,7 @@ impl Launches {
     pub(super) fn expected(&self, origin: Origin) -> Vec<KernelConfig> {
         let known = self.with(|launched| launched.get(&origin).map(|known| (known.list, known.variants.clone())));
         let Some((Some(list), variants)) = known else { return Vec::new() };
-        let mut expected = decode(&self.cache.list(&list).unwrap_or_default());
+        let mut expected = stored(&self.cache, &list);
         expected.retain(|variant| !has(&variants, variant));
         expected
     }
@@ -151,7 +174,7 @@ impl Launches {
 
     fn write(&self, launched: Launched) {
         let Launched { mut variants, list: Some(list) } = launched else { return };
-        let before = decode(&self.cache.list(&list).unwrap_or_default());
+        let before = stored(&self.cache, &list);
         let further: Vec<_> = before.iter().filter(|variant| !has(&variants, variant)).cloned().collect();
         variants.extend(further);
         variants.truncate(MOST);
@@ -195,7 +218,7 @@ mod tests {
         let launches = launches(folder, true);
         let (first, rest) = kernels.split_first().expect("a kernel");
         launches.note(ORIGIN, &KernelConfig::generic(*first));
-        assert!(launches.misses(ORIGIN, || list_of(None, &[1; 32], "host")));
+        assert!(launches.misses(ORIGIN, || list_of(Contents::Launched, None, &[1; 32], "host")));
         assert!(!launches.misses(ORIGIN, || unreachable!("the list has a name")));
         let expected = launches.expected(ORIGIN);
         rest.iter().for_each(|kernel| launches.note(ORIGIN, &KernelConfig::generic(*kernel)));
@@ -224,14 +247,14 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_list_is_empty() {
+    fn a_damaged_list_is_none() {
         let (variants, mut bytes) = (named(&["a", "b"]), encode(&named(&["a", "b"])).expect("a list"));
-        assert_eq!(decode(&bytes), variants);
+        assert_eq!(decode(&bytes), Some(variants));
         for place in 0..bytes.len() {
             bytes[place] ^= 4;
-            assert!(decode(&bytes).is_empty(), "{place}");
+            assert_eq!(decode(&bytes), None, "{place}");
             bytes[place] ^= 4;
-            assert!(decode(&bytes[..place]).is_empty());
+            assert_eq!(decode(&bytes[..place]), None);
         }
     }
 
@@ -249,13 +272,15 @@ mod tests {
     #[test]
     fn lists_belong_to_a_file_and_a_kind_of_device() {
         let names = [
-            list_of(Some(Path::new("/a")), &[0; 32], "host"),
-            list_of(Some(Path::new("/a")), &[0; 32], "ptx"),
-            list_of(Some(Path::new("/b")), &[0; 32], "host"),
-            list_of(None, &[0; 32], "host"),
-            list_of(None, &[1; 32], "host"),
+            list_of(Contents::Launched, Some(Path::new("/a")), &[0; 32], "host"),
+            list_of(Contents::Gained, Some(Path::new("/a")), &[0; 32], "host"),
+            list_of(Contents::Lost, Some(Path::new("/a")), &[0; 32], "host"),
+            list_of(Contents::Launched, Some(Path::new("/a")), &[0; 32], "ptx"),
+            list_of(Contents::Launched, Some(Path::new("/b")), &[0; 32], "host"),
+            list_of(Contents::Launched, None, &[0; 32], "host"),
+            list_of(Contents::Launched, None, &[1; 32], "host"),
         ];
         assert!((0..names.len()).all(|one| !names[..one].contains(&names[one])));
-        assert_eq!(list_of(Some(Path::new("/a")), &[1; 32], "host"), names[0]);
+        assert_eq!(list_of(Contents::Launched, Some(Path::new("/a")), &[1; 32], "host"), names[0]);
     }
 }

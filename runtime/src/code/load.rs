@@ -11,6 +11,7 @@ use super::{
     budget::Budget,
     launched::{Launches, Origin},
     obtain::{Codes, Reuse, Waiting},
+    profile::Profiles,
     store::Obtained,
     tiers::JitMode,
     translation::{Planner, Translation},
@@ -76,7 +77,7 @@ impl Loading {
 
     fn record(&self, variant: Variant) -> VariantRecord {
         let Loading { level, source, translate, assemble, load, .. } = *self;
-        VariantRecord { variant, level, source, translate, assemble, load, launches: 0.into() }
+        VariantRecord { variant, level, source, translate, assemble, load, launches: 0.into(), verdict: Arc::default() }
     }
 }
 
@@ -89,6 +90,7 @@ pub(crate) struct Kernels {
     pub(super) codes: Codes,
     pub(super) mode: JitMode,
     pub(super) launches: Launches,
+    pub(super) profiles: Profiles,
     pub(super) budget: Budget,
     /// Loaded kernels and the levels of their code, by cache key and device index.
     loaded: ForkSafe<DashMap<(CacheKey, u32), Loaded>>,
@@ -110,7 +112,8 @@ impl Kernels {
         let codes = Codes::new(&planner.cache, &planner.translator, statistics, dump, announces);
         let (loaded, statistics) = (ForkSafe::new(DashMap::new()), Arc::clone(statistics));
         let (launches, budget) = (Launches::new(&planner.cache, ahead > 0), Budget::new(ahead));
-        Kernels { planner, codes, mode, launches, budget, loaded, statistics }
+        let profiles = Profiles::new(&planner.cache);
+        Kernels { planner, codes, mode, launches, profiles, budget, loaded, statistics }
     }
 
     /// Builds and loads the kernel of a descriptor; its code comes from the process, a cache or the
@@ -323,6 +326,7 @@ impl Kernels {
     /// Keeps the list of the kernels that were launched of a container.
     pub(crate) fn keep_list(&self, container: *const abi::Container) {
         sinter_signals::with_signals_blocked(|| self.launches.keep(container.addr()));
+        self.profiles.forget(container.addr());
     }
 
     /// Drops table entries of kernels that are no longer in use.

@@ -25,6 +25,7 @@ pub mod shape;
 mod specialize;
 mod specials;
 mod table;
+mod trial;
 mod upgrade;
 pub mod values;
 mod watch;
