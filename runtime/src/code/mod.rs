@@ -5,11 +5,9 @@
 //! `store` (code in this process, then the disk cache), and `obtain`, which translates.
 //! *Invariant:* this module knows neither queues nor argument blocks.
 
-mod ahead;
 mod assemble;
-mod budget;
 mod dump;
-mod launched;
+mod lists;
 mod load;
 mod obtain;
 mod profile;
@@ -24,8 +22,6 @@ mod translation;
 pub mod translator;
 pub mod variant;
 
-pub(crate) use ahead::Likely;
-pub(crate) use launched::Origin;
 pub(crate) use load::{Kernels, LoadedKernel, Upgrade};
 pub(crate) use obtain::Waiting;
 pub(crate) use profile::Values;

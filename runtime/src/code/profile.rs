@@ -2,13 +2,13 @@
 //!
 //! In: variants for values, once it is known whether they gain. Out: the variants of earlier
 //! processes for a kernel and a kind of launch. A profile belongs to the file of a program or
-//! library and to one kind of device, as the list of `launched.rs` does, and has its form.
+//! library and to one kind of device, in the form of `lists.rs`.
 //! *Invariant:* a profile says which values may repeat and nothing else; the code for them comes
 //! from the cache or the translator like any other. Nothing is read or written without a cache, or
 //! for a kernel whose launches are not observed.
 #![forbid(unsafe_code)]
 
-use super::launched::{Contents, Origin, encode, stored, without_settings};
+use super::lists::{Contents, Origin, encode, stored, without_settings};
 use crate::cache::DiskCache;
 use crate::forks::ForkSafe;
 use sinter_core::{CacheKey, ConstantValue, KernelConfig};

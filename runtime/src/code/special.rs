@@ -6,13 +6,13 @@
 #![forbid(unsafe_code)]
 
 use super::{
-    launched::Origin,
+    lists::{self, Contents, Origin},
     load::{Kernels, LoadedKernel},
     obtain::Waiting,
     profile::{Expected, Values},
 };
-use crate::{devices::DeviceEntry, error::RuntimeError, statistics::Variant};
-use sinter_core::{KernelConfig, Specialization, names::readable};
+use crate::{devices::DeviceEntry, error::RuntimeError, statistics::Variant, system};
+use sinter_core::{CacheKey, KernelConfig, Specialization, names::readable};
 
 /// Values that code is wanted for.
 pub(crate) struct WantedValues<'a> {
@@ -48,12 +48,20 @@ impl Kernels {
         let Some(kernel) = kernels.into_iter().find(|kernel| kernel.symbol == config.entry) else { return Ok(None) };
         let config = with_values(config, values);
         let target = device.device.target();
-        let planned = self.planner.plan_listed(target, &kernel, config, false, |_| true)?;
+        let planned = self.planner.plan_listed(target, &kernel, config)?;
         let Some(translation) = planned else { return Ok(None) };
         let key = translation.key.digest;
         let span = tracing::info_span!("specialize", kernel = readable(&variant.kernel), %target, %key);
         let _entered = span.enter();
         self.load_later(device, &translation, variant, waiting).map(Some)
+    }
+
+    /// The name of a list of the container's file and the kind of device.
+    fn list_name(&self, contents: Contents, origin: Origin, device: &DeviceEntry) -> CacheKey {
+        let container = std::ptr::without_provenance(origin.container);
+        let object_id = self.registry().find(container).map_or([0; 32], |container| container.object_id());
+        let file = system::file_of(container.cast());
+        lists::list_of(contents, file.as_deref(), &object_id, device.target().family())
     }
 
     /// Notes for later processes whether code for values has gained.

@@ -99,8 +99,6 @@ pub struct Statistics {
     variants: ForkSafe<Mutex<Vec<Arc<VariantRecord>>>>,
     /// Successful translations.
     pub translated: AtomicU64,
-    /// Successful translations of kernels that no launch had asked for.
-    pub prepared: AtomicU64,
     /// Code objects read from the disk cache and from read-only caches.
     pub disk_hits: AtomicU64,
     /// The part of `disk_hits` that came from read-only caches.
