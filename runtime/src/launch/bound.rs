@@ -110,8 +110,12 @@ impl Bound {
         Bound { specials: other.specials.as_ref().map(again), ..self.clone() }
     }
 
-    /// A comparison of code for values with this code, if the driver times kernels.
+    /// A comparison of code for values with this code, if the driver times kernels. Quick code is
+    /// compared with no full code.
     pub(super) fn trial(&self, special: &Bound) -> Option<Trial<Bound>> {
+        if special.record.level != self.record.level {
+            return None;
+        }
         let verdict = Arc::clone(&special.record.verdict);
         Some(Trial::new(special.timed()?, self.timed()?, verdict))
     }
