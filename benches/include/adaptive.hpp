@@ -211,7 +211,7 @@ inline double digest(const memory &m) {
 }
 
 // Times each case: its first launch, the 100 after it, while code for their values may be made, and
-// more launches after `settle`.
+// more launches after `settle`, once the codes were compared.
 template <class Loop, class Settle>
 int measure(int argc, char **argv, const memory &m, const Loop &loop, const Settle &settle) {
   if (argc != 2) {
@@ -234,6 +234,10 @@ int measure(int argc, char **argv, const memory &m, const Loop &loop, const Sett
         run(loop, m, number, name);
     };
     bench::emit((text + ".early").c_str(), "s", {bench::seconds(early)});
+    // Variants are made, compared on launches, and dropped where they do not gain.
+    settle();
+    for (int i = 0; i < 100; i++)
+      run(loop, m, number, name);
     settle();
     std::vector<double> taken;
     for (std::size_t i = 0; i < repetitions; i++)

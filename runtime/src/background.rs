@@ -2,11 +2,10 @@
 //!
 //! In: jobs, each with an owner and an importance that may change. Out: their effects, the most
 //! important first, on threads that run only where a CPU is idle. Jobs for kernels that are in use
-//! come before those for kernels that may be, and those before jobs for values. *Invariant:* nobody
-//! waits for such a thread for long, because it may not run at all: a process ends at any time,
-//! jobs that nobody has begun go with their owner, and [`Background::wait`] does again what a
-//! thread does not finish. Threads end when there is no job, so that a process without jobs has
-//! none. A forked child begins without jobs and threads.
+//! come before jobs for values. *Invariant:* nobody waits for such a thread for long, because it
+//! may not run at all: a process ends at any time, jobs that nobody has begun go with their owner,
+//! and [`Background::wait`] does again what a thread does not finish. Threads end when there is no
+//! job, so that a process without jobs has none. A forked child begins without jobs and threads.
 #![forbid(unsafe_code)]
 
 use crate::{
@@ -46,8 +45,6 @@ pub(crate) enum Worker {
 pub(crate) enum Purpose {
     /// For values that launches of a kernel repeat.
     Value,
-    /// For kernels that may be launched; [`Background::wait`] leaves it alone.
-    Guess,
     /// For a kernel that was launched.
     Use,
 }
@@ -171,19 +168,17 @@ impl Shared {
         }
     }
 
-    /// Does the most important job. False if there is none for this worker.
+    /// Does the most important job. False if there is none.
     fn do_one(&self, worker: Worker) -> bool {
         let mut state = lock(&self.state);
-        let is_for_worker = |job: &Job| worker == Worker::Background || job.purpose != Purpose::Guess;
-        let of_worker = (0..state.jobs.len()).filter(|index| is_for_worker(&state.jobs[*index]));
-        let most = of_worker.max_by_key(|index| (state.jobs[*index].purpose, (state.jobs[*index].importance)()));
+        let rank = |index: &usize| (state.jobs[*index].purpose, (state.jobs[*index].importance)());
+        let most = (0..state.jobs.len()).max_by_key(rank);
         let Some(most) = most else { return false };
         let job = state.jobs.swap_remove(most);
         state.running.push(Arc::clone(&job));
         drop(state);
         let purpose = || match job.purpose {
             Purpose::Value => "values that launches repeat",
-            Purpose::Guess => "kernels that may be launched",
             Purpose::Use => "kernels in use",
         };
         let span = trace::span("background", || [("for", purpose().to_owned())]);
@@ -194,18 +189,17 @@ impl Shared {
         true
     }
 
-    /// The jobs that are not guesses and that other threads are still doing after a while.
+    /// The jobs that other threads are still doing after a while.
     fn unfinished(&self) -> Vec<Arc<Job>> {
         let (mut state, end) = (lock(&self.state), Instant::now() + PATIENCE);
-        let is_awaited = |job: &Arc<Job>| job.purpose != Purpose::Guess;
-        while state.running.iter().any(is_awaited) {
+        while !state.running.is_empty() {
             let left = end.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 break;
             }
             state = self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
         }
-        state.running.iter().filter(|job| is_awaited(job)).cloned().collect()
+        state.running.clone()
     }
 }
 
@@ -216,10 +210,6 @@ mod tests {
 
     fn job(owner: usize, importance: u64, run: impl Fn(Worker) + Send + Sync + 'static) -> Job {
         Job { owner, purpose: Purpose::Use, importance: Box::new(move || importance), run: Box::new(run) }
-    }
-
-    fn guess(run: impl Fn(Worker) + Send + Sync + 'static) -> Job {
-        Job { purpose: Purpose::Guess, ..job(0, u64::MAX, run) }
     }
 
     /// Keeps all threads busy until the result is dropped.
@@ -262,19 +252,18 @@ mod tests {
     }
 
     #[test]
-    fn guesses_come_last_and_are_not_waited_for() {
+    fn jobs_for_values_come_last() {
         let (background, (sender, order)) = (Background::new(), mpsc::channel());
         let busy = occupy(&background);
         let send = |number| {
             let sender = sender.clone();
             move |_| sender.send(number).expect("a receiver")
         };
-        background.submit(guess(send(2)));
+        background.submit(Job { purpose: Purpose::Value, ..job(0, u64::MAX, send(2)) });
         background.submit(job(0, 0, send(1)));
         background.wait();
-        assert_eq!(order.try_iter().collect::<Vec<_>>(), [1]);
         drop(busy);
-        assert_eq!(order.recv(), Ok(2), "a thread does it");
+        assert_eq!(order.try_iter().collect::<Vec<_>>(), [1, 2]);
     }
 
     #[test]

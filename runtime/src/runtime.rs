@@ -48,8 +48,6 @@ pub struct RuntimeOptions {
     pub code: CodeOptions,
     /// Treatment of launches whose code is in no cache.
     pub jit_mode: JitMode,
-    /// Kernels that are prepared before their first launch, in a process that compiles.
-    pub ahead: usize,
     /// Variants of a kernel for values of arguments that launches repeat, at most.
     pub specials: usize,
     /// Search options for vendor libraries.
@@ -85,7 +83,6 @@ impl Runtime {
             dump,
             code,
             jit_mode,
-            ahead,
             specials,
             libraries,
             progress,
@@ -101,7 +98,7 @@ impl Runtime {
             options: code,
             cache: Arc::new(DiskCache::open(&cache, Arc::clone(&statistics))),
         };
-        let kernels = Kernels::new(planner, jit_mode, ahead, &statistics, dump, progress);
+        let kernels = Kernels::new(planner, jit_mode, &statistics, dump, progress);
         let specials = if jit_mode == JitMode::Require { 0 } else { specials };
         let launcher = Launcher::new(kernels, code.separate_allocations, specials, &statistics);
         Runtime {

@@ -79,7 +79,6 @@ pub fn options(tunables: &Tunables, environment: &Environment) -> RuntimeOptions
         dump: tunables.dump.clone(),
         code: code_options(tunables),
         jit_mode: tunables.jit_mode,
-        ahead: tunables.jit_ahead,
         specials: tunables.jit_specialize,
         libraries: library_options(tunables, environment),
         progress: tunables.progress,

@@ -6,8 +6,6 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <thread>
 
@@ -24,17 +22,6 @@ void work(sycl::queue &queue, float *from, float *to) {
   queue.parallel_for<class halving>(size, [=](sycl::id<1> i) { to[i] = to[i] / 2 + sycl::cos(to[i]); }).wait();
 }
 
-// Waits until the trace shows that a kernel was prepared: its thread may have to wait for a CPU.
-void wait_for_what_is_prepared() {
-  for (int attempt = 0; attempt < 1200; ++attempt) {
-    std::ifstream trace(std::getenv("SINTER_TRACE"));
-    const std::string text{std::istreambuf_iterator<char>(trace), {}};
-    if (text.find("\"ahead\"") != std::string::npos)
-      return;
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  }
-}
-
 } // namespace
 
 int main(int, char **arguments) {
@@ -42,10 +29,6 @@ int main(int, char **arguments) {
   sycl::queue queue{sycl::property::queue::in_order()};
   auto *from = sycl::malloc_shared<float>(size, queue);
   auto *to = sycl::malloc_shared<float>(size, queue);
-  if (how == "wait for what is prepared") {
-    queue.parallel_for<class first>(size, [=](sycl::id<1> i) { from[i] = sycl::exp(to[i]); }).wait();
-    wait_for_what_is_prepared();
-  }
   work(queue, from, to);
   sinter::wait_for_jit();
   if (how == "kill") {

@@ -133,8 +133,8 @@ const LATEST: u32 = 100;
 /// Number of programs that run at the same time.
 const AT_ONCE: u32 = 4;
 
-/// Modes of compilation and use of the cache: the program exits while it waits, while it may run
-/// quick code, or while other kernels are prepared for the cache.
+/// Modes of compilation and use of the cache: the program exits while it waits, or while it may run
+/// quick code.
 const MODES: [(&str, &str); 4] = [("sync", "off"), ("fallback", "off"), ("sync", "on"), ("fallback", "on")];
 
 /// Runs a program that exits after a number of milliseconds.
@@ -145,7 +145,7 @@ fn end(program: &Path, how: &str, (mode, cache): (&str, &str), delay: u32) -> Fa
     devices::settle(&mut command);
     let what = format!("{how} after {delay} ms, {mode}, cache {cache}");
     command.envs(COLD).envs([("SINTER_CACHE", cache), ("SINTER_JIT_MODE", mode), ("SINTER_PROGRESS", "off")]);
-    command.env("SINTER_CACHE_DIR", folder.path().join("cache")).env("SINTER_JIT_AHEAD", "32");
+    command.env("SINTER_CACHE_DIR", folder.path().join("cache"));
     let outcome = execute(&mut command, folder.path());
     let outcome = outcome.map_err(|error| format!("{what}: {error}"))?;
     let is_good = outcome.status.code() == Some(STATUS) && outcome.output.is_empty();

@@ -1,12 +1,14 @@
 //! Variants for values that launches repeat, with a fake translator and a recording driver.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
+use sinter::statistics::Verdict;
 use sinter::{Registry, Runtime, RuntimeOptions, code::tiers::JitMode};
-use sinter_core::{Candidate, ConstantValue, OptLevel, TranslateCause};
+use sinter_core::{Candidate, ConstantValue, EntryInfo, OptLevel, TranslateCause};
 use sinter_tests::runtimes::{FakeTranslator, Program, TestDriver, block, options, range, runtime};
 use std::{
     sync::{Arc, Barrier, atomic::Ordering},
     thread,
+    time::Duration,
 };
 
 /// Offset of the third parameter of every kernel, an integer of four bytes.
@@ -57,6 +59,96 @@ fn a_value_that_repeats_gets_code_of_its_own_and_others_do_not_run_it() {
     launch(&runtime, kernel, 5, 1);
     let expected = [(String::new(), 25), ("argument 2 is 5".to_owned(), 4)];
     assert_eq!(records(&runtime), expected);
+}
+
+/// A runtime that has made a variant for the value 5 of a kernel, after 23 launches. Runs of code
+/// seem to take `times`; that for values has no candidates.
+fn with_timed_variant(
+    program: &Program,
+    translator: &Arc<FakeTranslator>,
+    times: fn(&EntryInfo) -> Duration,
+) -> Runtime {
+    let driver = TestDriver::new();
+    driver.recording.time_kernels(times);
+    let runtime = runtime(observing(&driver, translator, 8), program);
+    launch(&runtime, program.kernels[0], 5, 1);
+    translator.candidates.lock().unwrap().clear();
+    launch(&runtime, program.kernels[0], 5, 22);
+    runtime.wait_for_jit();
+    runtime
+}
+
+/// The comparison of the last variant with code for all values.
+fn verdict(runtime: &Runtime) -> Option<Verdict> {
+    runtime.variants().variants().last().unwrap().verdict.get().copied()
+}
+
+#[test]
+fn a_variant_that_does_not_gain_is_dropped_and_not_made_again() {
+    let (translator, program) = (translator(), Program::named(1));
+    let kernel = &program.kernels[0];
+    let slower = |entry: &EntryInfo| Duration::from_micros(if entry.candidates.is_empty() { 120 } else { 100 });
+    let runtime = with_timed_variant(&program, &translator, slower);
+    assert_eq!(verdict(&runtime), None);
+    launch(&runtime, kernel, 5, 60);
+    assert_eq!(verdict(&runtime), Some(Verdict { ratio: 1.2, is_kept: false }));
+    runtime.wait_for_jit();
+    let tried = records(&runtime)[1].1;
+    assert!((16..40).contains(&tried), "{tried} launches compared it");
+    launch(&runtime, kernel, 5, 5000);
+    runtime.wait_for_jit();
+    assert_eq!((records(&runtime)[1].1, records(&runtime).len(), translator.total()), (tried, 2, 2));
+    launch(&runtime, kernel, 6, 5000);
+    runtime.wait_for_jit();
+    assert_eq!(records(&runtime).len(), 3, "other values may gain");
+}
+
+#[test]
+fn a_variant_that_gains_runs_in_every_later_launch() {
+    let (translator, program) = (translator(), Program::named(1));
+    let faster = |entry: &EntryInfo| Duration::from_micros(if entry.candidates.is_empty() { 50 } else { 100 });
+    let runtime = with_timed_variant(&program, &translator, faster);
+    launch(&runtime, program.kernels[0], 5, 60);
+    assert_eq!(verdict(&runtime), Some(Verdict { ratio: 0.5, is_kept: true }));
+    let before = records(&runtime)[1].1;
+    launch(&runtime, program.kernels[0], 5, 10);
+    assert_eq!(records(&runtime)[1].1, before + 10);
+}
+
+#[test]
+fn a_second_process_begins_with_the_variants_that_gained() {
+    let (translator, program) = (translator(), Program::named(1));
+    let kernel = &program.kernels[0];
+    let folder = tempfile::tempdir().unwrap();
+    let process = || {
+        *translator.candidates.lock().unwrap() = vec![Candidate { parameter: 2, weight: 16 }];
+        let driver = TestDriver::new();
+        // The variant for 6 is slower: it is made after that for 5, and has fewer candidates.
+        driver.recording.time_kernels(|entry| Duration::from_micros(70 + entry.candidates.len() as u64 * 30));
+        let options = options(&driver, Arc::clone(&translator), Some(folder.path()));
+        runtime(RuntimeOptions { specials: 8, ..options }, &program)
+    };
+    let first = process();
+    launch(&first, kernel, 5, 1);
+    translator.candidates.lock().unwrap().clear();
+    for (value, candidates) in [(5, 0), (6, 2)] {
+        *translator.candidates.lock().unwrap() = vec![Candidate { parameter: 2, weight: 16 }; candidates];
+        for _ in 0..3 {
+            launch(&first, kernel, value, 100);
+            first.wait_for_jit();
+        }
+    }
+    assert_eq!((records(&first).len(), translator.total()), (3, 3));
+    drop(first);
+    let second = process();
+    for value in [5, 6] {
+        launch(&second, kernel, value, 1);
+        second.wait_for_jit();
+        launch(&second, kernel, value, 100);
+    }
+    let records = records(&second);
+    assert_eq!((records.len(), &*records[1].0, translator.total()), (2, "argument 2 is 5", 3), "{records:?}");
+    assert!(records[1].1 > 0);
 }
 
 #[test]

@@ -250,3 +250,21 @@ fn threads_launch_while_two_hundred_kernels_are_swapped() {
     let (_, shape, arguments) = &recorded[0];
     assert!(recorded.iter().all(|(_, other, block)| (other, block) == (shape, arguments)));
 }
+
+/// The thread of the background waits for the gate, so that it gets no CPU time.
+#[test]
+fn nobody_waits_for_work_that_stands_still() {
+    let (translator, program) = (quick_translator(), Program::named(1));
+    let runtime = fallback(&translator, &program, None);
+    let closed = translator.gate.write().unwrap();
+    launch(&runtime, program.kernels[0]).unwrap();
+    let at_gate = || translator.at_gate.load(Ordering::Relaxed);
+    wait_until("the background makes full code", || at_gate() == 1);
+    thread::scope(|scope| {
+        scope.spawn(|| runtime.wait_for_jit());
+        wait_until("who waits makes it as well", || at_gate() == 2);
+        drop(closed);
+    });
+    wait_until("both end", || translator.total() == 3);
+    assert_eq!(records(&runtime).last(), Some(&(OptLevel::O3, 0)));
+}

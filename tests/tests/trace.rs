@@ -86,7 +86,7 @@ fn a_trace_has_phases_commands_and_tiers_however_the_program_ends() {
     let file = fs::canonicalize(&program).unwrap();
     let file = file.file_name().unwrap().to_str().unwrap();
     for (how, killed) in [("return", false), ("exit in a thread", false), ("kill", true)] {
-        let (outcome, text, report) = run(&program, how, &[("SINTER_JIT_MODE", "fallback"), ("SINTER_JIT_AHEAD", "0")]);
+        let (outcome, text, report) = run(&program, how, &[("SINTER_JIT_MODE", "fallback")]);
         assert_eq!(outcome.status.code(), if killed { None } else { Some(7) }, "{how}: {}", outcome.describe(how));
         let text = if killed { format!("{text}]") } else { text };
         let (spans, namings) = parts(events(&text));
@@ -106,17 +106,6 @@ fn a_trace_has_phases_commands_and_tiers_however_the_program_ends() {
             assert!(report.contains("min ms") && report.matches("doubling").count() >= 2, "{report}");
         }
     }
-}
-
-#[test]
-fn kernels_that_are_prepared_show_in_a_trace() {
-    let folder = tempfile::tempdir().unwrap();
-    let program = compile(folder.path());
-    let (outcome, text, _) = run(&program, "wait for what is prepared", &[("SINTER_JIT_AHEAD", "32")]);
-    assert_eq!(outcome.status.code(), Some(7), "{}", outcome.output);
-    let (spans, _) = parts(events(&text));
-    are_nested(&spans);
-    assert!(tiers(&spans).contains("ahead"), "a thread of the background gets a CPU within two minutes");
 }
 
 #[test]

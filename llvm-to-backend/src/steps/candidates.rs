@@ -77,29 +77,61 @@ impl<'s> Body<'s> {
     /// The weight of the use of a value by an instruction.
     fn decided(&self, value: Value<'s>, user: Value<'s>) -> u32 {
         let operands = user.operands();
-        let is_uniform = |value: &Value<'s>| self.is_uniform(*value, DEPTH);
+        let is_fixed = |value: &Value<'s>| self.is_fixed(*value, DEPTH);
         match user.opcode() {
-            Opcode::LLVMBr if is_uniform(&value) => BRANCH,
+            Opcode::LLVMBr if is_fixed(&value) => BRANCH,
             Opcode::LLVMBr if self.leaves_cycle(user) && self.counts(value) => LOOP,
-            Opcode::LLVMSwitch if is_uniform(&value) => SWITCH,
-            Opcode::LLVMSelect if operands[0] == value && is_uniform(&value) => CHOICE,
+            Opcode::LLVMBr if self.is_uniform(value, DEPTH) => BRANCH,
+            Opcode::LLVMSwitch if self.is_uniform(value, DEPTH) => SWITCH,
+            Opcode::LLVMSelect if operands[0] == value && self.is_uniform(value, DEPTH) => CHOICE,
             Opcode::LLVMUDiv | Opcode::LLVMSDiv | Opcode::LLVMURem | Opcode::LLVMSRem
-                if operands[1] == value && is_uniform(&value) && !is_uniform(&operands[0]) =>
+                if operands[1] == value && is_fixed(&value) && !is_fixed(&operands[0]) =>
             {
                 DIVISOR
             }
-            Opcode::LLVMMul if is_uniform(&value) && !operands.iter().all(is_uniform) => STRIDE,
+            Opcode::LLVMMul if is_fixed(&value) && !operands.iter().all(is_fixed) => STRIDE,
             _ => 0,
         }
     }
 
     /// True if a value is made of parameters and literals alone.
+    fn is_fixed(&self, value: Value<'s>, depth: u32) -> bool {
+        self.is_made(value, depth, |_, _| false)
+    }
+
+    /// The same, and of counters of loops: known for each round where parameters are literals and
+    /// loops are unrolled.
     fn is_uniform(&self, value: Value<'s>, depth: u32) -> bool {
+        self.is_made(value, depth, |phi, depth| self.is_loop_counter(phi, depth))
+    }
+
+    /// True if a value is made of parameters, literals and such phis.
+    fn is_made(&self, value: Value<'s>, depth: u32, is_phi: impl Copy + Fn(Value<'s>, u32) -> bool) -> bool {
         if value.is_parameter() || value.kind() == ValueKind::LLVMConstantIntValueKind {
             return true;
         }
-        let is_made = depth > 0 && value.is_instruction() && value.opcode() != Opcode::LLVMPHI && passes_on(value);
-        is_made && arguments(value).into_iter().all(|operand| self.is_uniform(operand, depth - 1))
+        if depth == 0 || !value.is_instruction() || !passes_on(value) {
+            return false;
+        }
+        match value.opcode() {
+            Opcode::LLVMPHI => is_phi(value, depth - 1),
+            _ => arguments(value).into_iter().all(|operand| self.is_made(operand, depth - 1, is_phi)),
+        }
+    }
+
+    /// True for a value that changes by a fixed step in each round of a loop, from a fixed
+    /// beginning.
+    fn is_loop_counter(&self, phi: Value<'s>, depth: u32) -> bool {
+        let is_step = |value: Value<'s>| {
+            let is_sum = value.is_instruction() && matches!(value.opcode(), Opcode::LLVMAdd | Opcode::LLVMSub);
+            is_sum && {
+                let (changing, steps): (Vec<_>, Vec<_>) = value.operands().into_iter().partition(|side| *side == phi);
+                changing.len() == 1 && steps.into_iter().all(|step| self.is_fixed(step, depth))
+            }
+        };
+        let (steps, begins): (Vec<_>, Vec<_>) = phi.incoming().into_iter().partition(|(_, value)| is_step(*value));
+        let is_loop = self.cyclic.contains(&phi.block()) && !steps.is_empty();
+        is_loop && begins.into_iter().all(|(_, begin)| self.is_fixed(begin, depth))
     }
 
     /// True for a branch in a cycle with a way out of all cycles, or into another one.
@@ -123,15 +155,15 @@ impl<'s> Body<'s> {
         false
     }
 
-    /// True for a comparison of a loop's counter, which begins with a uniform value, with another
-    /// one.
+    /// True for a comparison of a loop's counter, which begins with a fixed value, with another
+    /// one. The counter may change by any step, and in several places.
     fn counts(&self, comparison: Value<'s>) -> bool {
         comparison.is_instruction()
             && comparison.opcode() == Opcode::LLVMICmp
-            && comparison.operands().into_iter().all(|side| self.is_uniform(side, DEPTH) || self.is_counter(side))
+            && comparison.operands().into_iter().all(|side| self.is_fixed(side, DEPTH) || self.is_counter(side))
     }
 
-    /// True for a value that a loop changes by a uniform step, from a uniform beginning.
+    /// True for a value that a loop changes by a fixed step, from a fixed beginning.
     fn is_counter(&self, value: Value<'s>) -> bool {
         let mut value = value;
         for _ in 0..DEPTH {
@@ -139,10 +171,10 @@ impl<'s> Body<'s> {
                 return false;
             }
             if value.opcode() == Opcode::LLVMPHI {
-                let begins = |(_, value): (Block<'s>, Value<'s>)| self.is_uniform(value, DEPTH);
+                let begins = |(_, value): (Block<'s>, Value<'s>)| self.is_fixed(value, DEPTH);
                 return self.cyclic.contains(&value.block()) && value.incoming().into_iter().any(begins);
             }
-            let mut changing = arguments(value).into_iter().filter(|operand| !self.is_uniform(*operand, DEPTH));
+            let mut changing = arguments(value).into_iter().filter(|operand| !self.is_fixed(*operand, DEPTH));
             match (passes_on(value), changing.next(), changing.next()) {
                 (true, Some(one), None) => value = one,
                 _ => return false,
@@ -244,6 +276,20 @@ b:\n  ret void";
         let branch = "  %c = icmp eq i32 %m, 3\n  br i1 %c, label %a, label %b
 a:\n  store i32 %i, ptr %data\n  br label %b\nb:\n  ret void";
         assert_eq!(found(branch), [(2, super::BRANCH)]);
+    }
+
+    #[test]
+    fn a_value_that_is_chosen_by_the_round_of_a_loop_decides_a_switch() {
+        let switch = |condition: &str| {
+            format!(
+                "  br label %loop\nloop:\n  %k = phi i32 [ 0, %0 ], [ %next, %end ]\n  %odd = and i32 {condition}, 1
+  %c = icmp eq i32 %odd, 0\n  %v = select i1 %c, i32 %n, i32 %m\n  switch i32 %v, label %end [ i32 1, label %a ]
+a:\n  store i32 %i, ptr %data\n  br label %end\nend:\n  %next = add i32 %k, 1
+  %more = icmp slt i32 %next, 16\n  br i1 %more, label %loop, label %done\ndone:\n  ret void"
+            )
+        };
+        assert_eq!(found(&switch("%k")), [(1, super::SWITCH), (2, super::SWITCH)]);
+        assert_eq!(found(&switch("%i")), [], "each work-item chooses for itself");
     }
 
     #[test]

@@ -11,12 +11,14 @@
 pub mod conformance;
 pub mod error;
 pub mod info;
+pub mod meter;
 pub mod recording;
 
 pub use error::{DriverError, LocalMemoryExcess, Refusal, Unregistered};
 pub use info::{DeviceFeatures, DeviceInfo, DeviceKind};
 pub use sinter_program::{MemoryKind, Profile};
 
+use meter::Meter;
 use sinter_core::{CodeFormat, CodeObject, EntryInfo, LaunchShape, Target};
 use std::{any::Any, ffi::c_void, sync::Arc};
 
@@ -221,6 +223,11 @@ pub trait Kernel: Send + Sync {
     /// Resources of the code on its device.
     fn usage(&self) -> Usage {
         Usage::default()
+    }
+    /// The same code, for launches whose times the driver notes in `meter`. `None` if the driver
+    /// does not time kernels.
+    fn metered(&self, _meter: &Arc<Meter>) -> Option<Arc<dyn Kernel>> {
+        None
     }
     /// For downcasts by the driver.
     fn as_any(&self) -> &dyn Any;

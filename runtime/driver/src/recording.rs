@@ -9,7 +9,7 @@
 
 use crate::{
     Device, DeviceFeatures, DeviceInfo, DeviceKind, Driver, DriverError, Kernel, Memory, MemoryKind, PROFILED_TICKETS,
-    PointerInfo, Profile, Queue, Ticket,
+    PointerInfo, Profile, Queue, Ticket, meter::Meter,
 };
 use sinter_core::{CodeObject, EntryInfo, HostTarget, LaunchShape, Target};
 use std::{
@@ -21,6 +21,7 @@ use std::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
+    time::Duration,
 };
 
 /// A call that a [`RecordingDriver`] received. Queues are numbered in the order of their creation.
@@ -55,6 +56,9 @@ pub enum Call {
     Unload { symbol: String },
 }
 
+/// The time that a run of a kernel seems to take.
+pub type RunTime = fn(&EntryInfo) -> Duration;
+
 /// State shared by the driver, its device and its queues.
 #[derive(Debug, Default)]
 struct Recorder {
@@ -63,6 +67,8 @@ struct Recorder {
     queues: AtomicU64,
     held: Mutex<bool>,
     released: Condvar,
+    /// The time of a run, for drivers that time kernels.
+    times: Mutex<Option<RunTime>>,
 }
 
 /// A poisoned lock only means that another test thread panicked; the data is still valid.
@@ -111,6 +117,11 @@ impl RecordingDriver {
     /// Returns the calls so far and clears the record.
     pub fn take_calls(&self) -> Vec<Call> {
         std::mem::take(&mut lock(&self.device.recorder.calls))
+    }
+
+    /// Times kernels from now on: a run of a kernel seems to take what `times` says.
+    pub fn time_kernels(&self, times: RunTime) {
+        *lock(&self.device.recorder.times) = Some(times);
     }
 
     /// Keeps later tickets incomplete until [`RecordingDriver::release`].
@@ -179,7 +190,8 @@ impl Device for RecordingDevice {
 
     fn load(&self, code: &CodeObject) -> Result<Arc<dyn Kernel>, DriverError> {
         self.recorder.record(Call::Load { symbol: code.entry.symbol.clone(), size: code.bytes.len() });
-        Ok(Arc::new(RecordingKernel { recorder: Arc::clone(&self.recorder), entry: code.entry.clone() }))
+        let (recorder, entry) = (Arc::clone(&self.recorder), code.entry.clone());
+        Ok(Arc::new(RecordingKernel { recorder, entry, meter: None }))
     }
 
     fn create_queue(&self) -> Result<Arc<dyn Queue>, DriverError> {
@@ -206,11 +218,20 @@ impl Device for RecordingDevice {
 struct RecordingKernel {
     recorder: Arc<Recorder>,
     entry: EntryInfo,
+    /// With the time of a run.
+    meter: Option<(Arc<Meter>, Duration)>,
 }
 
 impl Kernel for RecordingKernel {
     fn entry(&self) -> &EntryInfo {
         &self.entry
+    }
+
+    fn metered(&self, meter: &Arc<Meter>) -> Option<Arc<dyn Kernel>> {
+        let times = (*lock(&self.recorder.times))?;
+        let (recorder, entry) = (Arc::clone(&self.recorder), self.entry.clone());
+        let meter = Some((Arc::clone(meter), times(&entry)));
+        Some(Arc::new(RecordingKernel { recorder, entry, meter }))
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -303,6 +324,9 @@ impl Queue for RecordingQueue {
     ) -> Result<Ticket, DriverError> {
         let foreign = || DriverError::Foreign { device: "recording".into(), what: "kernel" };
         let kernel = kernel.as_any().downcast_ref::<RecordingKernel>().ok_or_else(foreign)?;
+        if let Some((meter, time)) = &kernel.meter {
+            meter.note(1, *time);
+        }
         let symbol = kernel.entry.symbol.clone();
         Ok(self.submit(Call::Launch { queue: self.number, symbol, shape: *shape, arguments: arguments.to_vec() }))
     }

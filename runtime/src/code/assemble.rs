@@ -7,10 +7,7 @@
 //! that names kernel, log and request.
 #![forbid(unsafe_code)]
 
-use super::{
-    obtain::{Waiting, Work},
-    store::Obtained,
-};
+use super::{obtain::Work, store::Obtained};
 use crate::{cache::lock::KeyLock, error::RuntimeError, statistics::add};
 use sinter_core::TranslateRequest;
 use sinter_driver::DriverError;
@@ -59,11 +56,10 @@ impl Work<'_> {
         }
     }
 
-    /// The assembled code, and true if the driver had to assemble it. Code that is made ahead is
-    /// left to the launch, because a process may end while a vendor's library works.
+    /// The assembled code, and true if the driver had to assemble it.
     fn assemble(&self, lock: Option<&KeyLock>, found: Obtained) -> Result<(Obtained, bool), RuntimeError> {
         let device = &self.device.device;
-        if device.is_assembled(&found.code) || self.waiting == Waiting::Guess {
+        if device.is_assembled(&found.code) {
             return Ok((found, false));
         }
         let (_span, start) = (self.span("assemble"), Instant::now());

@@ -8,9 +8,8 @@
 
 use super::{
     assemble::is_refused,
-    budget::Budget,
-    launched::{Launches, Origin},
     obtain::{Codes, Reuse, Waiting},
+    profile::Profiles,
     store::Obtained,
     tiers::JitMode,
     translation::{Planner, Translation},
@@ -76,7 +75,7 @@ impl Loading {
 
     fn record(&self, variant: Variant) -> VariantRecord {
         let Loading { level, source, translate, assemble, load, .. } = *self;
-        VariantRecord { variant, level, source, translate, assemble, load, launches: 0.into() }
+        VariantRecord { variant, level, source, translate, assemble, load, launches: 0.into(), verdict: Arc::default() }
     }
 }
 
@@ -88,43 +87,39 @@ pub(crate) struct Kernels {
     pub(super) planner: Planner,
     pub(super) codes: Codes,
     pub(super) mode: JitMode,
-    pub(super) launches: Launches,
-    pub(super) budget: Budget,
+    pub(super) profiles: Profiles,
     /// Loaded kernels and the levels of their code, by cache key and device index.
     loaded: ForkSafe<DashMap<(CacheKey, u32), Loaded>>,
     statistics: Arc<Statistics>,
 }
 
 impl Kernels {
-    /// Defers all searching. `ahead` is the number of kernels to prepare before their launch,
-    /// `dump` the folder for the steps of translations. `announces`: long translations are
-    /// announced on standard error.
+    /// Defers all searching. `dump` is the folder for the steps of translations. `announces`: long
+    /// translations are announced on standard error.
     pub(crate) fn new(
         planner: Planner,
         mode: JitMode,
-        ahead: usize,
         statistics: &Arc<Statistics>,
         dump: Option<PathBuf>,
         announces: bool,
     ) -> Self {
         let codes = Codes::new(&planner.cache, &planner.translator, statistics, dump, announces);
         let (loaded, statistics) = (ForkSafe::new(DashMap::new()), Arc::clone(statistics));
-        let (launches, budget) = (Launches::new(&planner.cache, ahead > 0), Budget::new(ahead));
-        Kernels { planner, codes, mode, launches, budget, loaded, statistics }
+        let profiles = Profiles::new(&planner.cache);
+        Kernels { planner, codes, mode, profiles, loaded, statistics }
     }
 
     /// Builds and loads the kernel of a descriptor; its code comes from the process, a cache or the
-    /// translator. Calls `misses` before a compiler runs. SIGXFSZ and SIGPIPE are blocked
-    /// meanwhile, because cache, dumps and translator write files.
+    /// translator. SIGXFSZ and SIGPIPE are blocked meanwhile, because cache, dumps and translator
+    /// write files.
     pub(crate) fn build(
         &self,
         device: &DeviceEntry,
         kernel: &Descriptor<'_>,
         class: &ShapeClass,
         specialization: Specialization,
-        misses: impl Fn(Origin),
     ) -> Result<LoadedKernel, RuntimeError> {
-        let build = || self.build_quietly(device, kernel, class, specialization, misses);
+        let build = || self.build_quietly(device, kernel, class, specialization);
         sinter_signals::with_signals_blocked(build)
     }
 
@@ -134,7 +129,6 @@ impl Kernels {
         kernel: &Descriptor<'_>,
         class: &ShapeClass,
         specialization: Specialization,
-        misses: impl Fn(Origin),
     ) -> Result<LoadedKernel, RuntimeError> {
         if !system::has_address_space(ROOM) {
             return Err(RuntimeError::OutOfMemory { kernel: kernel.symbol.to_owned() });
@@ -149,9 +143,7 @@ impl Kernels {
         let key = full.key.digest;
         let span = tracing::info_span!("prepare", kernel = readable(kernel.symbol), %target, %key);
         let _entered = span.enter();
-        let origin = Origin { container: kernel.container.addr(), device: device.index };
-        self.launches.note(origin, &full.config);
-        let loading = self.first(device, &full, &|| misses(origin))?;
+        let loading = self.first(device, &full)?;
         let is_quick = loading.level == OptLevel::O1 && full.config.opt_level != OptLevel::O1;
         let upgrade = if is_quick { self.upgrade_of(device, &full, &variant) } else { None };
         let (record, has_imports, config) = (loading.record(variant), full.has_imports(), full.config.clone());
@@ -159,24 +151,24 @@ impl Kernels {
     }
 
     /// The code that a launch runs first.
-    fn first(&self, device: &DeviceEntry, full: &Arc<Translation>, misses: &dyn Fn()) -> Result<Loading, RuntimeError> {
+    fn first(&self, device: &DeviceEntry, full: &Arc<Translation>) -> Result<Loading, RuntimeError> {
         match self.mode {
             JitMode::Fallback if full.has_quick_code() => match self.ready(device, full)? {
                 Some(ready) => Ok(ready),
-                None => self.quick(device, full, misses),
+                None => self.quick(device, full),
             },
-            JitMode::Sync | JitMode::Fallback => self.load(device, full, Waiting::Launch, misses),
+            JitMode::Sync | JitMode::Fallback => self.load(device, full, Waiting::Launch),
             JitMode::Require => self.required(device, full),
         }
     }
 
     /// Quick code, or code of the translator if there is none.
-    fn quick(&self, device: &DeviceEntry, full: &Arc<Translation>, misses: &dyn Fn()) -> Result<Loading, RuntimeError> {
+    fn quick(&self, device: &DeviceEntry, full: &Arc<Translation>) -> Result<Loading, RuntimeError> {
         let quick = self.planner.quick(full)?;
-        self.load(device, &quick, Waiting::Launch, misses).or_else(|error| {
+        self.load(device, &quick, Waiting::Launch).or_else(|error| {
             tracing::debug!("no quick code: {}", error.chain());
             // Reports the error under the key of full code, or does without quick code.
-            self.load(device, full, Waiting::Launch, misses)
+            self.load(device, full, Waiting::Launch)
         })
     }
 
@@ -239,27 +231,21 @@ impl Kernels {
         variant: Variant,
         waiting: Waiting,
     ) -> Result<LoadedKernel, RuntimeError> {
-        let loading = sinter_signals::with_signals_blocked(|| self.load(device, translation, waiting, &|| ()))?;
+        let loading = sinter_signals::with_signals_blocked(|| self.load(device, translation, waiting))?;
         let (record, has_imports) = (loading.record(variant), translation.has_imports());
         let config = translation.config.clone();
         Ok(LoadedKernel { kernel: loading.kernel, record, has_imports, upgrade: None, config })
     }
 
-    fn load(
-        &self,
-        device: &DeviceEntry,
-        translation: &Translation,
-        waiting: Waiting,
-        misses: &dyn Fn(),
-    ) -> Result<Loading, RuntimeError> {
+    fn load(&self, device: &DeviceEntry, translation: &Translation, waiting: Waiting) -> Result<Loading, RuntimeError> {
         if let Some(found) = self.loaded_before(device, translation) {
             return Ok(Loading::of_memory(found));
         }
-        let obtained = self.codes.obtain(device, translation, Reuse::Allowed, waiting, misses)?;
+        let obtained = self.codes.obtain(device, translation, Reuse::Allowed, waiting)?;
         match self.publish(device, &obtained) {
             Err(error) if obtained.from_disk && is_refused(&error) => {
                 self.set_aside(&obtained, &error);
-                let again = self.codes.obtain(device, translation, Reuse::Never, waiting, misses)?;
+                let again = self.codes.obtain(device, translation, Reuse::Never, waiting)?;
                 self.remember_refusal(device, translation, &again, self.publish(device, &again))
             }
             result => self.remember_refusal(device, translation, &obtained, result),
@@ -320,13 +306,9 @@ impl Kernels {
         &self.planner.registry
     }
 
-    /// Keeps the list of the kernels that were launched of a container.
-    pub(crate) fn keep_list(&self, container: *const abi::Container) {
-        sinter_signals::with_signals_blocked(|| self.launches.keep(container.addr()));
-    }
-
-    /// Drops table entries of kernels that are no longer in use.
-    pub(crate) fn drop_unloaded(&self) {
+    /// Forgets a container that is unregistered, and kernels that are no longer in use.
+    pub(crate) fn forget(&self, container: *const abi::Container) {
+        self.profiles.forget(container.addr());
         self.loaded.with(|loaded| loaded.retain(|_, (kernel, _)| kernel.strong_count() > 0));
     }
 }

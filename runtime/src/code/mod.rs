@@ -5,13 +5,12 @@
 //! `store` (code in this process, then the disk cache), and `obtain`, which translates.
 //! *Invariant:* this module knows neither queues nor argument blocks.
 
-mod ahead;
 mod assemble;
-mod budget;
 mod dump;
-mod launched;
+mod lists;
 mod load;
 mod obtain;
+mod profile;
 mod progress;
 mod pulse;
 pub mod single_flight;
@@ -23,9 +22,8 @@ mod translation;
 pub mod translator;
 pub mod variant;
 
-pub(crate) use ahead::Likely;
-pub(crate) use launched::Origin;
 pub(crate) use load::{Kernels, LoadedKernel, Upgrade};
 pub(crate) use obtain::Waiting;
+pub(crate) use profile::Values;
 pub(crate) use special::WantedValues;
 pub(crate) use translation::Planner;

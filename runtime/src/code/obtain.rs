@@ -84,9 +84,6 @@ pub(crate) enum Waiting {
     Launch,
     /// Nothing.
     Nobody,
-    /// Nothing, and the code may never be needed: nothing is reported, remembered or counted, and
-    /// no library of a vendor is called.
-    Guess,
 }
 
 /// A request for code: one translation for one device.
@@ -96,8 +93,6 @@ pub(super) struct Work<'a> {
     pub(super) device: &'a DeviceEntry,
     pub(super) translation: &'a Translation,
     pub(super) waiting: Waiting,
-    /// Is called before a compiler runs.
-    pub(super) misses: &'a dyn Fn(),
 }
 
 /// True if a replay of the request can reproduce the error.
@@ -126,17 +121,15 @@ impl Codes {
         }
     }
 
-    /// Code of a translation for a device. Concurrent calls for one key share one result; one of
-    /// them calls `misses` before a compiler runs.
+    /// Code of a translation for a device. Concurrent calls for one key share one result.
     pub(super) fn obtain(
         &self,
         device: &DeviceEntry,
         translation: &Translation,
         reuse: Reuse,
         waiting: Waiting,
-        misses: &dyn Fn(),
     ) -> Result<Obtained, RuntimeError> {
-        let (work, mut led) = (Work { codes: self, device, translation, waiting, misses }, false);
+        let (work, mut led) = (Work { codes: self, device, translation, waiting }, false);
         let flight = (translation.key.digest, reuse, waiting, process::id());
         let mut fly = || {
             self.flights.run(&flight, || {
@@ -149,7 +142,7 @@ impl Codes {
                 translation.keys().for_each(|key| self.pulses.wait(&key.digest));
                 fly()
             }
-            Waiting::Nobody | Waiting::Guess => self.pulses.run(translation.key.digest, fly),
+            Waiting::Nobody => self.pulses.run(translation.key.digest, fly),
         };
         match result {
             Err(error) if leader != device.index && is_of_device(&error) => work.obtain(reuse),
@@ -169,14 +162,6 @@ impl Codes {
             self.store.find(&*device.device, translation).filter(|found| device.device.is_assembled(&found.code))?;
         Some(self.store.served(found))
     }
-
-    /// True if there is no code of a translation, and no launch is making it.
-    pub(super) fn lacks(&self, device: &DeviceEntry, translation: &Translation) -> bool {
-        let key = translation.key.digest;
-        let is_made = self.flights.has(&(key, Reuse::Allowed, Waiting::Launch, process::id()));
-        let is_there = || translation.results().any(|result| self.store.find(&*device.device, result).is_some());
-        !is_made && self.store.failure(key, device.index).is_none() && !is_there()
-    }
 }
 
 impl Work<'_> {
@@ -190,7 +175,6 @@ impl Work<'_> {
         if let Some(ready) = find().filter(|found| device.device.is_assembled(&found.code)) {
             return Ok(store.served(ready));
         }
-        (self.misses)();
         let lock = cache.lock(&self.lock_key(), &translation.config.entry);
         // Another process may have finished between the lookup and the lock.
         if let Some(found) = find()
@@ -201,7 +185,6 @@ impl Work<'_> {
         let result = self.translate(lock.as_ref());
         if let Err(error) = &result
             && is_lasting(error)
-            && self.waiting != Waiting::Guess
         {
             store.fail(translation.key.digest, device.index, error);
         }
@@ -214,7 +197,7 @@ impl Work<'_> {
         let CacheKey(digest) = self.translation.key.digest;
         match self.waiting {
             Waiting::Launch => CacheKey(digest),
-            Waiting::Nobody | Waiting::Guess => CacheKey(digest.map(|byte| !byte)),
+            Waiting::Nobody => CacheKey(digest.map(|byte| !byte)),
         }
     }
 
@@ -252,11 +235,10 @@ impl Work<'_> {
 
     /// A span of the trace, with the kernel and the use of the code.
     pub(super) fn span(&self, name: &'static str) -> trace::Span {
-        let tier = match (self.waiting, self.translation.config.opt_level) {
-            (Waiting::Guess, _) => "ahead",
-            (_, OptLevel::O1) => "quick",
-            (_, OptLevel::O0) => "unoptimised",
-            (_, OptLevel::O3) => "full",
+        let tier = match self.translation.config.opt_level {
+            OptLevel::O1 => "quick",
+            OptLevel::O0 => "unoptimised",
+            OptLevel::O3 => "full",
         };
         let kernel = || readable(&self.translation.config.entry);
         trace::span(name, || [("kernel", kernel()), ("tier", tier.to_owned())])
@@ -270,9 +252,6 @@ impl Work<'_> {
         result: Result<CodeObject, TranslateError>,
     ) -> Result<CodeObject, RuntimeError> {
         let statistics = &self.codes.statistics;
-        if self.waiting == Waiting::Guess {
-            return Ok(result.inspect(|_| count(&statistics.prepared))?);
-        }
         add(&statistics.translate_nanoseconds, translate);
         let code = result.map_err(|error| self.keep_request(request, error))?;
         count(&statistics.translated);

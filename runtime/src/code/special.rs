@@ -6,11 +6,13 @@
 #![forbid(unsafe_code)]
 
 use super::{
+    lists::{self, Contents, Origin},
     load::{Kernels, LoadedKernel},
     obtain::Waiting,
+    profile::{Expected, Values},
 };
-use crate::{devices::DeviceEntry, error::RuntimeError, statistics::Variant};
-use sinter_core::{ConstantValue, KernelConfig, Specialization, names::readable};
+use crate::{devices::DeviceEntry, error::RuntimeError, statistics::Variant, system};
+use sinter_core::{CacheKey, KernelConfig, Specialization, names::readable};
 
 /// Values that code is wanted for.
 pub(crate) struct WantedValues<'a> {
@@ -19,13 +21,13 @@ pub(crate) struct WantedValues<'a> {
     /// The variant for all values.
     pub(crate) config: &'a KernelConfig,
     /// Values, by index of the parameter record.
-    pub(crate) values: Vec<(u32, ConstantValue)>,
+    pub(crate) values: Values,
     /// The variant in the report.
     pub(crate) variant: Variant,
 }
 
 /// A variant for further values.
-fn with_values(config: &KernelConfig, values: Vec<(u32, ConstantValue)>) -> KernelConfig {
+fn with_values(config: &KernelConfig, values: Values) -> KernelConfig {
     let mut arguments: Vec<_> = config.specialization.arguments.iter().cloned().chain(values).collect();
     arguments.sort_by_key(|(parameter, _)| *parameter);
     arguments.dedup_by_key(|(parameter, _)| *parameter);
@@ -46,18 +48,48 @@ impl Kernels {
         let Some(kernel) = kernels.into_iter().find(|kernel| kernel.symbol == config.entry) else { return Ok(None) };
         let config = with_values(config, values);
         let target = device.device.target();
-        let planned = self.planner.plan_listed(target, &kernel, config, false, |_| true)?;
+        let planned = self.planner.plan_listed(target, &kernel, config)?;
         let Some(translation) = planned else { return Ok(None) };
         let key = translation.key.digest;
         let span = tracing::info_span!("specialize", kernel = readable(&variant.kernel), %target, %key);
         let _entered = span.enter();
         self.load_later(device, &translation, variant, waiting).map(Some)
     }
+
+    /// The name of a list of the container's file and the kind of device.
+    fn list_name(&self, contents: Contents, origin: Origin, device: &DeviceEntry) -> CacheKey {
+        let container = std::ptr::without_provenance(origin.container);
+        let object_id = self.registry().find(container).map_or([0; 32], |container| container.object_id());
+        let file = system::file_of(container.cast());
+        lists::list_of(contents, file.as_deref(), &object_id, device.target().family())
+    }
+
+    /// Notes for later processes whether code for values has gained.
+    pub(crate) fn note_values(
+        &self,
+        container: usize,
+        device: &DeviceEntry,
+        config: &KernelConfig,
+        values: Values,
+        has_gained: bool,
+    ) {
+        let origin = Origin { container, device: device.index };
+        let (special, name) = (with_values(config, values), |contents| self.list_name(contents, origin, device));
+        sinter_signals::with_signals_blocked(|| self.profiles.note(origin, &special, has_gained, name));
+    }
+
+    /// Values that earlier processes had code for, in launches of a variant.
+    pub(crate) fn expected_values(&self, container: usize, device: &DeviceEntry, variant: &KernelConfig) -> Expected {
+        let origin = Origin { container, device: device.index };
+        let name = |contents| self.list_name(contents, origin, device);
+        sinter_signals::with_signals_blocked(|| self.profiles.expected(origin, variant, name))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sinter_core::ConstantValue;
 
     #[test]
     fn values_are_sorted_and_those_of_the_program_stay() {

@@ -137,24 +137,21 @@ impl Planner {
         Ok(Translation { key, general, images: Images::Program(images), target, config, full: None })
     }
 
-    /// The translation to the code that the first launch of a variant would wait for, with copies
-    /// of its images. `None` if its container is gone, or the translation is not wanted.
+    /// The translation to the full code of a variant, with copies of its images. `None` if its
+    /// container is gone.
     pub(super) fn plan_listed(
         &self,
         device: &Target,
         kernel: &ListedKernel,
         variant: KernelConfig,
-        is_quick: bool,
-        wants: impl FnOnce(&Translation) -> bool,
     ) -> Result<Option<Translation>, RuntimeError> {
         let plan = |container: &Arc<Registered>| {
             let image = container.listed_image(kernel)?;
             let config = self.options.applied_to(variant);
             let full = self.plan_image(device, Arc::clone(container), image, kernel.ir_hash, config)?;
-            let first = if is_quick && full.has_quick_code() { self.quick(&Arc::new(full))? } else { full };
-            if wants(&first) { first.copied(&self.cache).map(Some) } else { Ok(None) }
+            full.copied(&self.cache)
         };
-        self.registry.while_registered(kernel.container, plan).unwrap_or(Ok(None))
+        self.registry.while_registered(kernel.container, plan).transpose()
     }
 
     /// The translation to quick code of the kernel of `full`.

@@ -11,6 +11,7 @@ use super::{
     require,
     shape::OPEN,
     specials::{Special, Specials},
+    trial::{Timed, Trial},
 };
 use crate::{
     code::{LoadedKernel, variant::ShapeClass},
@@ -105,7 +106,25 @@ impl Bound {
 
     /// This code with the code for values of another of the same kernel.
     pub(super) fn in_place_of(&self, other: &Bound) -> Self {
-        Bound { specials: other.specials.clone(), ..self.clone() }
+        let again = |specials: &Specials<Bound>| specials.tried_again(|special| self.trial(special));
+        Bound { specials: other.specials.as_ref().map(again), ..self.clone() }
+    }
+
+    /// A comparison of code for values with this code, if the driver times kernels. Quick code is
+    /// compared with no full code.
+    pub(super) fn trial(&self, special: &Bound) -> Option<Trial<Bound>> {
+        if special.record.level != self.record.level {
+            return None;
+        }
+        let verdict = Arc::clone(&special.record.verdict);
+        Some(Trial::new(special.timed()?, self.timed()?, verdict))
+    }
+
+    /// The same code, each of whose runs is timed.
+    fn timed(&self) -> Option<Timed<Bound>> {
+        let meter = Arc::default();
+        let kernel = self.kernel.metered(&meter)?;
+        Some(Timed { code: Bound { kernel, specials: None, ..self.clone() }, meter })
     }
 
     /// The same with its launches observed.
@@ -148,6 +167,11 @@ impl Bound {
         let launches = |bound: &Bound| bound.record.launches.load(Ordering::Relaxed);
         let specials = self.specials.as_ref().map(|specials| specials.with(special, most, launches));
         Bound { specials, ..self.clone() }
+    }
+
+    /// The same without code for values that does not gain.
+    pub(super) fn without_special(&self, guard: &Guard) -> Self {
+        Bound { specials: self.specials.as_ref().map(|specials| specials.without(guard)), ..self.clone() }
     }
 
     /// True if the kernel is valid only for launches with the same pattern of allocations, or would

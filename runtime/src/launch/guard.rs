@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 use super::leaf::Leaf;
+use crate::registry::descriptor::Descriptor;
 use sinter_core::ConstantValue;
 use std::fmt;
 
@@ -17,6 +18,16 @@ impl Guard {
     /// The guard for the values that arguments have in a block.
     pub(super) fn of(leaves: impl Iterator<Item = Leaf>, block: &[u8]) -> Self {
         Guard(leaves.map(|leaf| (leaf, leaf.bits(block))).collect())
+    }
+
+    /// The guard for values of a kernel's arguments, if they have the types of the values.
+    pub(super) fn of_values(kernel: &Descriptor<'_>, values: &[(u32, ConstantValue)]) -> Option<Self> {
+        let pair = |(parameter, value): &(u32, ConstantValue)| {
+            let leaf = Leaf::of(*parameter, kernel.parameters.get(*parameter as usize)?)?;
+            let bits = value.bits()?;
+            (leaf.literal(bits) == *value).then_some((leaf, bits))
+        };
+        Some(Guard(values.iter().map(pair).collect::<Option<_>>()?))
     }
 
     /// True if the arguments have these values in a block of the kernel's size.

@@ -13,7 +13,6 @@
 //! found under the read lock of one shard of the shared table.
 #![expect(unsafe_code, reason = "hands argument buffers with device pointers to drivers")]
 
-mod ahead;
 mod allocations;
 mod bound;
 mod guard;
@@ -25,6 +24,7 @@ pub mod shape;
 mod specialize;
 mod specials;
 mod table;
+mod trial;
 mod upgrade;
 pub mod values;
 mod watch;
@@ -290,8 +290,7 @@ impl Launcher {
     ) -> Result<Built, RuntimeError> {
         let (device, class) = (search.launch.queue.device(), &search.key.class);
         let specialization = search.specialization(kernel, pattern)?;
-        let misses = |origin| self.look_ahead(origin, search.launch.queue.device_handle());
-        let mut loaded = self.kernels.build(device, kernel, class, specialization, misses)?;
+        let mut loaded = self.kernels.build(device, kernel, class, specialization)?;
         let (upgrade, config) = (loaded.upgrade.take(), loaded.config.clone());
         let globals = self.addresses(device, kernel, &loaded.kernel.entry().device_globals)?;
         let bound = Bound::new(loaded, kernel, class, device, &self.statistics, &globals)?;
@@ -322,8 +321,7 @@ impl Launcher {
     /// theirs alive.
     pub(crate) fn forget(&self, container: *const abi::Container) {
         self.background.cancel(container.addr());
-        self.kernels.keep_list(container);
         self.table.forget(container);
-        self.kernels.drop_unloaded();
+        self.kernels.forget(container);
     }
 }

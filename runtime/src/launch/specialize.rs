@@ -10,13 +10,13 @@ use super::{
     Launcher,
     bound::{Bound, Leads},
     guard::Guard,
-    specials::{Special, Specials},
+    specials::{Special, Specials, Wish},
     table::HotKey,
     watch::Watch,
 };
 use crate::{
     background::{Job, Purpose, Worker},
-    code::WantedValues,
+    code::{Values, WantedValues},
     devices::DeviceEntry,
     error::RuntimeError,
     forks,
@@ -51,10 +51,17 @@ impl Launcher {
         globals: &[usize],
     ) -> Bound {
         // A vendor's assembler is not called in the background, because the process may end.
-        let watch = match device.target().runs_in_process() && self.specials > 0 {
-            true => Watch::of(kernel, &bound.kernel.entry().candidates),
-            false => None,
+        if !device.target().runs_in_process() || self.specials == 0 {
+            return bound;
+        }
+        let mut lost = Vec::new();
+        let expected = || {
+            let expected = self.kernels.expected_values(kernel.container.addr(), device, &config);
+            let guards = |values: Vec<Values>| values.iter().filter_map(|one| Guard::of_values(kernel, one)).collect();
+            lost = guards(expected.lost);
+            guards(expected.gained)
         };
+        let watch = Watch::of(kernel, &bound.kernel.entry().candidates, expected);
         let Some(watch) = watch.map(Arc::new) else { return bound };
         let observed = Arc::new(Observed {
             key,
@@ -67,25 +74,46 @@ impl Launcher {
             watch: Arc::clone(&watch),
         });
         let launcher = Weak::clone(&self.own);
-        let ask = move |guard: Guard| {
+        let ask = move |wish: Wish| {
             if let Some(launcher) = launcher.upgrade() {
-                forks::between_forks(|| launcher.ask(&observed, guard));
+                forks::between_forks(|| launcher.ask(&observed, wish));
             }
         };
-        bound.observed(Specials::new(watch, Arc::new(ask)))
+        bound.observed(Specials::new(watch, Arc::new(ask), lost))
     }
 
-    /// Submits a job that makes code for values.
-    fn ask(&self, observed: &Arc<Observed>, guard: Guard) {
+    /// Submits a job that makes code for values, or drops it.
+    fn ask(&self, observed: &Arc<Observed>, wish: Wish) {
         let (launcher, observed, owner) = (Weak::clone(&self.own), Arc::clone(observed), observed.container);
         let run = move |worker| {
             let Some(launcher) = launcher.upgrade() else { return };
-            match launcher.specialize(&observed, &guard, worker) {
-                Ok(()) => observed.watch.opens(),
-                Err(error) => tracing::debug!("no code for {guard}: {}", error.chain()),
+            match &wish {
+                Wish::Make(guard) => launcher.make_special(&observed, guard, worker),
+                Wish::Keep(guard) => launcher.keep_special(&observed, guard),
+                Wish::Drop(guard) => launcher.drop_special(&observed, guard),
             }
         };
         self.background.submit(Job { owner, purpose: Purpose::Value, importance: Box::new(|| 0), run: Box::new(run) });
+    }
+
+    fn make_special(&self, observed: &Observed, guard: &Guard, worker: Worker) {
+        match self.specialize(observed, guard, worker) {
+            Ok(()) => observed.watch.opens(guard),
+            Err(error) => tracing::debug!("no code for {guard}: {}", error.chain()),
+        }
+    }
+
+    fn keep_special(&self, observed: &Observed, guard: &Guard) {
+        let Observed { container, config, device, .. } = observed;
+        self.kernels.note_values(*container, device, config, guard.arguments(), true);
+        tracing::debug!(%guard, "code for these values gains");
+    }
+
+    fn drop_special(&self, observed: &Observed, guard: &Guard) {
+        let Observed { key, leads, container, config, device, .. } = observed;
+        self.change(key, leads, |bound| bound.without_special(guard));
+        self.kernels.note_values(*container, device, config, guard.arguments(), false);
+        tracing::debug!(%guard, "code for these values does not gain");
     }
 
     fn specialize(&self, observed: &Observed, guard: &Guard, worker: Worker) -> Result<(), RuntimeError> {
@@ -102,7 +130,8 @@ impl Launcher {
             message: format!("code of `{}` for values uses other device globals", config.entry),
         })?;
         let code = general.special(loaded, &observed.records.descriptor(), &globals, &self.statistics)?;
-        let special = Arc::new(Special { guard: guard.clone(), code });
+        let trial = general.trial(&code);
+        let special = Arc::new(Special { guard: guard.clone(), code, trial });
         self.change(key, leads, |bound| bound.with_special(&special, self.specials));
         tracing::debug!(%guard, "launches with these values have code of their own");
         Ok(())

@@ -5,17 +5,33 @@
 //! since the last change makes room. Code for all values stays.
 #![forbid(unsafe_code)]
 
-use super::{guard::Guard, watch::Watch};
+use super::{
+    guard::Guard,
+    trial::{Trial, Turn},
+    watch::Watch,
+};
 use std::{fmt, sync::Arc};
 
-/// Has a variant made for values.
-pub(super) type Ask = dyn Fn(Guard) + Send + Sync;
+/// A change of the variants.
+pub(super) enum Wish {
+    /// A variant for values that launches repeat.
+    Make(Guard),
+    /// The variant for values, because it gains; later processes have it made at once.
+    Keep(Guard),
+    /// No variant for values, because it does not gain.
+    Drop(Guard),
+}
+
+/// Has the variants changed.
+pub(super) type Ask = dyn Fn(Wish) + Send + Sync;
 
 /// Code for the values of a guard.
 #[derive(Debug)]
 pub(super) struct Special<C> {
     pub(super) guard: Guard,
     pub(super) code: C,
+    /// The comparison with code for all values, if the driver times kernels.
+    pub(super) trial: Option<Trial<C>>,
 }
 
 /// The variants of a kernel, the most used first.
@@ -24,11 +40,14 @@ pub(super) struct Specials<C> {
     ask: Arc<Ask>,
     /// With the number of their launches at the last change.
     list: Vec<(Arc<Special<C>>, u64)>,
+    /// Values whose variants did not gain.
+    lost: Vec<Guard>,
 }
 
 impl<C> Clone for Specials<C> {
     fn clone(&self) -> Self {
-        Specials { watch: Arc::clone(&self.watch), ask: Arc::clone(&self.ask), list: self.list.clone() }
+        let Specials { watch, ask, list, lost } = self;
+        Specials { watch: Arc::clone(watch), ask: Arc::clone(ask), list: list.clone(), lost: lost.clone() }
     }
 }
 
@@ -39,21 +58,36 @@ impl<C> fmt::Debug for Specials<C> {
 }
 
 impl<C> Specials<C> {
-    pub(super) fn new(watch: Arc<Watch>, ask: Arc<Ask>) -> Self {
-        Specials { watch, ask, list: Vec::new() }
+    /// `lost` are values whose variants did not gain in earlier processes.
+    pub(super) fn new(watch: Arc<Watch>, ask: Arc<Ask>, lost: Vec<Guard>) -> Self {
+        Specials { watch, ask, list: Vec::new(), lost }
     }
 
-    /// The code for the values in a block of the kernel's size.
+    /// The code for a launch with the values in a block of the kernel's size, unless it is the code
+    /// for all values.
     #[inline]
     pub(super) fn find(&self, block: &[u8]) -> Option<&C> {
-        self.list.iter().find(|(special, _)| special.guard.holds(block)).map(|(special, _)| &special.code)
+        let (special, _) = self.list.iter().find(|(special, _)| special.guard.holds(block))?;
+        match special.trial.as_ref().map(Trial::next) {
+            None => Some(&special.code),
+            Some(Turn::Runs(code)) => Some(code),
+            Some(Turn::Over { is_kept, ends }) => {
+                if ends {
+                    let guard = special.guard.clone();
+                    (self.ask)(if is_kept { Wish::Keep(guard) } else { Wish::Drop(guard) });
+                }
+                is_kept.then_some(&special.code)
+            }
+        }
     }
 
     /// Notes a launch of the code for all values, after `earlier` others.
     #[inline]
     pub(super) fn note(&self, earlier: u64, block: &[u8]) {
-        if let Some(guard) = self.watch.note(earlier, block) {
-            (self.ask)(guard);
+        match self.watch.note(earlier, block) {
+            Some(guard) if self.lost.contains(&guard) => self.watch.goes_on(),
+            Some(guard) => (self.ask)(Wish::Make(guard)),
+            None => (),
         }
     }
 
@@ -73,6 +107,28 @@ impl<C> Specials<C> {
         let mut list: Vec<_> = counted.into_iter().map(|(special, now, _)| (special, now)).collect();
         list.push((Arc::clone(special), 0));
         Specials { list, ..self.clone() }
+    }
+
+    /// The same without the variant for some values, which is not made again.
+    pub(super) fn without(&self, guard: &Guard) -> Self {
+        let mut changed = self.clone();
+        changed.list.retain(|(special, _)| special.guard != *guard);
+        if !changed.lost.contains(guard) {
+            changed.lost.push(guard.clone());
+        }
+        changed
+    }
+
+    /// The same with each variant compared anew.
+    pub(super) fn tried_again(&self, trial: impl Fn(&C) -> Option<Trial<C>>) -> Self
+    where
+        C: Clone,
+    {
+        let again = |(special, launches): &(Arc<Special<C>>, u64)| {
+            let Special { guard, code, .. } = &**special;
+            (Arc::new(Special { guard: guard.clone(), code: code.clone(), trial: trial(code) }), *launches)
+        };
+        Specials { list: self.list.iter().map(again).collect(), ..self.clone() }
     }
 }
 
@@ -100,18 +156,19 @@ mod tests {
             requirements: abi::KernelRequirements::default(),
             aspects: 0,
         };
-        let watch = Watch::of(&kernel, &[Candidate { parameter: 0, weight: 16 }]).expect("a candidate");
+        let watch = Watch::of(&kernel, &[Candidate { parameter: 0, weight: 16 }], Vec::new).expect("a candidate");
         let asked = Arc::clone(asked);
-        let ask = move |guard: Guard| {
-            assert!(guard.holds(&[5]));
+        let ask = move |wish| {
+            assert!(matches!(wish, Wish::Make(guard) if guard.holds(&[5])));
             asked.fetch_add(1, Ordering::Relaxed);
         };
-        Specials::new(Arc::new(watch), Arc::new(ask))
+        Specials::new(Arc::new(watch), Arc::new(ask), Vec::new())
     }
 
     fn special(value: u8) -> Arc<Special<AtomicU64>> {
         let leaf = Leaf::of(0, &RECORD).expect("an integer");
-        Arc::new(Special { guard: Guard::of(std::iter::once(leaf), &[value]), code: AtomicU64::new(0) })
+        let guard = Guard::of(std::iter::once(leaf), &[value]);
+        Arc::new(Special { guard, code: AtomicU64::new(0), trial: None })
     }
 
     #[test]
@@ -138,5 +195,15 @@ mod tests {
         specials = specials.with(&special(4), 3, launches);
         assert!(specials.find(&[0]).is_none(), "only the launches since the last change count");
         assert!(specials.has(&special(4).guard) && specials.find(&[2]).is_some() && specials.find(&[3]).is_some());
+    }
+
+    #[test]
+    fn values_that_did_not_gain_are_not_asked_for_again() {
+        let asked = Arc::default();
+        let specials = specials(&asked);
+        let specials = specials.with(&special(5), 3, launches).without(&special(5).guard);
+        assert!(specials.find(&[5]).is_none());
+        (0..1000).for_each(|launch| specials.note(launch, &[5]));
+        assert_eq!(asked.load(Ordering::Relaxed), 0);
     }
 }

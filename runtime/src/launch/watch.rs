@@ -118,6 +118,8 @@ fn mix(digest: u64, bits: u64) -> u64 {
 #[derive(Debug)]
 pub(super) struct Watch {
     watched: Box<[Watched]>,
+    /// Values that earlier processes had code for, which was faster.
+    expected: Box<[Guard]>,
     tuples: Counters<TUPLES>,
     /// Variants that were made.
     made: AtomicU32,
@@ -126,12 +128,18 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// Observes the candidates of a kernel; `None` if there are none.
-    pub(super) fn of(kernel: &Descriptor<'_>, candidates: &[Candidate]) -> Option<Self> {
+    /// Observes the candidates of a kernel; `None` if there are none. `expected` gives the values
+    /// for which a variant is made at their first launch.
+    pub(super) fn of(
+        kernel: &Descriptor<'_>,
+        candidates: &[Candidate],
+        expected: impl FnOnce() -> Vec<Guard>,
+    ) -> Option<Self> {
         let watched: Box<[_]> =
             candidates.iter().take(Candidate::MOST).filter_map(|candidate| Watched::of(kernel, candidate)).collect();
         (!watched.is_empty()).then(|| Watch {
             watched,
+            expected: expected().into(),
             tuples: Counters::new(),
             made: AtomicU32::new(0),
             is_closed: AtomicBool::new(false),
@@ -148,6 +156,10 @@ impl Watch {
 
     #[inline(never)]
     fn observe(&self, block: &[u8]) -> Option<Guard> {
+        if let Some(expected) = self.expected.iter().find(|guard| guard.holds(block)) {
+            let is_first = !self.is_closed.swap(true, Ordering::Relaxed);
+            return is_first.then(|| expected.clone());
+        }
         let (mut digest, mut repeated) = (0, 0u32);
         for (index, watched) in (0u32..).zip(&self.watched) {
             let bits = watched.leaf.bits(block);
@@ -169,9 +181,16 @@ impl Watch {
         self.tuples.count(digest, enough) >= enough
     }
 
-    /// Observes again, after a variant was made.
-    pub(super) fn opens(&self) {
-        self.made.fetch_add(1, Ordering::Relaxed);
+    /// Observes again, because no variant is to be made for these values.
+    pub(super) fn goes_on(&self) {
+        self.is_closed.store(false, Ordering::Relaxed);
+    }
+
+    /// Observes again, after a variant was made. Those that were expected make later ones no rarer.
+    pub(super) fn opens(&self, guard: &Guard) {
+        if !self.expected.contains(guard) {
+            self.made.fetch_add(1, Ordering::Relaxed);
+        }
         self.tuples.forget();
         self.is_closed.store(false, Ordering::Relaxed);
     }
@@ -184,6 +203,10 @@ mod tests {
 
     /// Observes two arguments of four bytes; the first has this weight.
     fn watch(weight: u32) -> Watch {
+        expecting(weight, Vec::new)
+    }
+
+    fn expecting(weight: u32, expected: impl FnOnce() -> Vec<Guard>) -> Watch {
         let record = |index: u32| abi::Parameter { byte_offset: index * 4, byte_size: 4, original_index: 0, kind: 1 };
         let kernel = Descriptor {
             symbol: "k",
@@ -196,7 +219,7 @@ mod tests {
             aspects: 0,
         };
         let candidates = [Candidate { parameter: 0, weight }, Candidate { parameter: 1, weight: 16 }];
-        Watch::of(&kernel, &candidates).expect("candidates")
+        Watch::of(&kernel, &candidates, expected).expect("candidates")
     }
 
     fn block(first: u32, second: u32) -> [u8; 8] {
@@ -220,7 +243,8 @@ mod tests {
         let both = "argument 0 is 7, argument 1 is 9".to_owned();
         assert_eq!(first(&watch, 100, |_| (7, 9)), Some((REPEATED + ENOUGH - 2, both.clone())));
         assert_eq!(first(&watch, 1000, |_| (7, 9)), None, "until it is made");
-        watch.opens();
+        let made = Guard::of(watch.watched.iter().map(|watched| watched.leaf), &block(7, 9));
+        watch.opens(&made);
         assert_eq!(first(&watch, 100, |_| (7, 9)), Some((2 * ENOUGH - 1, both)), "twice as many launches");
     }
 
@@ -254,5 +278,17 @@ mod tests {
         let watch = watch(16);
         let asked = (ALL..).take(100 * STEP as usize).find(|launch| watch.note(*launch, &block(1, 2)).is_some());
         assert_eq!(asked, Some(ALL + (REPEATED + ENOUGH - 2) * STEP));
+    }
+
+    #[test]
+    fn values_that_are_expected_are_asked_for_at_the_first_launch() {
+        let leaves = watch(16).watched.iter().map(|watched| watched.leaf).collect::<Vec<_>>();
+        let expected = Guard::of(leaves.into_iter(), &block(7, 9));
+        let watch = expecting(16, || vec![expected.clone()]);
+        assert_eq!(watch.note(0, &block(7, 8)), None);
+        assert_eq!(watch.note(1, &block(7, 9)), Some(expected.clone()));
+        assert_eq!(watch.note(2, &block(7, 9)), None, "until it is made");
+        watch.opens(&expected);
+        assert_eq!(first(&watch, 100, |_| (7, 8)).map(|(launch, _)| launch), Some(REPEATED + ENOUGH - 3));
     }
 }

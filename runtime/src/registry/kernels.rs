@@ -4,10 +4,10 @@
 //! memory of the program, which may unload the container at any time.
 #![forbid(unsafe_code)]
 
-use super::{Registered, Registry, look_at};
+use super::{Registered, Registry};
 use crate::error::RuntimeError;
 use sinter_core::{
-    IrHash, ParameterKind,
+    IrHash,
     container::{Container, ContainerImage, ContainerKernel},
 };
 use std::sync::{Arc, PoisonError};
@@ -23,24 +23,15 @@ pub(crate) struct ListedKernel {
     pub(crate) image: u32,
     /// Digest of its own IR closure, if stage 1 recorded one.
     pub(crate) ir_hash: Option<IrHash>,
-    /// Indices of the parameter records that are pointers.
-    pub(crate) pointers: Vec<u32>,
-    /// True if values of its arguments are compiled into it.
-    pub(crate) is_specialized: bool,
 }
 
 impl ListedKernel {
     fn of(container: usize, parsed: &Container<'_>, kernel: &ContainerKernel<'_>) -> Option<Self> {
-        let pointers = (0..).zip(&kernel.parameters).filter(|(_, record)| {
-            record.kind == ParameterKind::Pointer && record.byte_size as usize == size_of::<usize>()
-        });
         Some(ListedKernel {
             container,
             symbol: kernel.symbol.to_owned(),
             image: parsed.number_of(parsed.image_of(kernel)?)?,
             ir_hash: kernel.ir_hash,
-            pointers: pointers.map(|(index, _)| index).collect(),
-            is_specialized: kernel.parameters.iter().any(sinter_core::Parameter::is_specialized),
         })
     }
 }
@@ -72,11 +63,6 @@ impl Registered {
 }
 
 impl Registry {
-    /// Addresses of the containers.
-    pub(crate) fn addresses(&self) -> Vec<usize> {
-        look_at(&self.containers, |containers| containers.by_address.keys().copied().collect())
-    }
-
     /// The kernels of the container at an address.
     pub(crate) fn kernels_of(&self, address: usize) -> Vec<ListedKernel> {
         self.while_registered(address, |container| container.kernels()).unwrap_or_default()

@@ -336,7 +336,6 @@ mod tests {
         // SAFETY: the payload is leaked, and the record outlives the registry's last access.
         unsafe { registry.register(&record) };
         let address = (&raw const record).addr();
-        assert_eq!(registry.addresses(), [address]);
         let listed = registry.kernels_of(address);
         let symbols: Vec<_> = listed.iter().map(|kernel| &kernel.symbol[..]).collect();
         assert_eq!(symbols, ["a", "b"]);

@@ -133,11 +133,6 @@ pub(super) fn threads(text: &str) -> Result<usize, Expected> {
     count.ok_or_else(|| "a number from 1 to 4096".to_owned())
 }
 
-pub(super) fn kernels(text: &str) -> Result<usize, Expected> {
-    let count = text.parse().ok().filter(|count| *count <= 4096);
-    count.ok_or_else(|| "a number from 0 to 4096".to_owned())
-}
-
 pub(super) fn variants(text: &str) -> Result<usize, Expected> {
     let count = text.parse().ok().filter(|count| *count <= 64);
     count.ok_or_else(|| "a number from 0 to 64".to_owned())

@@ -6,8 +6,8 @@
 
 use super::{
     parse::{
-        Expected, absolute, age, choice, debug_level, float, folders, group_size, host_level, jit_level, kernels,
-        on_or_off, one_of, opt_level, report, rows, seconds, size, stdpar_device, sub_group_size, threads, variants,
+        Expected, absolute, age, choice, debug_level, float, folders, group_size, host_level, jit_level, on_or_off,
+        one_of, opt_level, report, rows, seconds, size, stdpar_device, sub_group_size, threads, variants,
     },
     tunables::{CacheMode, Tunables},
     visibility::{MASK, VisibilityMask, adaptive_cpp, one_api},
@@ -247,17 +247,6 @@ pub const TABLE: &[Row] = &[
             let modes = [("sync", JitMode::Sync), ("fallback", JitMode::Fallback), ("require", JitMode::Require)];
             one_of(v, &modes).map(|mode| t.jit_mode = mode)
         },
-    },
-    Row {
-        name: "SINTER_JIT_AHEAD",
-        kind: "0-4096",
-        default: "0",
-        doc: "How many kernels a process prepares before their first launch, on CPUs that are idle, once a launch has \
-              found no code: those that the program launched in its last run, else the other kernels of the same \
-              container. 0: none. Needs the disk cache.",
-        changes_code: false,
-        trusted_only: false,
-        parse: |t, v| kernels(v).map(|count| t.jit_ahead = count),
     },
     Row {
         name: "SINTER_JIT_SPECIALIZE",

@@ -113,8 +113,6 @@ pub struct Tunables {
     pub opt_level: OptLevel,
     /// Treatment of launches whose code is in no cache.
     pub jit_mode: JitMode,
-    /// Kernels that are prepared before their first launch.
-    pub jit_ahead: usize,
     /// Variants of a kernel for values that its launches repeat, at most.
     pub jit_specialize: usize,
     /// Permitted floating-point transformations.
@@ -165,7 +163,6 @@ impl Default for Tunables {
             pinned_threads: false,
             opt_level: OptLevel::O3,
             jit_mode: JitMode::default(),
-            jit_ahead: 0,
             jit_specialize: 0,
             rows: Rows::default(),
             default_sub_group_size: SubGroupSize::default(),

@@ -10,7 +10,7 @@ use crate::{abi, forks::ForkSafe};
 use sinter_core::OptLevel;
 use std::{
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, OnceLock, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
     time::Duration,
@@ -52,6 +52,26 @@ pub struct Variant {
     pub description: String,
 }
 
+/// Result of a comparison of code for values of arguments with code for all values.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Verdict {
+    /// The time of code for values, in times of code for all values. NaN if it is not known.
+    pub ratio: f64,
+    /// Launches with these values run it.
+    pub is_kept: bool,
+}
+
+impl Verdict {
+    /// Code for values that takes more than this part of the time is not worth its guard.
+    const WORTH: f64 = 0.97;
+
+    /// The verdict about the times of both codes.
+    pub fn of(special: u64, general: u64) -> Self {
+        let ratio = special as f64 / general as f64;
+        Verdict { ratio, is_kept: ratio <= Self::WORTH }
+    }
+}
+
 /// Loaded code of a variant.
 #[derive(Debug)]
 pub struct VariantRecord {
@@ -69,6 +89,8 @@ pub struct VariantRecord {
     pub load: Duration,
     /// Number of launches submitted.
     pub launches: AtomicU64,
+    /// For code for values of arguments, once it was compared.
+    pub verdict: Arc<OnceLock<Verdict>>,
 }
 
 /// Counters of one runtime.
@@ -77,8 +99,6 @@ pub struct Statistics {
     variants: ForkSafe<Mutex<Vec<Arc<VariantRecord>>>>,
     /// Successful translations.
     pub translated: AtomicU64,
-    /// Successful translations of kernels that no launch had asked for.
-    pub prepared: AtomicU64,
     /// Code objects read from the disk cache and from read-only caches.
     pub disk_hits: AtomicU64,
     /// The part of `disk_hits` that came from read-only caches.

@@ -5,7 +5,7 @@
 
 use crate::{
     settings::ReportTarget,
-    statistics::{Statistics, VariantRecord},
+    statistics::{Statistics, VariantRecord, Verdict},
     trace::{
         self,
         totals::{Total, Totals},
@@ -30,11 +30,22 @@ fn tier(level: OptLevel) -> &'static str {
     }
 }
 
+/// The description of a variant; for code for values with its time, in times of code for all.
+fn description(record: &VariantRecord) -> String {
+    let text = &record.variant.description;
+    match record.verdict.get() {
+        Some(Verdict { ratio, .. }) if ratio.is_nan() => format!("{text} (not timed)"),
+        Some(Verdict { ratio, is_kept: true }) => format!("{text} ({ratio:.2} of general)"),
+        Some(Verdict { ratio, is_kept: false }) => format!("{text} ({ratio:.2} of general, dropped)"),
+        None => text.clone(),
+    }
+}
+
 fn cells(record: &VariantRecord) -> [String; COLUMNS] {
     [
         readable(&record.variant.kernel),
         record.variant.device.clone(),
-        record.variant.description.clone(),
+        description(record),
         tier(record.level).to_owned(),
         record.source.name().to_owned(),
         milliseconds(record.translate),
@@ -96,22 +107,36 @@ mod tests {
     use super::*;
     use crate::statistics::{Source, Variant};
 
-    #[test]
-    fn columns_are_aligned() {
-        let statistics = Statistics::default();
-        statistics.record(VariantRecord {
-            variant: Variant { kernel: "triad".into(), device: "cpu".into(), description: "group 64x1x1".into() },
-            level: OptLevel::O1,
+    fn record(description: &str, level: OptLevel) -> VariantRecord {
+        VariantRecord {
+            variant: Variant { kernel: "triad".into(), device: "cpu".into(), description: description.into() },
+            level,
             source: Source::Disk,
             translate: Duration::ZERO,
             assemble: Duration::from_micros(250),
             load: Duration::from_micros(1500),
             launches: 12.into(),
-        });
+            verdict: Default::default(),
+        }
+    }
+
+    #[test]
+    fn columns_are_aligned() {
+        let statistics = Statistics::default();
+        statistics.record(record("group 64x1x1", OptLevel::O1));
         assert_eq!(
             render(&statistics),
             "kernel  device  variant       code   source  translate ms  assemble ms  load ms  launches\n\
              triad   cpu     group 64x1x1  quick  disk           0.000        0.250    1.500        12\n"
         );
+    }
+
+    #[test]
+    fn code_for_values_is_listed_with_its_gain() {
+        for (special, expected) in [(45, "if argument 0 is 1 (0.45 of general)"), (117, "(1.17 of general, dropped)")] {
+            let record = record("if argument 0 is 1", OptLevel::O3);
+            record.verdict.set(Verdict::of(special, 100)).expect("no verdict so far");
+            assert!(description(&record).ends_with(expected), "{}", description(&record));
+        }
     }
 }

@@ -16,7 +16,7 @@
 
 namespace {
 
-constexpr int size = 600, margin = 64, kinds = 4, values = 6;
+constexpr int size = 600, margin = 64, kinds = 5, values = 6;
 
 unsigned long long translated() {
   sinter_statistics statistics{};
@@ -29,6 +29,7 @@ unsigned long long translated() {
 // far elements lie apart depend on arguments.
 void launch(sycl::queue &queue, int kind, int value, const float *in, float *out) {
   const sycl::range<1> range(size);
+  const int steps = value + 3, other = (value + 1) % 4;
   switch (kind) {
   case 0:
     queue.parallel_for(range, [=](sycl::id<1> id) {
@@ -55,6 +56,20 @@ void launch(sycl::queue &queue, int kind, int value, const float *in, float *out
         case 1: x = x > 1.0f ? x - 0.7f : x + 0.9f; break;
         case 2: x = x / 3.0f; break;
         default: x = x * static_cast<float>(value) - in[i + step]; break;
+        }
+      out[i] = x;
+    });
+    break;
+  case 3:
+    queue.parallel_for(range, [=](sycl::id<1> id) {
+      const int i = static_cast<int>(id[0]);
+      float x = in[i];
+      for (int step = 0; step < steps; ++step)
+        switch (step % 2 == 0 ? value : other) {
+        case 0: x = x * 0.7f + in[i + step]; break;
+        case 1: x = x > in[i + 1] ? x - 0.3f : x + 0.1f; break;
+        case 2: x = x / 1.7f; break;
+        default: x = x * 0.4f - in[i + step]; break;
         }
       out[i] = x;
     });

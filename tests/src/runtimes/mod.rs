@@ -30,7 +30,7 @@ use std::{
     path::Path,
     sync::{
         Arc, Mutex, RwLock,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     time::Duration,
 };
@@ -63,6 +63,8 @@ pub struct FakeTranslator {
     pub failure_of_full: Mutex<Option<TranslateCause>>,
     /// Translations to full code wait until nobody writes here.
     pub gate: RwLock<()>,
+    /// Translations that have come there.
+    pub at_gate: AtomicUsize,
 }
 
 impl FakeTranslator {
@@ -82,6 +84,7 @@ impl FakeTranslator {
             has_quick_code: AtomicBool::default(),
             failure_of_full: Mutex::default(),
             gate: RwLock::default(),
+            at_gate: AtomicUsize::default(),
         })
     }
 
@@ -94,6 +97,7 @@ impl FakeTranslator {
         if self.has_quick_code.load(Ordering::Relaxed) && request.config.opt_level == OptLevel::O1 {
             return OptLevel::O1;
         }
+        self.at_gate.fetch_add(1, Ordering::Relaxed);
         let _open = self.gate.read().unwrap();
         OptLevel::O3
     }
@@ -353,7 +357,6 @@ pub fn options(driver: &TestDriver, translator: Arc<FakeTranslator>, cache: Opti
         dump: None,
         code: CodeOptions::default(),
         jit_mode: JitMode::Sync,
-        ahead: 0,
         specials: 0,
         libraries: LibraryOptions::substitutes(),
         progress: false,

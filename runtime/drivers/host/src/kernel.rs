@@ -8,8 +8,8 @@ use crate::{
     loader::{Image, LoadError, Loader},
 };
 use sinter_core::{CodeFormat, CodeObject, EntryInfo, host_abi::HostEntry, names::readable};
-use sinter_driver::{DriverError, Kernel, Usage};
-use std::{any::Any, cell::Cell, ffi::c_void, ptr, ptr::NonNull, sync::Arc};
+use sinter_driver::{DriverError, Kernel, Usage, meter::Meter};
+use std::{any::Any, cell::Cell, ffi::c_void, ptr, ptr::NonNull, sync::Arc, time::Duration};
 
 /// Alignment of argument buffers in bytes; kernels that require more are refused.
 pub(crate) const ARGUMENT_ALIGNMENT: usize = 64;
@@ -18,9 +18,22 @@ pub(crate) const ARGUMENT_ALIGNMENT: usize = 64;
 pub(crate) struct Code {
     pub(crate) entry: EntryInfo,
     pub(crate) function: HostEntry,
-    pub(crate) cost: Cost,
+    /// Shared by all copies of the code.
+    pub(crate) cost: Arc<Cost>,
+    /// Receives the time of each run.
+    pub(crate) meter: Option<Arc<Meter>>,
     /// Keeps `function` loaded.
-    _image: Box<dyn Image>,
+    image: Arc<dyn Image>,
+}
+
+impl Code {
+    /// Notes a run of some work-items, with the time summed over threads.
+    pub(crate) fn learn(&self, items: u64, taken: Duration) {
+        self.cost.learn(items, taken);
+        if let Some(meter) = &self.meter {
+            meter.note(items, taken);
+        }
+    }
 }
 
 /// A loaded kernel of the host driver.
@@ -36,6 +49,13 @@ impl Kernel for HostKernel {
     /// Of a work-item's private memory only the part that is live across barriers is known.
     fn usage(&self) -> Usage {
         Usage { private_memory: Some(self.code.entry.item_memory), ..Usage::default() }
+    }
+
+    fn metered(&self, meter: &Arc<Meter>) -> Option<Arc<dyn Kernel>> {
+        let Code { entry, function, cost, image, .. } = &*self.code;
+        let meter = Some(Arc::clone(meter));
+        let (entry, cost, image) = (entry.clone(), Arc::clone(cost), Arc::clone(image));
+        Some(Arc::new(HostKernel { code: Arc::new(Code { entry, function: *function, cost, meter, image }) }))
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -59,7 +79,8 @@ impl HostKernel {
         let image = sinter_signals::with_signals_blocked(|| loader.load(symbol, &code.bytes));
         let image = image.map_err(|error| failed(device, symbol, error))?;
         let function = entry_function(image.entry());
-        let code = Code { entry: code.entry.clone(), function, cost: Cost::default(), _image: image };
+        let (entry, cost, meter) = (code.entry.clone(), Arc::default(), None);
+        let code = Code { entry, function, cost, meter, image: Arc::from(image) };
         Ok(HostKernel { code: Arc::new(code) })
     }
 }

@@ -161,7 +161,7 @@ fn is_sample(Ticket(ticket): Ticket) -> bool {
 unsafe fn run_while_short(groups: &Groups, ticket: Ticket) -> u64 {
     let count = groups.grid.groups;
     let undivided = estimate_launch(groups.code, groups.grid).saturating_mul(PARTS as u32) <= SPLIT_FROM;
-    if undivided && !is_sample(ticket) {
+    if undivided && groups.code.meter.is_none() && !is_sample(ticket) {
         // SAFETY: the caller guarantees the arguments.
         unsafe { groups.run(0, count) };
         return count;
@@ -178,7 +178,7 @@ unsafe fn run_while_short(groups: &Groups, ticket: Ticket) -> u64 {
             break;
         }
     }
-    groups.code.cost.learn(groups.grid.items_of(done), start.elapsed());
+    groups.code.learn(groups.grid.items_of(done), start.elapsed());
     done
 }
 

@@ -1,0 +1,62 @@
+//! Times of the last runs of a kernel.
+//!
+//! In: runs that a driver has timed. Out: the median time of a work-item. *Invariant:* a meter says
+//! which of two codes is faster, and nothing else depends on it. Threads that note runs at the same
+//! time lose some.
+
+use std::{
+    sync::atomic::{AtomicU64, Ordering},
+    time::Duration,
+};
+
+/// Number of runs that a meter keeps.
+const RUNS: usize = 16;
+
+/// Picoseconds of a work-item in the last runs. 0 is a run to come.
+#[derive(Debug, Default)]
+pub struct Meter {
+    runs: [AtomicU64; RUNS],
+    noted: AtomicU64,
+}
+
+impl Meter {
+    /// Notes a run of some work-items. Its time is summed over the threads that ran it.
+    pub fn note(&self, items: u64, taken: Duration) {
+        if items == 0 {
+            return;
+        }
+        let each = ((taken.as_nanos() as u64).saturating_mul(1000) / items).max(1);
+        let place = self.noted.fetch_add(1, Ordering::Relaxed) as usize % RUNS;
+        self.runs[place].store(each, Ordering::Relaxed);
+    }
+
+    /// Picoseconds of a work-item: the median, because a thread that loses its CPU makes some runs
+    /// far longer. `None` before there are enough runs.
+    pub fn median(&self) -> Option<u64> {
+        if self.noted.load(Ordering::Relaxed) < RUNS as u64 {
+            return None;
+        }
+        let mut runs: [u64; RUNS] = std::array::from_fn(|place| self.runs[place].load(Ordering::Relaxed));
+        runs.sort_unstable();
+        Some(runs[RUNS / 2])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_of_the_last_runs_counts() {
+        let meter = Meter::default();
+        (0..100).for_each(|_| meter.note(0, Duration::from_secs(1)));
+        for run in 0..RUNS as u64 - 1 {
+            meter.note(1000, Duration::from_micros(if run % 3 == 0 { 900 } else { 5 }));
+            assert_eq!(meter.median(), None);
+        }
+        meter.note(1000, Duration::from_micros(5));
+        assert_eq!(meter.median(), Some(5000), "some slow runs do not decide");
+        (0..RUNS).for_each(|_| meter.note(10, Duration::from_micros(1)));
+        assert_eq!(meter.median(), Some(100_000));
+    }
+}
