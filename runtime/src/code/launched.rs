@@ -18,7 +18,7 @@ use std::{
 /// Maximum number of variants in a list, and of those that a process notes for a container.
 const MOST: usize = 256;
 /// First bytes of a list: the name and version of its format.
-const MAGIC: &[u8; 8] = b"SINTERL1";
+const MAGIC: &[u8; 8] = b"SINTERL2";
 /// Size of the digest at the end of a list.
 const SUM: usize = blake3::OUT_LEN;
 

@@ -198,48 +198,41 @@ static inline hipError_t hipGetSymbolSize(size_t *size, const sinter_hip_symbol 
 static inline bool sinter_hip_has_symbol(hipMemcpyKind kind, hipMemcpyKind with_host) {
   return kind == with_host || kind == hipMemcpyDeviceToDevice || kind == hipMemcpyDefault;
 }
-static inline hipError_t sinter_hip_at_symbol(char **place, const void *symbol, size_t size, size_t offset) {
-  void *address = nullptr;
-  size_t length = 0;
-  if (const int error = sinter_hip_symbol_address(symbol, &address, &length))
-    return static_cast<hipError_t>(error);
-  if (offset > length || size > length - offset)
-    return sinter_hip_failed(hipErrorInvalidValue);
-  return *place = static_cast<char *>(address) + offset, hipSuccess;
+static inline hipError_t sinter_hip_copied_to_symbol(const void *symbol, size_t offset, const void *from, size_t size,
+                                                     hipStream_t stream, bool waits) {
+  return static_cast<hipError_t>(
+      sinter_hip_copy_to_symbol(symbol, offset, from, size, SINTER_HIP_STREAM(stream), waits));
+}
+static inline hipError_t sinter_hip_copied_from_symbol(void *to, const void *symbol, size_t offset, size_t size,
+                                                       hipStream_t stream, bool waits) {
+  return static_cast<hipError_t>(
+      sinter_hip_copy_from_symbol(to, symbol, offset, size, SINTER_HIP_STREAM(stream), waits));
 }
 static inline hipError_t hipMemcpyToSymbolAsync(const sinter_hip_symbol &symbol, const void *from, size_t size,
                                                 size_t offset = 0, hipMemcpyKind kind = hipMemcpyHostToDevice,
                                                 hipStream_t stream = 0) {
   if (!sinter_hip_has_symbol(kind, hipMemcpyHostToDevice))
     return sinter_hip_no_direction();
-  char *place = nullptr;
-  const hipError_t error = sinter_hip_at_symbol(&place, symbol.address, size, offset);
-  return error ? error : sinter_hip_copied(place, from, size, stream, false);
+  return sinter_hip_copied_to_symbol(symbol.address, offset, from, size, stream, false);
 }
 static inline hipError_t hipMemcpyToSymbol(const sinter_hip_symbol &symbol, const void *from, size_t size,
                                            size_t offset = 0, hipMemcpyKind kind = hipMemcpyHostToDevice) {
   if (!sinter_hip_has_symbol(kind, hipMemcpyHostToDevice))
     return sinter_hip_no_direction();
-  char *place = nullptr;
-  const hipError_t error = sinter_hip_at_symbol(&place, symbol.address, size, offset);
-  return error ? error : sinter_hip_copied(place, from, size, nullptr, true);
+  return sinter_hip_copied_to_symbol(symbol.address, offset, from, size, nullptr, true);
 }
 static inline hipError_t hipMemcpyFromSymbolAsync(void *to, const sinter_hip_symbol &symbol, size_t size,
                                                   size_t offset = 0, hipMemcpyKind kind = hipMemcpyDeviceToHost,
                                                   hipStream_t stream = 0) {
   if (!sinter_hip_has_symbol(kind, hipMemcpyDeviceToHost))
     return sinter_hip_no_direction();
-  char *place = nullptr;
-  const hipError_t error = sinter_hip_at_symbol(&place, symbol.address, size, offset);
-  return error ? error : sinter_hip_copied(to, place, size, stream, false);
+  return sinter_hip_copied_from_symbol(to, symbol.address, offset, size, stream, false);
 }
 static inline hipError_t hipMemcpyFromSymbol(void *to, const sinter_hip_symbol &symbol, size_t size, size_t offset = 0,
                                              hipMemcpyKind kind = hipMemcpyDeviceToHost) {
   if (!sinter_hip_has_symbol(kind, hipMemcpyDeviceToHost))
     return sinter_hip_no_direction();
-  char *place = nullptr;
-  const hipError_t error = sinter_hip_at_symbol(&place, symbol.address, size, offset);
-  return error ? error : sinter_hip_copied(to, place, size, nullptr, true);
+  return sinter_hip_copied_from_symbol(to, symbol.address, offset, size, nullptr, true);
 }
 
 static inline hipError_t hipPointerGetAttributes(hipPointerAttribute_t *attributes, const void *pointer) {
