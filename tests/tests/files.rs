@@ -77,7 +77,7 @@ impl Case {
     /// The code object.
     fn code(&self) -> Result<CodeObject, String> {
         match inspect(&self.request, &Observer::default(), None).map_err(|error| error.to_string())? {
-            Product::Code(code) => Ok(code),
+            Product::Code(code) => Ok(*code),
             Product::Ir(_) => Err("the translation stopped".to_owned()),
         }
     }

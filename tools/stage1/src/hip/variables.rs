@@ -136,10 +136,12 @@ mod tests {
 
     #[test]
     fn device_code_knows_which_variables_it_only_reads() {
-        let annotations: [(&str, &str, &[i64]); 3] = [
+        let annotations: [(&str, &str, &[i64]); 5] = [
             ("v", "sinter_hip_variable", &[]),
             ("v", "sinter_hip_constant", &[]),
+            ("v", "sinter_hip_exported", &[]),
             ("wide", "sinter_hip_variable", &[]),
+            ("wide", "sinter_hip_exported", &[]),
         ];
         let result = process(&text(BODY, &format!("{HANDLE}{VARIABLES}"), &annotations));
         let declared = |name: &str| line(&result.device, &format!("@__sinter_device_global.{name}"));
