@@ -88,6 +88,7 @@ fn cache_entry(symbol: &str) -> Vec<u8> {
         may_wait: false,
         candidates: Vec::new(),
         device_globals: Vec::new(),
+        constants: Vec::new(),
         remarks: Vec::new(),
     };
     let code = CodeObject {

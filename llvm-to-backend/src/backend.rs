@@ -6,7 +6,7 @@
 use crate::{
     context::Context,
     device_library::DeviceLibrary,
-    device_module::{Bound, Checked, DeviceModule, Flavored, Optimised},
+    device_module::{Bound, Checked, DeviceModule, Flavored, Optimised, Simplified},
     failure::{GenerationFailure, Outcome},
 };
 use sinter_core::{CodeObject, KernelConfig, Target};
@@ -107,6 +107,10 @@ pub(crate) trait Backend: Sync {
 
     /// True if the backend itself, the C library or the code generator defines this function.
     fn provides(&self, name: &str) -> bool;
+
+    /// Passes `__constant__` variables by value where that is faster: those of
+    /// `Facts::readable`, which is empty unless the config permits it.
+    fn pass_constants<'s>(&self, _: &Context<'s, '_>, _: &mut DeviceModule<'s, Simplified>) {}
 
     /// Rejects constructs that the target cannot run.
     fn check(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()>;

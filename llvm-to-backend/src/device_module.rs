@@ -82,6 +82,11 @@ pub(crate) struct Facts {
     pub(crate) candidates: Vec<Candidate>,
     /// Names of the device globals that the kernel uses: its parameters after those of the source.
     pub(crate) device_globals: Vec<String>,
+    /// Those that device code only reads, and that may be passed by value: numbers in
+    /// `device_globals`, and the sizes of their objects in bytes.
+    pub(crate) readable: Vec<(usize, u64)>,
+    /// Names of the device globals that are passed by value, after all others.
+    pub(crate) constants: Vec<String>,
     /// Decisions about the code, for people.
     pub(crate) remarks: Vec<Remark>,
     /// True if the code is quick: the code generator must be fast too.

@@ -41,7 +41,7 @@ pub enum Product {
     /// The IR after the requested step.
     Ir(String),
     /// The finished code.
-    Code(CodeObject),
+    Code(Box<CodeObject>),
 }
 
 /// Translates up to and including `stop_after`, or to the end. For tools and tests.
@@ -53,7 +53,7 @@ pub fn inspect(
     let stop = stop_after.map(|after| Stop { after });
     let mut observer = StepObserver::new(observer.dump.as_deref(), stop, request);
     match guarded(request, &mut observer)? {
-        Some(code) => Ok(Product::Code(code)),
+        Some(code) => Ok(Product::Code(Box::new(code))),
         None => Ok(Product::Ir(observer.stopped_with.unwrap_or_default())),
     }
 }

@@ -5,22 +5,29 @@
 //! definition has its address or the process ends.
 #![expect(unsafe_code, reason = "reads objects of the program and copies them to devices")]
 
+pub(crate) mod constants;
 pub(crate) mod managed;
 mod object;
 
-use self::object::{ALIGNMENT, layout_of, transfer};
+use self::{
+    constants::Bytes,
+    object::{ALIGNMENT, bytes_of, layout_of, transfer},
+};
 use crate::{abi::DeviceGlobalLayout, buffers::side::DeviceSide, error::RuntimeError, registry::globals::Object};
+use sinter_core::hip;
 use sinter_driver::{Device, MemoryKind};
 use std::{
     collections::BTreeMap,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 /// An allocation for a definition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 struct Held {
     memory: usize,
     number: u64,
+    /// The content, of a variable that device code only reads.
+    bytes: Option<Arc<Bytes>>,
 }
 
 /// Device globals of a device, by the address of their objects.
@@ -46,12 +53,27 @@ impl DeviceGlobals {
     }
 
     /// Keeps an allocation. Returns the one to use, and one to free.
-    fn keep(&self, object: Object, memory: usize) -> (usize, Option<usize>) {
+    fn keep(&self, object: Object, memory: usize, bytes: Option<Arc<Bytes>>) -> (usize, Option<usize>) {
         if let Some(other) = self.known(object) {
             return (other, Some(memory));
         }
-        let old = self.held().insert(object.address, Held { memory, number: object.number });
+        let old = self.held().insert(object.address, Held { memory, number: object.number, bytes });
         (memory, old.map(|old| old.memory))
+    }
+
+    /// The content of an object's copy on the device; `None` if device code may write to it.
+    ///
+    /// # Safety
+    /// As for [`DeviceGlobals::address`].
+    pub(crate) unsafe fn bytes(
+        &self,
+        device: &dyn Device,
+        side: &DeviceSide,
+        object: Object,
+    ) -> Result<Option<Arc<Bytes>>, RuntimeError> {
+        // SAFETY: the same contract, upheld by the caller.
+        unsafe { self.address(device, side, object) }?;
+        Ok(self.held().get(&object.address).and_then(|held| held.bytes.clone()))
     }
 
     /// Gives all copies the initial values of their objects again. `number` gives the number of the
@@ -65,7 +87,7 @@ impl DeviceGlobals {
         side: &DeviceSide,
         number: impl Fn(usize) -> u64,
     ) -> Result<(), RuntimeError> {
-        let all: Vec<_> = self.held().iter().map(|(object, held)| (*object, *held)).collect();
+        let all: Vec<_> = self.held().iter().map(|(object, held)| (*object, held.clone())).collect();
         let loaded = all.into_iter().filter(|(object, held)| held.number != 0 && number(*object) == held.number);
         for (object, held) in loaded {
             // SAFETY: the number says that a table lists the object.
@@ -74,6 +96,10 @@ impl DeviceGlobals {
                 (std::ptr::with_exposed_provenance_mut(held.memory), std::ptr::with_exposed_provenance(object));
             // SAFETY: the copy has as many bytes as its object.
             unsafe { transfer(device, side, to, from, layout.size as usize) }?;
+            if let Some(bytes) = held.bytes {
+                // SAFETY: the number says that a table lists the object.
+                bytes.restore(unsafe { bytes_of(object, layout) });
+            }
         }
         Ok(())
     }
@@ -98,8 +124,8 @@ impl DeviceGlobals {
             return Ok(memory);
         }
         // SAFETY: as above.
-        let memory = unsafe { copy_of(device, side, object.address) }?;
-        let (used, spare) = self.keep(object, memory);
+        let (memory, bytes) = unsafe { copy_of(device, side, object.address) }?;
+        let (used, spare) = self.keep(object, memory, bytes);
         if let Some(spare) = spare {
             // SAFETY: nothing uses the memory yet, or nothing any more.
             unsafe { device.memory().free(std::ptr::with_exposed_provenance_mut(spare)) }?;
@@ -108,20 +134,27 @@ impl DeviceGlobals {
     }
 }
 
-/// Allocates memory with a copy of an object.
+/// Allocates memory with a copy of an object. Returns the content too, if device code only reads
+/// it.
 ///
 /// # Safety
 /// As for [`DeviceGlobals::address`].
-unsafe fn copy_of(device: &dyn Device, side: &DeviceSide, object: usize) -> Result<usize, RuntimeError> {
+unsafe fn copy_of(
+    device: &dyn Device,
+    side: &DeviceSide,
+    object: usize,
+) -> Result<(usize, Option<Arc<Bytes>>), RuntimeError> {
     // SAFETY: the same contract, upheld by the caller.
     let layout = unsafe { layout_of(object) };
-    let DeviceGlobalLayout { size, alignment } =
+    let layout: DeviceGlobalLayout =
         layout.ok_or_else(|| RuntimeError::invalid("object", "is not an initialised device_global"))?;
-    let (size, alignment) = (size as usize, (alignment as usize).max(ALIGNMENT));
+    let (size, alignment) = (layout.size as usize, (hip::alignment_of(layout) as usize).max(ALIGNMENT));
     let memory = device.memory().allocate(MemoryKind::Device, size, alignment)?;
     // SAFETY: the object has `size` bytes, as its new copy has.
     unsafe { transfer(device, side, memory, std::ptr::with_exposed_provenance(object), size) }?;
-    Ok(memory.expose_provenance())
+    // SAFETY: an object with this layout.
+    let bytes = hip::is_constant(layout).then(|| Arc::new(Bytes::new(unsafe { bytes_of(object, layout) })));
+    Ok((memory.expose_provenance(), bytes))
 }
 
 #[cfg(test)]
@@ -133,12 +166,12 @@ mod tests {
     fn an_allocation_lasts_as_long_as_its_definition() {
         let globals = DeviceGlobals::default();
         let object = |number| Object { address: 0x100, number };
-        assert_eq!(globals.keep(object(0), 1), (1, None));
+        assert_eq!(globals.keep(object(0), 1, None), (1, None));
         assert_eq!(globals.known(object(4)), Some(1), "a table lists it now");
         assert_eq!(globals.known(object(0)), Some(1));
-        assert_eq!(globals.keep(object(4), 2), (1, Some(2)), "another thread was faster");
+        assert_eq!(globals.keep(object(4), 2, None), (1, Some(2)), "another thread was faster");
         assert_eq!(globals.known(object(5)), None, "another library has the address");
-        assert_eq!(globals.keep(object(5), 3), (3, Some(1)));
+        assert_eq!(globals.keep(object(5), 3, None), (3, Some(1)));
     }
 
     #[test]

@@ -258,6 +258,11 @@ impl Runtime {
         &self.statistics
     }
 
+    /// Forgets the kernels that get variables of their device by value.
+    pub(crate) fn forget_constants(&self) {
+        self.launcher.forget_constants();
+    }
+
     /// Forgets the kernels of a container that is being unregistered. Submitted commands keep
     /// theirs alive.
     pub fn forget(&self, container: *const abi::Container) {

@@ -10,7 +10,7 @@
 //! * `; constant: NAME=TYPE:VALUE`, `; arg: N=TYPE:VALUE`, `; group-size: X,Y,Z`,
 //!   `; sizes-fit-i32`, `; sub-group-size: N`, `; no-contraction`, `; fast`, `; flush-denormals`,
 //!   `; approximate-division`, `; approximate-square-root`, `; line-tables`, `; no-optimise`,
-//!   `; import: FILE`.
+//!   `; constants-by-value`, `; import: FILE`.
 //!
 //! Expectations are `; CHECK: text` lines, found in this order in the output, `; CHECK-NOT: text`
 //! lines, found nowhere in it, and `; REMARK: text` lines, found in this order in the remarks about
@@ -77,7 +77,7 @@ impl Case {
     /// The code object.
     fn code(&self) -> Result<CodeObject, String> {
         match inspect(&self.request, &Observer::default(), None).map_err(|error| error.to_string())? {
-            Product::Code(code) => Ok(code),
+            Product::Code(code) => Ok(*code),
             Product::Ir(_) => Err("the translation stopped".to_owned()),
         }
     }
@@ -102,7 +102,7 @@ impl Case {
 
 /// `; key: value` or `; key`, with one of the keys above.
 fn directive(line: &str) -> Option<(String, String)> {
-    const KEYS: [&str; 25] = [
+    const KEYS: [&str; 26] = [
         "kernel",
         "rows",
         "step",
@@ -121,6 +121,7 @@ fn directive(line: &str) -> Option<(String, String)> {
         "approximate-square-root",
         "line-tables",
         "no-optimise",
+        "constants-by-value",
         "import",
         "CHECK",
         "CHECK-NOT",
@@ -161,6 +162,7 @@ fn configure(request: &mut TranslateRequest, path: &Path, key: &str, value: &str
         "approximate-square-root" => config.approximations.square_root = true,
         "line-tables" => request.target = request.target.clone().with_line_tables(true),
         "no-optimise" => config.opt_level = OptLevel::O0,
+        "constants-by-value" => config.constants_by_value = true,
         "import" => {
             let text = fs::read(path.with_file_name(value)).expect("import");
             request.imports.push(Image { hash: None, bytes: assemble(&text).expect("import").into() });

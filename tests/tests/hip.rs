@@ -102,6 +102,33 @@ fn a_command_line_has_sources_in_cuda_hip_and_cpp() -> Fallible {
     run(&mut Command::new(program), folder.path())
 }
 
+/// Host code in C, by this compiler with each standard, and by the machine's.
+#[test]
+fn host_programs_in_c_use_the_api() -> Fallible {
+    let folder = tempfile::tempdir()?;
+    let kernels = object(folder.path(), "c/kernels.cu", &["-O2"])?;
+    let strict = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-c"];
+    for standard in ["-std=c99", "-std=c17"] {
+        let (program, host, hip) = (folder.path().join("program"), folder.path().join("main.o"), source("c/hip.c"));
+        let mut words: Vec<&dyn Argument> = strict.iter().map(|flag| flag as &dyn Argument).collect();
+        let main = source("c/main.c");
+        words.extend([&standard as &dyn Argument, &"-x", &"c", &main, &"-o", &host]);
+        sinter_cc(&words)?;
+        words.truncate(words.len() - 3);
+        let other = folder.path().join("hip.o");
+        words.extend([&hip as &dyn Argument, &"-o", &other]);
+        sinter_cc(&words)?;
+        link(&[&host, &other, &kernels], &program)?;
+        run(&mut Command::new(program), folder.path())?;
+    }
+    let mut compiler = Command::new("cc");
+    compiler.args(strict).arg("-std=c11").arg("-isystem").arg(dist().join("include"));
+    compiler.arg("-isystem").arg(dist().join("include/cuda")).arg(source("c/main.c"));
+    let output = compiler.arg("-o").arg(folder.path().join("other.o")).output()?;
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Ok(())
+}
+
 #[test]
 fn makefiles_find_a_folder_of_cuda() -> Fallible {
     let (folder, cuda) = (tempfile::tempdir()?, dist().join("share/sinter/cuda"));

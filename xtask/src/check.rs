@@ -69,7 +69,7 @@ const PROGRAMS_CPU: &str = "x86-64-v3";
 
 /// Tests that run kernels on the host CPU: translated in the process of the test, and in programs.
 const TRANSLATING: [&str; 3] = ["barriers", "differential", "run_host"];
-const RUNNING: [&str; 3] = [PROGRAMS, "corpus", "samples"];
+const RUNNING: [&str; 4] = [PROGRAMS, "corpus", "samples", "stdpar"];
 const PROGRAMS: &str = "programs";
 
 /// The tests of the host CPU, with code for another CPU.

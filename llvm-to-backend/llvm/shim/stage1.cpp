@@ -514,10 +514,24 @@ void sinter_split_normal_edge(LLVMValueRef invoke) {
   SplitEdge(call->getParent(), call->getNormalDest());
 }
 
+// True for a call of malloc and its kin: nobody knows the block yet, nor the books of the
+// allocator. An operator new may be the program's; free lets others have a block.
+static bool allocatesAsC(const Instruction &instruction) {
+  const auto *call = dyn_cast<CallBase>(&instruction);
+  if (!call || !call->doesNotThrow() || call->getFnAttr("alloc-family").getValueAsString() != "malloc")
+    return false;
+  const Attribute kind = call->getFnAttr(Attribute::AllocKind);
+  const AllocFnKind others = AllocFnKind::Realloc | AllocFnKind::Free;
+  return kind.isValid() && (kind.getAllocKind() & AllocFnKind::Alloc) != AllocFnKind::Unknown &&
+         (kind.getAllocKind() & others) == AllocFnKind::Unknown;
+}
+
 // True if control reaches the next instruction or a successor, and if no memory is touched but
 // constants and what nobody outside the function can know.
 int sinter_is_private(LLVMValueRef value) {
   const auto *instruction = unwrap<Instruction>(value);
+  if (allocatesAsC(*instruction))
+    return true;
   if (!isGuaranteedToTransferExecutionToSuccessor(instruction))
     return false;
   // The end of a life lets other variables have the memory.

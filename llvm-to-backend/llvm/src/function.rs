@@ -122,6 +122,12 @@ impl<'s> Value<'s> {
         new
     }
 
+    /// Makes a pointer parameter one by value, of this type and alignment.
+    pub fn pass_by_value(self, index: u32, ty: Type<'s>, alignment: u32) {
+        let parameter = Parameter { ty, in_memory: Some((ty, alignment)) };
+        self.declare_in_memory(index, &parameter, KernelConvention::Ptx);
+    }
+
     fn declare_in_memory(self, index: u32, parameter: &Parameter<'s>, convention: KernelConvention) {
         let Some((ty, alignment)) = parameter.in_memory else { return };
         let name = convention.in_memory();

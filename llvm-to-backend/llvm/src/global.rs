@@ -183,9 +183,9 @@ impl<'s> Value<'s> {
         self.value_type().alloc_size(machine)
     }
 
-    /// The explicit alignment of a variable; 0 if the target decides.
+    /// The explicit alignment of a variable, a load or a store; 0 if the target decides.
     pub fn alignment(self) -> u32 {
-        // SAFETY: callers pass variables.
+        // SAFETY: callers pass one of these.
         unsafe { LLVMGetAlignment(self.raw()) }
     }
 

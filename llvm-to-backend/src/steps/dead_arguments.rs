@@ -1,9 +1,11 @@
 //! Finds the kernel's live parameters and lays out the argument buffer.
 //!
+//! Constants that are worth it have become parameters by value before.
 //! *Invariant:* live parameters keep their order; each has its natural alignment. A parameter
 //! passed by value has the alignment of its attribute.
 
 use crate::{
+    backend::Backend,
     context::Context,
     device_module::{Bound, DeviceModule, Simplified},
     failure::{Failure, Outcome},
@@ -13,8 +15,10 @@ use sinter_llvm::ir::{Shape, Value};
 
 pub(crate) fn dead_arguments<'s>(
     cx: &Context<'s, '_>,
+    backend: &impl Backend,
     mut m: DeviceModule<'s, Simplified>,
 ) -> Outcome<DeviceModule<'s, Bound>> {
+    backend.pass_constants(cx, &mut m);
     let (mut end, mut align) = (0u64, 1u64);
     for (index, parameter) in (0u32..).zip(m.kernel.parameters()) {
         if parameter.is_used() {

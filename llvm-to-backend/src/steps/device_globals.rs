@@ -28,6 +28,9 @@ pub(crate) fn device_globals<'s>(
     let first = m.kernel.parameters().len();
     let kernel = m.kernel.with_added_parameters(cx.session, used.len());
     for (global, parameter) in used.into_iter().zip(kernel.parameters().into_iter().skip(first)) {
+        if cx.config().constants_by_value && global.is_constant() {
+            m.facts.readable.push((m.facts.device_globals.len(), global.value_type().alloc_size(cx.machine)));
+        }
         m.facts.device_globals.extend(variable_of(&global.name()).map(str::to_owned));
         global.expand_constant_users();
         global.replace_uses(parameter);

@@ -121,7 +121,7 @@ steps! {
     /// Gives memory accesses alias scopes, one per allocation.
     Allocations "allocations" -> Simplified = allocations::allocations(cx, m);
     /// Finds the kernel's live parameters and lays out the argument buffer.
-    DeadArguments "dead-arguments" -> Bound = dead_arguments::dead_arguments(cx, m);
+    DeadArguments "dead-arguments" -> Bound = dead_arguments::dead_arguments(cx, backend, m);
     /// Rejects everything that the target cannot run.
     Check "check" -> Checked = check::check(cx, backend, m);
     /// Gives the kernel the signature with which the driver launches it.

@@ -120,6 +120,9 @@ pub struct EntryInfo {
     /// Names of the device globals whose addresses the code gets as arguments: those after the
     /// kernel's own parameters, in this order.
     pub device_globals: Vec<String>,
+    /// Names of the `__constant__` variables whose objects the code gets by value: the arguments
+    /// after the addresses of device globals, in this order.
+    pub constants: Vec<String>,
     /// Sentences of the translator about the code, for people.
     pub remarks: Vec<Remark>,
 }

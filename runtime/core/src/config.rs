@@ -153,6 +153,8 @@ pub struct KernelConfig {
     pub opt_level: OptLevel,
     /// Vector code on host CPUs.
     pub rows: Rows,
+    /// True if `__constant__` variables may become arguments by value.
+    pub constants_by_value: bool,
 }
 
 impl KernelConfig {
@@ -170,6 +172,7 @@ impl KernelConfig {
             approximations: Approximations::default(),
             opt_level: OptLevel::default(),
             rows: Rows::default(),
+            constants_by_value: false,
         }
     }
 

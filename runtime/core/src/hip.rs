@@ -67,6 +67,19 @@ impl Dimensions {
 /// variable through which all host code finds the value.
 pub const MANAGED: u64 = 1 << 63;
 
+/// Flag there of a `__constant__` variable: device code only reads it.
+pub const CONSTANT: u64 = 1 << 62;
+
+/// The alignment of a variable in bytes, without flags.
+pub fn alignment_of(layout: DeviceGlobalLayout) -> u64 {
+    layout.alignment & !(MANAGED | CONSTANT)
+}
+
+/// True for a `__constant__` variable.
+pub fn is_constant(layout: DeviceGlobalLayout) -> bool {
+    layout.alignment & CONSTANT != 0
+}
+
 /// A `__managed__` variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Managed {
@@ -79,7 +92,7 @@ pub struct Managed {
 impl Managed {
     /// The variable with this layout, if it is a managed one.
     pub fn of(layout: DeviceGlobalLayout) -> Option<Self> {
-        let DeviceGlobalLayout { size, alignment } = layout;
-        (alignment & MANAGED != 0).then_some(Managed { size: size as usize, offset: (alignment & !MANAGED) as usize })
+        let offset = alignment_of(layout) as usize;
+        (layout.alignment & MANAGED != 0).then_some(Managed { size: layout.size as usize, offset })
     }
 }

@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// Magic numbers of a request file: the prefix of all versions, and that of this one. A digest of
 /// the rest of the file follows.
 const REQUEST_MAGIC: &[u8; 7] = b"SINTERQ";
-const VERSION: u8 = b'6';
+const VERSION: u8 = b'7';
 /// Size of the digest in bytes.
 const DIGEST: usize = blake3::OUT_LEN;
 
@@ -155,6 +155,7 @@ fn config_fields(config: &KernelConfig, fields: &mut KeyFields) {
         approximations,
         opt_level,
         rows,
+        constants_by_value,
     } = config;
     let Approximations { flush_denormals, division, square_root } = approximations;
     let Specialization { constants, arguments, allocations } = specialization;
@@ -178,6 +179,7 @@ fn config_fields(config: &KernelConfig, fields: &mut KeyFields) {
     fields.add_text("approximate-division", &division.to_string());
     fields.add_text("approximate-square-root", &square_root.to_string());
     fields.add_text("opt-level", &format!("{opt_level:?}"));
+    fields.add_text("constants-by-value", &constants_by_value.to_string());
     fields.add_text("rows", &format!("{rows:?}"));
 }
 

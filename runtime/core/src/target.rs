@@ -80,6 +80,12 @@ impl Target {
         self.facts().runs_in_process()
     }
 
+    /// True if arguments lie in memory from which instructions take operands, so that constants are
+    /// better passed by value.
+    pub fn has_constant_arguments(&self) -> bool {
+        self.facts().has_constant_arguments()
+    }
+
     /// Sub-group size in work-items, if the target determines it.
     pub fn sub_group_size(&self) -> Option<u32> {
         self.facts().sub_group_size()

@@ -5,19 +5,21 @@
 #include "hip_runtime_api.h"
 
 // Programs rely on what the compilers of HIP and CUDA include.
-#include <algorithm>
 #include <assert.h>
-#include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __cplusplus
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #ifndef SINTER_HIP_IS_CUDA
 #include <thread>
+#endif
 #endif
 
 #ifdef __HIP__

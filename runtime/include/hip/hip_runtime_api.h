@@ -1,10 +1,14 @@
-// The API of HIP for host code, also for files that have no kernels.
+// The API of HIP for host code in C and C++, also for files that have no kernels.
 #ifndef HIP_HIP_RUNTIME_API_H
 #define HIP_HIP_RUNTIME_API_H
 
 #include "detail/streams.hpp"
+#ifdef __cplusplus
+#include "detail/launches.hpp"
+#include "detail/typed_memory.hpp"
 #ifndef SINTER_HIP_IS_CUDA
 #include "detail/vector_operators.hpp"
+#endif
 #endif
 
 #define HIP_VERSION_MAJOR 6

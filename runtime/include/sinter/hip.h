@@ -119,8 +119,16 @@ SINTER_API int32_t sinter_hip_copy_rows(void *destination, size_t destination_pi
                                         size_t source_pitch, size_t width, size_t height, void *stream, int32_t waits);
 SINTER_API int32_t sinter_hip_fill(void *destination, const void *pattern, size_t pattern_size, size_t count,
                                    void *stream, int32_t waits);
-/* Where the thread's device has the variable at an address of the host, and its size from there. */
+/* Where the thread's device has the variable at an address of the host, and its size from there.
+ * Kernels no longer get __constant__ variables by value once `address` was asked for. */
 SINTER_API int32_t sinter_hip_symbol_address(const void *symbol, void **address, size_t *size);
+/* Copies to and from the bytes at an offset of such a variable, as sinter_hip_copy does. */
+SINTER_API int32_t sinter_hip_copy_to_symbol(const void *symbol, size_t offset, const void *source, size_t size,
+                                             void *stream, int32_t waits);
+SINTER_API int32_t sinter_hip_copy_from_symbol(void *destination, const void *symbol, size_t offset, size_t size,
+                                               void *stream, int32_t waits);
+/* Flag in the alignment of the layout of a __constant__ variable. */
+#define SINTER_HIP_CONSTANT (1ull << 62)
 /* Flag in the alignment of the layout of a __managed__ variable, whose object has the address of
  * its slot behind that of its layout. */
 #define SINTER_HIP_MANAGED (1ull << 63)

@@ -9,7 +9,7 @@
 use sinter_core::{CacheKey, CodeObject, KeyFields};
 
 const MAGIC: &[u8; 8] = b"SINTERCO";
-const VERSION: u32 = 7;
+const VERSION: u32 = 8;
 const DIGEST_OFFSET: usize = 56;
 const HEADER_SIZE: usize = 88;
 
@@ -145,6 +145,7 @@ mod tests {
             may_wait: false,
             candidates: Vec::new(),
             device_globals: Vec::new(),
+            constants: Vec::new(),
             remarks: Vec::new(),
         };
         (

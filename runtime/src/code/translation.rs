@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     cache::DiskCache,
+    device_globals::constants,
     error::RuntimeError,
     registry::{ListedKernel, Registered, Registry, descriptor::Descriptor},
     system::is_transient,
@@ -126,6 +127,8 @@ impl Planner {
         ir_hash: Option<IrHash>,
         config: KernelConfig,
     ) -> Result<Translation, RuntimeError> {
+        let constants_by_value = device.has_constant_arguments() && constants::are_known();
+        let config = KernelConfig { constants_by_value, ..config };
         let imports = self.registry.resolve_imports(&image, &config.entry);
         let target = self.options.target(device, image.has_debug);
         let libraries = self.libraries.for_target(&target, || Some(&self.cache));

@@ -23,6 +23,15 @@ pub(super) unsafe fn layout_of(object: usize) -> Option<DeviceGlobalLayout> {
     (!layout.is_null() && layout.is_aligned()).then(|| unsafe { *layout })
 }
 
+/// The content of an object.
+///
+/// # Safety
+/// As for [`layout_of`], which returned `layout`.
+pub(super) unsafe fn bytes_of<'a>(object: usize, layout: DeviceGlobalLayout) -> &'a [u8] {
+    // SAFETY: an object has as many bytes as its layout says, and host code does not change it.
+    unsafe { std::slice::from_raw_parts(std::ptr::with_exposed_provenance(object), layout.size as usize) }
+}
+
 /// Copies bytes to a device, and waits for that.
 ///
 /// # Safety

@@ -7,7 +7,7 @@
 
 use super::{
     guard::Guard,
-    pack::PackPlan,
+    pack::{PackPlan, Variables},
     require,
     shape::OPEN,
     specials::{Special, Specials},
@@ -67,18 +67,18 @@ pub(super) struct Bound {
 }
 
 impl Bound {
-    /// Binds a kernel to a descriptor and a shape class. `globals`: addresses of the device globals
-    /// that its code uses.
+    /// Binds a kernel to a descriptor and a shape class. `variables`: those of the device that its
+    /// code uses.
     pub(super) fn new(
         loaded: LoadedKernel,
         descriptor: &Descriptor<'_>,
         class: &ShapeClass,
         device: &DeviceEntry,
         statistics: &Statistics,
-        globals: &[usize],
+        variables: &Variables,
     ) -> Result<Self, RuntimeError> {
         let LoadedKernel { kernel, record, has_imports, .. } = loaded;
-        let plan = PackPlan::new(descriptor, kernel.entry(), globals)?;
+        let plan = PackPlan::new(descriptor, kernel.entry(), variables)?;
         let limit = i64::try_from(device.limits.local_memory).unwrap_or(i64::MAX);
         let dynamic_limit = limit - i64::from(kernel.entry().local_memory);
         // A kernel chooses a size either for every range or for none, so one range is enough to
@@ -132,18 +132,23 @@ impl Bound {
         Bound { specials: Some(specials), ..self }
     }
 
+    /// True if launches pass variables of the device by value.
+    pub(super) fn has_constants(&self) -> bool {
+        !self.kernel.entry().constants.is_empty()
+    }
+
     /// The names of the device globals that the code uses.
     pub(super) fn device_globals(&self) -> &[String] {
         &self.kernel.entry().device_globals
     }
 
-    /// Code for the values of a guard in the place of this. `globals` are the addresses of the
-    /// device globals that it uses. An error if it is not valid for the same launches.
+    /// Code for the values of a guard in the place of this. `variables` are those of the device
+    /// that it uses. An error if it is not valid for the same launches.
     pub(super) fn special(
         &self,
         loaded: LoadedKernel,
         records: &Descriptor<'_>,
-        globals: &[usize],
+        variables: &Variables,
         statistics: &Statistics,
     ) -> Result<Self, RuntimeError> {
         let LoadedKernel { kernel, record, has_imports, .. } = loaded;
@@ -152,7 +157,7 @@ impl Bound {
             let message = format!("code of `{}` for values needs other local memory", own.symbol);
             return Err(RuntimeError::Internal { message });
         }
-        let plan = PackPlan::new(records, own, globals)?;
+        let plan = PackPlan::new(records, own, variables)?;
         let (record, specials) = (statistics.record(record), None);
         Ok(Bound { kernel, plan, record, has_imports, specials, ..self.clone() })
     }

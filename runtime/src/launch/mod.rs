@@ -43,9 +43,10 @@ use crate::{
     statistics::{Statistics, count},
 };
 use bound::Bound;
+use pack::Variables;
 use search::{Launch, Search, asks_again};
 use shape::LaunchSize;
-use sinter_core::{KernelConfig, LaunchShape};
+use sinter_core::{EntryInfo, KernelConfig, LaunchShape};
 use sinter_driver::{Kernel, Ticket};
 use std::sync::{Arc, Weak};
 use table::{Entry, HotTable, Question};
@@ -60,8 +61,8 @@ struct Built {
     /// Full code to follow.
     upgrade: Option<Upgrade>,
     config: KernelConfig,
-    /// Addresses of the device globals that the code uses.
-    globals: Vec<usize>,
+    /// Variables of the device that the code uses.
+    variables: Variables,
 }
 
 /// Launches kernels and keeps them loaded.
@@ -253,11 +254,11 @@ impl Launcher {
             return Ok(insert(search.key, Entry::Asks(question)));
         }
         let pattern = search.pattern(&kernel);
-        let Built { bound, upgrade, config, globals } = self.build(search, &kernel, pattern)?;
+        let Built { bound, upgrade, config, variables } = self.build(search, &kernel, pattern)?;
         let device = search.launch.queue.device_handle();
         let depends = bound.depends_on_allocations();
         let insert_kernel = |key| {
-            let bound = self.observed(key, (bound, config), &kernel, device, &globals);
+            let bound = self.observed(key, (bound, config), &kernel, device, &variables.addresses);
             let entry = insert(key, Entry::Kernel(bound));
             self.improve(key, &entry, kernel.container, device, upgrade);
             entry
@@ -292,29 +293,39 @@ impl Launcher {
         let specialization = search.specialization(kernel, pattern)?;
         let mut loaded = self.kernels.build(device, kernel, class, specialization)?;
         let (upgrade, config) = (loaded.upgrade.take(), loaded.config.clone());
-        let globals = self.addresses(device, kernel, &loaded.kernel.entry().device_globals)?;
-        let bound = Bound::new(loaded, kernel, class, device, &self.statistics, &globals)?;
+        let variables = self.variables(device, kernel, loaded.kernel.entry())?;
+        let bound = Bound::new(loaded, kernel, class, device, &self.statistics, &variables)?;
         count(&self.statistics.misses);
-        Ok(Built { bound, upgrade, config, globals })
+        Ok(Built { bound, upgrade, config, variables })
     }
 
-    /// Addresses of a kernel's device globals on a device.
-    fn addresses(
+    /// The variables of a device that the code of a kernel uses.
+    fn variables(
         &self,
         device: &DeviceEntry,
         kernel: &Descriptor<'_>,
-        names: &[String],
-    ) -> Result<Vec<usize>, RuntimeError> {
+        entry: &EntryInfo,
+    ) -> Result<Variables, RuntimeError> {
+        let unknown =
+            |name: &String| RuntimeError::DeviceGlobal { kernel: kernel.symbol.to_owned(), variable: name.clone() };
+        let object =
+            |name: &String| self.kernels.registry().find_global(kernel.container, name).ok_or_else(|| unknown(name));
         let address = |name: &String| {
-            let object = self.kernels.registry().find_global(kernel.container, name);
-            let object = object.ok_or_else(|| RuntimeError::DeviceGlobal {
-                kernel: kernel.symbol.to_owned(),
-                variable: name.clone(),
-            })?;
             // SAFETY: a registered table lists the object.
-            unsafe { device.globals.address(&*device.device, &device.buffers, object) }
+            unsafe { device.globals.address(&*device.device, &device.buffers, object(name)?) }
         };
-        names.iter().map(address).collect()
+        let constant = |name: &String| {
+            // SAFETY: as above.
+            let bytes = unsafe { device.globals.bytes(&*device.device, &device.buffers, object(name)?) }?;
+            bytes.ok_or_else(|| unknown(name))
+        };
+        let addresses = entry.device_globals.iter().map(address).collect::<Result<_, _>>()?;
+        Ok(Variables { addresses, constants: entry.constants.iter().map(constant).collect::<Result<_, _>>()? })
+    }
+
+    /// Forgets the kernels that get variables of their device by value.
+    pub(crate) fn forget_constants(&self) {
+        self.table.forget_constants();
     }
 
     /// Forgets the kernels of a container that is being unregistered. Submitted commands keep

@@ -1,14 +1,25 @@
 //! Copies live arguments from the program's block to the argument buffer of the kernel.
 //!
-//! In: parameter records (offset of a leaf in the block), [`EntryInfo`] (offset in the buffer) and
-//! the addresses of device globals. Out: a list of copies, made once per kernel. *Invariant:* every
-//! copy is checked against both sizes when the list is made, so that running it on a block of the
-//! right size cannot fail.
+//! In: parameter records (offset of a leaf in the block), [`EntryInfo`] (offset in the buffer), the
+//! addresses of device globals and the content of constants. Out: a list of copies, made once per
+//! kernel. *Invariant:* every copy is checked against both sizes when the list is made, so that
+//! running it on a block of the right size cannot fail.
 #![forbid(unsafe_code)]
 
+use crate::device_globals::constants::Bytes;
 use crate::error::RuntimeError;
 use crate::registry::descriptor::Descriptor;
 use sinter_core::{Argument, EntryInfo};
+use std::sync::Arc;
+
+/// The variables of a device that code gets.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Variables {
+    /// Addresses of device globals.
+    pub(crate) addresses: Vec<usize>,
+    /// Contents of those that are passed by value.
+    pub(crate) constants: Vec<Arc<Bytes>>,
+}
 
 /// A contiguous copy. Arguments that are adjacent in both block and buffer share one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,11 +30,13 @@ struct Run {
 }
 
 /// List of copies that packs the arguments of one kernel.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(crate) struct PackPlan {
     runs: Vec<Run>,
     /// Offsets in the buffer and addresses of device globals, which follow all parameters.
     globals: Vec<(usize, usize)>,
+    /// Offsets and contents of constants, which follow these.
+    constants: Vec<(usize, Arc<Bytes>)>,
     size: usize,
     /// Alignment minus 1; the alignment is a power of two.
     mask: usize,
@@ -88,21 +101,40 @@ fn global(
     Ok((argument.offset as usize, *address))
 }
 
+/// Offset and content of the constant that an argument is.
+fn constant(
+    kernel: &Descriptor<'_>,
+    entry: &EntryInfo,
+    argument: &Argument,
+    bytes: &Arc<Bytes>,
+) -> Result<(usize, Arc<Bytes>), RuntimeError> {
+    let (offset, size) = (argument.offset as usize, bytes.size());
+    if argument.size as usize != size || offset + size > entry.argument_size as usize {
+        return Err(mismatch(kernel, argument, &format!("the constant has {size} bytes")));
+    }
+    Ok((offset, Arc::clone(bytes)))
+}
+
 impl PackPlan {
-    /// Makes the plan for a kernel with this descriptor, this code, and these addresses for the
-    /// code's device globals.
-    pub(crate) fn new(kernel: &Descriptor<'_>, entry: &EntryInfo, addresses: &[usize]) -> Result<Self, RuntimeError> {
-        let (mut runs, mut globals) = (Vec::new(), Vec::new());
+    /// Makes the plan for a kernel with this descriptor, this code, and these variables of the
+    /// device that the code uses.
+    pub(crate) fn new(kernel: &Descriptor<'_>, entry: &EntryInfo, variables: &Variables) -> Result<Self, RuntimeError> {
+        let Variables { addresses, constants: contents } = variables;
+        let (mut runs, mut globals, mut constants) = (Vec::new(), Vec::new(), Vec::new());
         for argument in &entry.arguments {
-            match (argument.parameter as usize).checked_sub(kernel.parameters.len()) {
-                Some(index) if !addresses.is_empty() => {
+            let behind = (argument.parameter as usize).checked_sub(kernel.parameters.len());
+            let content = behind.and_then(|index| contents.get(index.checked_sub(addresses.len())?));
+            match (behind, content) {
+                (_, Some(bytes)) => constants.push(constant(kernel, entry, argument, bytes)?),
+                (Some(index), None) if !addresses.is_empty() => {
                     globals.push(global(kernel, entry, argument, index, addresses)?);
                 }
                 _ => append(&mut runs, run(kernel, entry, argument)?),
             }
         }
         let [size, align] = [entry.argument_size, entry.argument_align].map(|n| n as usize);
-        Ok(PackPlan { runs, globals, size, mask: align.max(1).next_power_of_two() - 1, block_size: kernel.block_size })
+        let (mask, block_size) = (align.max(1).next_power_of_two() - 1, kernel.block_size);
+        Ok(PackPlan { runs, globals, constants, size, mask, block_size })
     }
 
     /// Required size of the argument block in bytes.
@@ -113,7 +145,8 @@ impl PackPlan {
     /// The part of the block that already is the argument buffer, if there is one. Saves the copy.
     #[inline]
     pub(crate) fn in_place<'b>(&self, block: &'b [u8]) -> Option<&'b [u8]> {
-        let ([Run { source, destination: 0, size }], []) = (&self.runs[..], &self.globals[..]) else { return None };
+        let lies_elsewhere = !self.globals.is_empty() || !self.constants.is_empty();
+        let ([Run { source, destination: 0, size }], false) = (&self.runs[..], lies_elsewhere) else { return None };
         let (source, size) = (*source, *size);
         let part = &block[source..source + size];
         (size == self.size && part.as_ptr().addr() & self.mask == 0).then_some(part)
@@ -125,6 +158,9 @@ impl PackPlan {
         }
         for (offset, address) in &self.globals {
             buffer[*offset..offset + size_of::<usize>()].copy_from_slice(&address.to_ne_bytes());
+        }
+        for (offset, bytes) in &self.constants {
+            bytes.read(&mut buffer[*offset..offset + bytes.size()]);
         }
     }
 
@@ -190,12 +226,13 @@ mod tests {
             may_wait: false,
             candidates: Vec::new(),
             device_globals: Vec::new(),
+            constants: Vec::new(),
             remarks: Vec::new(),
         }
     }
 
     fn packed(parameters: &[abi::Parameter], entry: &EntryInfo, block: &[u8]) -> Vec<u8> {
-        let plan = PackPlan::new(&descriptor(parameters, block.len()), entry, &[]).expect("plan");
+        let plan = PackPlan::new(&descriptor(parameters, block.len()), entry, &Variables::default()).expect("plan");
         let copy = plan.with_copy(block, <[u8]>::to_vec);
         assert!(plan.in_place(block).is_none_or(|part| part == copy));
         copy
@@ -214,21 +251,42 @@ mod tests {
     fn an_identical_layout_is_one_run() {
         let parameters = [parameter(0, 4), parameter(8, 8), parameter(16, 8)];
         let info = entry(&[(0, 0, 4), (1, 8, 8), (2, 16, 8)], 24);
-        let plan = PackPlan::new(&descriptor(&parameters, 24), &info, &[]).expect("plan");
+        let plan = PackPlan::new(&descriptor(&parameters, 24), &info, &Variables::default()).expect("plan");
         assert_eq!(plan.runs, [Run { source: 0, destination: 0, size: 24 }]);
+    }
+
+    fn at(addresses: &[usize]) -> Variables {
+        Variables { addresses: addresses.to_vec(), constants: Vec::new() }
+    }
+
+    #[test]
+    fn constants_follow_device_globals_by_value() {
+        let bytes = Arc::new(Bytes::new(&[1, 2, 3, 4, 5, 6, 7, 8]));
+        let variables = Variables { addresses: vec![0x1234], constants: vec![Arc::clone(&bytes)] };
+        // The code reads the constant by value alone.
+        let info = entry(&[(0, 0, 8), (2, 16, 8)], 24);
+        let block = [7u8; 8];
+        let plan = PackPlan::new(&descriptor(&[parameter(0, 8)], 8), &info, &variables).expect("plan");
+        assert!(plan.in_place(&block).is_none());
+        assert_eq!(plan.with_copy(&block, |buffer| buffer[16..].to_vec()), [1, 2, 3, 4, 5, 6, 7, 8]);
+        bytes.write(0, &[9]);
+        assert_eq!(plan.with_copy(&block, |buffer| buffer[16..18].to_vec()), [9, 2]);
+        for wrong in [entry(&[(2, 0, 4)], 24), entry(&[(2, 20, 8)], 24), entry(&[(3, 0, 8)], 24)] {
+            assert!(PackPlan::new(&descriptor(&[parameter(0, 8)], 8), &wrong, &variables).is_err());
+        }
     }
 
     #[test]
     fn addresses_of_device_globals_follow_the_parameters() {
         let block = [7u8; 8];
         let info = entry(&[(0, 0, 8), (1, 8, 8), (2, 16, 8)], 24);
-        let plan = PackPlan::new(&descriptor(&[parameter(0, 8)], 8), &info, &[0x1234, 0x5678]).expect("plan");
+        let plan = PackPlan::new(&descriptor(&[parameter(0, 8)], 8), &info, &at(&[0x1234, 0x5678])).expect("plan");
         assert!(plan.in_place(&block).is_none());
         let words: Vec<u64> = plan.with_copy(&block, |buffer| {
             buffer.chunks(8).map(|word| u64::from_ne_bytes(word.try_into().expect("8 bytes"))).collect()
         });
         assert_eq!(words, [0x0707_0707_0707_0707, 0x1234, 0x5678]);
-        assert!(PackPlan::new(&descriptor(&[parameter(0, 8)], 8), &info, &[0x1234]).is_err());
+        assert!(PackPlan::new(&descriptor(&[parameter(0, 8)], 8), &info, &at(&[0x1234])).is_err());
     }
 
     #[test]
@@ -249,7 +307,7 @@ mod tests {
         for info in
             [entry(&[(1, 0, 8)], 8), entry(&[(0, 0, 4)], 8), entry(&[(0, 4, 8)], 8), entry(&[(0, u32::MAX, 8)], 8)]
         {
-            let plan = PackPlan::new(&descriptor(&parameters, 8), &info, &[]);
+            let plan = PackPlan::new(&descriptor(&parameters, 8), &info, &Variables::default());
             assert!(matches!(plan, Err(RuntimeError::Kernel { .. })), "{info:?}");
         }
     }

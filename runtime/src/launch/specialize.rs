@@ -10,6 +10,7 @@ use super::{
     Launcher,
     bound::{Bound, Leads},
     guard::Guard,
+    pack::Variables,
     specials::{Special, Specials, Wish},
     table::HotKey,
     watch::Watch,
@@ -129,7 +130,9 @@ impl Launcher {
         let globals = globals.ok_or_else(|| RuntimeError::Internal {
             message: format!("code of `{}` for values uses other device globals", config.entry),
         })?;
-        let code = general.special(loaded, &observed.records.descriptor(), &globals, &self.statistics)?;
+        // Code for values is made where variables are never passed by value.
+        let variables = Variables { addresses: globals, constants: Vec::new() };
+        let code = general.special(loaded, &observed.records.descriptor(), &variables, &self.statistics)?;
         let trial = general.trial(&code);
         let special = Arc::new(Special { guard: guard.clone(), code, trial });
         self.change(key, leads, |bound| bound.with_special(&special, self.specials));

@@ -15,6 +15,7 @@ use super::{
 use crate::{
     abi,
     code::{single_flight::SingleFlight, variant::ShapeClass},
+    device_globals::constants,
     error::RuntimeError,
     forks::{self, ForkSafe},
 };
@@ -83,6 +84,11 @@ impl Entry {
     /// True if the entry may become invalid when any container is unregistered.
     fn has_imports(&self) -> bool {
         matches!(self, Entry::Kernel(bound) if bound.has_imports)
+    }
+
+    /// True if launches pass variables of the device by value.
+    fn has_constants(&self) -> bool {
+        matches!(self, Entry::Kernel(bound) if bound.has_constants())
     }
 }
 
@@ -205,7 +211,8 @@ impl HotTable {
     }
 
     /// Inserts an entry that was made since there were `unloads`. One with imports is not kept if a
-    /// container was unregistered meanwhile, because its functions may be from that container.
+    /// container was unregistered meanwhile, because its functions may be from that container, nor
+    /// one with constants by value if these are not known any more.
     pub(super) fn insert(
         &self,
         key: HotKey,
@@ -213,10 +220,10 @@ impl HotTable {
         entry: Entry,
         unloads: u64,
     ) -> Arc<Entry> {
-        let (has_imports, entry) = (entry.has_imports(), Arc::new(entry));
+        let (has_imports, has_constants, entry) = (entry.has_imports(), entry.has_constants(), Arc::new(entry));
         let shared = Shared { container: container.addr(), entry: Arc::clone(&entry) };
         self.entries.with(|entries| entries.insert(key, shared));
-        if has_imports && self.unloads() != unloads {
+        if has_imports && self.unloads() != unloads || has_constants && !constants::are_known() {
             self.entries.with(|entries| entries.remove(&key));
         }
         entry
@@ -248,10 +255,19 @@ impl HotTable {
     /// Forgets the kernels of a container, and those that may contain functions of it. Threads drop
     /// their recent ones at their next lookup of another kernel.
     pub(super) fn forget(&self, container: *const abi::Container) {
-        // Once before, for entries that are being added; once after, for entries found in between.
         self.unloads.fetch_add(1, Ordering::AcqRel);
+        self.keep(|shared| shared.container != container.addr() && !shared.entry.has_imports());
+    }
+
+    /// Removes the kernels that get variables of their device by value.
+    pub(super) fn forget_constants(&self) {
+        self.keep(|shared| !shared.entry.has_constants());
+    }
+
+    /// Removes other entries, and lets threads look up their recent kernels again.
+    fn keep(&self, stays: impl Fn(&Shared) -> bool) {
+        // Once before, for entries that are being added; once after, for entries found in between.
         self.generation.store(next_generation(), Ordering::Release);
-        let stays = |shared: &Shared| shared.container != container.addr() && !shared.entry.has_imports();
         self.entries.with(|entries| entries.retain(|_, shared| stays(shared)));
         self.generation.store(next_generation(), Ordering::Release);
     }

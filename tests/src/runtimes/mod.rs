@@ -123,6 +123,7 @@ pub fn code_of(kernel: &str) -> CodeObject {
             may_wait: false,
             candidates: Vec::new(),
             device_globals: Vec::new(),
+            constants: Vec::new(),
             remarks: Vec::new(),
         },
         assembly: None,

@@ -109,6 +109,9 @@ pub struct KernelFlags {
     /// Vector code on host CPUs: auto, off, or how many work-items run together
     #[arg(long, value_name = "auto|off|N", default_value = "auto")]
     pub rows: Rows,
+    /// Pass `__constant__` variables by value, where the target gains by it
+    #[arg(long)]
+    pub constants_by_value: bool,
 }
 
 impl KernelFlags {
@@ -157,6 +160,7 @@ impl KernelFlags {
         };
         config.opt_level = if self.no_optimise { OptLevel::O0 } else { OptLevel::O3 };
         config.rows = self.rows;
+        config.constants_by_value = self.constants_by_value;
         config
     }
 

@@ -44,6 +44,7 @@ fn code(kernel: &str) -> CodeObject {
         may_wait: false,
         candidates: Vec::new(),
         device_globals: Vec::new(),
+        constants: Vec::new(),
         remarks: Vec::new(),
     };
     CodeObject {

@@ -164,14 +164,21 @@ private:
     annotate(variable, "sinter_hip_variable");
     if (isExported)
       annotate(variable, "sinter_hip_exported");
+    markConstant(variable);
     variable->dropAttr<CUDADeviceAttr>();
     variable->dropAttr<CUDAConstantAttr>();
+  }
+
+  void markConstant(VarDecl *variable) {
+    if (variable->hasAttr<CUDAConstantAttr>())
+      annotate(variable, "sinter_hip_constant");
   }
 
   // A variable in a function is one of the device too, and no other unit names it.
   void markStatic(VarDecl *variable) {
     refuseAddresses(compiler.getDiagnostics(), *variable);
     annotate(variable, "sinter_hip_variable");
+    markConstant(variable);
     variable->dropAttr<CUDADeviceAttr>();
     variable->dropAttr<CUDAConstantAttr>();
   }

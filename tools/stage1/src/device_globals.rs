@@ -6,12 +6,15 @@
 //! variable that only this unit sees has a name in device code that no other unit has.
 
 use crate::hip;
-use sinter_core::device_global::{device_name, variable_of};
+use sinter_core::{
+    device_global::{device_name, variable_of},
+    hip::CONSTANT,
+};
 use sinter_llvm::{
     inkwell::{
         module::{Linkage, Module},
         types::AnyTypeEnum,
-        values::GlobalValue,
+        values::{BasicValueEnum, GlobalValue},
     },
     stage1::{inspect, surgery},
 };
@@ -57,6 +60,17 @@ fn is_initialised(variable: GlobalValue<'_>) -> bool {
     inspect::leading_variable(variable).is_some_and(|first| name_of(first).contains(LAYOUT))
 }
 
+/// True if the layout of an object says that device code only reads it.
+fn is_only_read(variable: GlobalValue<'_>) -> bool {
+    let layout = inspect::leading_variable(variable).and_then(|layout| layout.get_initializer());
+    let Some(BasicValueEnum::StructValue(layout)) = layout else { return false };
+    let alignment = match layout.get_field_at_index(1) {
+        Some(BasicValueEnum::IntValue(alignment)) => alignment.get_zero_extended_constant(),
+        _ => None,
+    };
+    alignment.is_some_and(|alignment| alignment & CONSTANT != 0)
+}
+
 /// Makes the device globals of a device module declarations, and returns those of the module.
 pub(crate) fn detach(device: &Module<'_>, found: &[String]) -> Vec<DeviceGlobal> {
     let used: Vec<_> = found.iter().filter_map(|name| device.get_global(name)).collect();
@@ -68,7 +82,11 @@ pub(crate) fn detach(device: &Module<'_>, found: &[String]) -> Vec<DeviceGlobal>
         .map(|variable| {
             let name = name_of(variable);
             let unique = if is_local(&variable) { format!("{name}.{suffix}") } else { name.clone() };
+            let is_constant = is_only_read(variable);
             surgery::declare_as(device, variable, &device_name(&unique));
+            if let Some(declared) = device.get_global(&device_name(&unique)).filter(|_| is_constant) {
+                declared.set_constant(true);
+            }
             DeviceGlobal { variable: name, name: unique }
         })
         .collect()

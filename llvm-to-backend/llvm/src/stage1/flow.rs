@@ -23,7 +23,7 @@ unsafe extern "C" {
 
 /// True if control reaches the next instruction, or a successor, and if the instruction touches no
 /// memory that anybody outside its function knows, other than constants. The end of the life of a
-/// variable touches it.
+/// variable touches it. `malloc` and its kin do not.
 pub fn is_private(instruction: InstructionValue<'_>) -> bool {
     // SAFETY: a live instruction.
     unsafe { sinter_is_private(instruction.as_value_ref()) != 0 }

@@ -52,6 +52,7 @@ pub(super) fn lower(
         may_wait: m.facts.may_wait,
         candidates: m.facts.candidates,
         device_globals: m.facts.device_globals,
+        constants: m.facts.constants,
         remarks: m.facts.remarks,
     };
     Ok(CodeObject { format: CodeFormat::AmdgpuElf, bytes: code.into(), entry, assembly: None, level: cx.full_level() })

@@ -39,6 +39,7 @@ pub(super) fn lower(cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Out
         may_wait: m.facts.may_wait,
         candidates: m.facts.candidates,
         device_globals: m.facts.device_globals,
+        constants: m.facts.constants,
         remarks: m.facts.remarks,
     };
     Ok(CodeObject { format: CodeFormat::HostElf, bytes: object.into(), entry, assembly: None, level })

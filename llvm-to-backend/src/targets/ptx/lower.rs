@@ -32,6 +32,7 @@ pub(super) fn lower(cx: &Context<'_, '_>, target: &PtxTarget, m: DeviceModule<'_
         may_wait: m.facts.may_wait,
         candidates: m.facts.candidates,
         device_globals: m.facts.device_globals,
+        constants: m.facts.constants,
         remarks: m.facts.remarks,
     };
     Ok(CodeObject { format: CodeFormat::Ptx, bytes: text.into(), entry, assembly: None, level: cx.full_level() })

@@ -9,6 +9,7 @@ mod atomics;
 mod builtins;
 mod c_library;
 mod check;
+mod constants;
 mod entry;
 mod flavor;
 mod initial_values;
@@ -32,7 +33,7 @@ use crate::{
     backend::{Backend, Format, GroupLimits},
     context::Context,
     device_library::DeviceLibrary,
-    device_module::{Bound, Checked, DeviceModule, Flavored, Optimised},
+    device_module::{Bound, Checked, DeviceModule, Flavored, Optimised, Simplified},
     failure::{GenerationFailure, Outcome},
 };
 use sinter_core::{CodeObject, PtxTarget};
@@ -103,6 +104,10 @@ impl Backend for Ptx<'_> {
 
     fn provides(&self, name: &str) -> bool {
         builtins::is_provided(name)
+    }
+
+    fn pass_constants<'s>(&self, cx: &Context<'s, '_>, m: &mut DeviceModule<'s, Simplified>) {
+        constants::pass(cx, m);
     }
 
     fn check(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {

@@ -23,6 +23,7 @@ pub(super) fn lower(cx: &Context<'_, '_>, target: &SpirvTarget, m: DeviceModule<
         may_wait: m.facts.may_wait,
         candidates: m.facts.candidates,
         device_globals: m.facts.device_globals,
+        constants: m.facts.constants,
         remarks: m.facts.remarks,
         arguments: m.facts.arguments,
         argument_size: m.facts.argument_size,

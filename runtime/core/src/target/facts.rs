@@ -36,6 +36,12 @@ pub(crate) trait TargetFacts {
         false
     }
 
+    /// True if arguments lie in memory from which instructions take operands, so that constants are
+    /// better passed by value.
+    fn has_constant_arguments(&self) -> bool {
+        false
+    }
+
     /// Version of the emitted PTX; `None` for other targets.
     fn ptx_version(&self) -> Option<String> {
         None

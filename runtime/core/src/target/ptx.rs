@@ -45,6 +45,10 @@ impl TargetFacts for PtxTarget {
         self.line_tables
     }
 
+    fn has_constant_arguments(&self) -> bool {
+        true
+    }
+
     fn set_line_tables(&mut self, line_tables: bool) {
         self.line_tables = line_tables;
     }

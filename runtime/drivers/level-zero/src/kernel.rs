@@ -208,6 +208,7 @@ mod tests {
             may_wait: false,
             candidates: Vec::new(),
             device_globals: Vec::new(),
+            constants: Vec::new(),
             remarks: Vec::new(),
         }
     }

@@ -28,8 +28,24 @@
 #endif
 
 // In these headers: functions of host and device, and of devices only.
+#ifdef __cplusplus
 #define SINTER_HIP_BOTH __attribute__((always_inline)) inline __host__ __device__
+#else
+#define SINTER_HIP_BOTH static inline
+#endif
 #define SINTER_HIP_DEVICE __attribute__((always_inline)) inline __device__
+// Casts, objects and default arguments of host code, which may be in C.
+#ifdef __cplusplus
+#define SINTER_HIP_AS(...) static_cast<__VA_ARGS__>
+#define SINTER_HIP_FROM(...) reinterpret_cast<__VA_ARGS__>
+#define SINTER_HIP_MAKE(type) type
+#define SINTER_HIP_OR(value) = value
+#else
+#define SINTER_HIP_AS(...) (__VA_ARGS__)
+#define SINTER_HIP_FROM(...) (__VA_ARGS__)
+#define SINTER_HIP_MAKE(type) (type)
+#define SINTER_HIP_OR(value)
+#endif
 // A parameter that only some work-items need a value for.
 #define SINTER_HIP_MAYBE_UNDEFINED __attribute__((maybe_undef))
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static inline hipError_t sinter_hip_failed(hipError_t error) {
-  return static_cast<hipError_t>(sinter_hip_fail(static_cast<int>(error)));
+  return SINTER_HIP_AS(hipError_t)(sinter_hip_fail(SINTER_HIP_AS(int)(error)));
 }
 
 #ifdef SINTER_HIP_IS_CUDA
@@ -46,51 +46,52 @@ static inline const char *hipGetErrorString(hipError_t error) {
 #undef SINTER_HIP_TEXT
 
 static inline int sinter_hip_clamp(uint64_t number) {
-  return number > 0x7fffffffu ? 0x7fffffff : static_cast<int>(number);
+  return number > 0x7fffffffu ? 0x7fffffff : SINTER_HIP_AS(int)(number);
 }
 
-template <class Type> static inline Type sinter_hip_info(int device, sinter_device_info what) {
-  Type value = Type();
-  sinter_device_get_info(static_cast<uint32_t>(device), what, &value, sizeof value, nullptr);
+// A number of 32 or 64 bits.
+static inline uint64_t sinter_hip_info(int device, sinter_device_info what) {
+  uint64_t value = 0;
+  sinter_device_get_info(SINTER_HIP_AS(uint32_t)(device), what, &value, sizeof value, NULL);
   return value;
 }
 
 static inline hipError_t hipGetDeviceProperties(hipDeviceProp_t *properties, int device) {
   uint32_t count = 0;
   sinter_device_count(&count);
-  if (device < 0 || static_cast<uint32_t>(device) >= count)
+  if (device < 0 || SINTER_HIP_AS(uint32_t)(device) >= count)
     return sinter_hip_failed(hipErrorInvalidDevice);
   hipDeviceProp_t p;
   memset(&p, 0, sizeof p);
-  sinter_device_get_info(static_cast<uint32_t>(device), SINTER_DEVICE_NAME, p.name, sizeof p.name - 1, nullptr);
-  sinter_device_get_info(static_cast<uint32_t>(device), SINTER_DEVICE_TARGET, p.gcnArchName, sizeof p.gcnArchName - 1,
-                         nullptr);
-  const bool is_gpu = sinter_hip_info<uint32_t>(device, SINTER_DEVICE_TYPE) == SINTER_DEVICE_TYPE_GPU;
-  const uint64_t features = sinter_hip_info<uint64_t>(device, SINTER_DEVICE_FEATURES);
-  p.totalGlobalMem = sinter_hip_info<uint64_t>(device, SINTER_DEVICE_GLOBAL_MEM_SIZE);
-  p.sharedMemPerBlock = sinter_hip_info<uint64_t>(device, SINTER_DEVICE_LOCAL_MEM_SIZE);
+  sinter_device_get_info(SINTER_HIP_AS(uint32_t)(device), SINTER_DEVICE_NAME, p.name, sizeof p.name - 1, NULL);
+  sinter_device_get_info(SINTER_HIP_AS(uint32_t)(device), SINTER_DEVICE_TARGET, p.gcnArchName, sizeof p.gcnArchName - 1,
+                         NULL);
+  const bool is_gpu = sinter_hip_info(device, SINTER_DEVICE_TYPE) == SINTER_DEVICE_TYPE_GPU;
+  const uint64_t features = sinter_hip_info(device, SINTER_DEVICE_FEATURES);
+  p.totalGlobalMem = sinter_hip_info(device, SINTER_DEVICE_GLOBAL_MEM_SIZE);
+  p.sharedMemPerBlock = sinter_hip_info(device, SINTER_DEVICE_LOCAL_MEM_SIZE);
   p.sharedMemPerMultiprocessor = p.sharedMemPerBlockOptin = p.maxSharedMemoryPerMultiProcessor = p.sharedMemPerBlock;
   p.totalConstMem = 65536;
   p.memPitch = 0x7fffffff;
   p.textureAlignment = 512;
   p.regsPerBlock = p.regsPerMultiprocessor = 65536;
   p.warpSize = 32;
-  p.maxThreadsPerBlock = sinter_hip_clamp(sinter_hip_info<uint64_t>(device, SINTER_DEVICE_MAX_WORK_GROUP_SIZE));
+  p.maxThreadsPerBlock = sinter_hip_clamp(sinter_hip_info(device, SINTER_DEVICE_MAX_WORK_GROUP_SIZE));
   uint64_t sizes[3] = {1, 1, 1};
-  sinter_device_get_info(static_cast<uint32_t>(device), SINTER_DEVICE_MAX_WORK_ITEM_SIZES, sizes, sizeof sizes,
-                         nullptr);
+  sinter_device_get_info(SINTER_HIP_AS(uint32_t)(device), SINTER_DEVICE_MAX_WORK_ITEM_SIZES, sizes, sizeof sizes,
+                         NULL);
   for (int i = 0; i < 3; ++i) {
     p.maxThreadsDim[i] = sinter_hip_clamp(sizes[i]);
     p.maxGridSize[i] = i == 0 ? 0x7fffffff : 65535;
   }
   p.maxThreadsPerMultiProcessor = is_gpu ? 2 * p.maxThreadsPerBlock : p.maxThreadsPerBlock;
-  p.clockRate = static_cast<int>(1000 * sinter_hip_info<uint32_t>(device, SINTER_DEVICE_MAX_CLOCK_FREQUENCY));
+  p.clockRate = SINTER_HIP_AS(int)(1000 * sinter_hip_info(device, SINTER_DEVICE_MAX_CLOCK_FREQUENCY));
   p.memoryClockRate = p.clockRate;
   p.memoryBusWidth = 64;
   // Programs ask for at least this much; the device decides at the launch.
   p.major = 9;
   p.multiProcessorCount =
-      static_cast<int>(sinter_hip_info<uint32_t>(device, SINTER_DEVICE_MAX_COMPUTE_UNITS));
+      SINTER_HIP_AS(int)(sinter_hip_info(device, SINTER_DEVICE_MAX_COMPUTE_UNITS));
   p.concurrentKernels = p.canMapHostMemory = p.unifiedAddressing = p.asyncEngineCount = p.deviceOverlap = 1;
   p.integrated = !is_gpu;
   p.arch.hasGlobalInt32Atomics = p.arch.hasGlobalFloatAtomicExch = p.arch.hasSharedInt32Atomics =
@@ -111,12 +112,13 @@ static inline hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t 
   hipDeviceProp_t p;
   if (!value)
     return sinter_hip_failed(hipErrorInvalidValue);
-  if (hipError_t error = hipGetDeviceProperties(&p, device))
+  const hipError_t error = hipGetDeviceProperties(&p, device);
+  if (error)
     return error;
   switch (attribute) {
 #define SINTER_HIP_ATTRIBUTE(name, member)                                                                            \
   case hipDeviceAttribute##name:                                                                                     \
-    *value = sinter_hip_clamp(static_cast<uint64_t>(p.member));                                                      \
+    *value = sinter_hip_clamp(SINTER_HIP_AS(uint64_t)(p.member));                                                      \
     return hipSuccess;
     SINTER_HIP_ATTRIBUTE(MaxThreadsPerBlock, maxThreadsPerBlock)
     SINTER_HIP_ATTRIBUTE(MaxBlockDimX, maxThreadsDim[0])
@@ -173,6 +175,7 @@ static inline hipError_t hipDriverGetVersion(int *version) {
   return version ? (*version = SINTER_HIP_VERSION, hipSuccess) : sinter_hip_failed(hipErrorInvalidValue);
 }
 static inline hipError_t hipRuntimeGetVersion(int *version) { return hipDriverGetVersion(version); }
+#ifdef __cplusplus
 // Limits of the memory that kernels use by themselves. Devices have their own: these are only kept.
 struct sinter_hip_limits {
   size_t values[hipLimitRange] = {1024, 1 << 20, 8 << 20};
@@ -191,6 +194,7 @@ static inline hipError_t hipDeviceSetLimit(hipLimit_t limit, size_t value) {
     return sinter_hip_failed(hipErrorInvalidValue);
   return sinter_hip_kept_limits().values[limit] = value, hipSuccess;
 }
+#endif
 static inline hipError_t hipGetDeviceFlags(unsigned *flags) { return *flags = hipDeviceMapHost, hipSuccess; }
 static inline hipError_t hipDeviceGetCacheConfig(hipFuncCache_t *config) {
   return *config = hipFuncCachePreferNone, hipSuccess;
@@ -206,11 +210,13 @@ static inline hipError_t hipDeviceComputeCapability(int *major, int *minor, hipD
 // The device with as much memory and as many work-items of a block as wanted, or else the first.
 static inline hipError_t hipChooseDevice(int *device, const hipDeviceProp_t *wanted) {
   int count = 0;
-  if (hipError_t error = hipGetDeviceCount(&count))
+  const hipError_t error = hipGetDeviceCount(&count);
+  if (error)
     return error;
   for (int number = count - 1; number >= 0; --number) {
     hipDeviceProp_t p;
-    if (hipError_t error = hipGetDeviceProperties(&p, number))
+    const hipError_t error = hipGetDeviceProperties(&p, number);
+    if (error)
       return error;
     if (number == 0 || (p.totalGlobalMem >= wanted->totalGlobalMem &&
                         p.maxThreadsPerBlock >= wanted->maxThreadsPerBlock && p.major >= wanted->major))
@@ -221,7 +227,8 @@ static inline hipError_t hipChooseDevice(int *device, const hipDeviceProp_t *wan
 // The runtime does not know where a device is on the bus: its number stands for that.
 static inline hipError_t hipDeviceGetPCIBusId(char *text, int length, int device) {
   hipDeviceProp_t p;
-  if (hipError_t error = hipGetDeviceProperties(&p, device))
+  const hipError_t error = hipGetDeviceProperties(&p, device);
+  if (error)
     return error;
   if (length < 13)
     return sinter_hip_failed(hipErrorInvalidValue);
@@ -233,7 +240,8 @@ static inline hipError_t hipDeviceGetPCIBusId(char *text, int length, int device
 }
 static inline hipError_t hipDeviceGetByPCIBusId(int *device, const char *text) {
   int count = 0;
-  if (hipError_t error = hipGetDeviceCount(&count))
+  const hipError_t error = hipGetDeviceCount(&count);
+  if (error)
     return error;
   for (int number = 0; number < count; ++number) {
     char known[13];
@@ -249,7 +257,7 @@ static inline hipError_t hipDeviceGetName(char *name, int length, hipDevice_t de
   hipDeviceProp_t p;
   const hipError_t error = hipGetDeviceProperties(&p, device);
   if (!error && length > 0) {
-    strncpy(name, p.name, static_cast<size_t>(length));
+    strncpy(name, p.name, SINTER_HIP_AS(size_t)(length));
     name[length - 1] = 0;
   }
   return error;
@@ -268,7 +276,7 @@ static inline hipError_t hipDeviceCanAccessPeer(int *can, int device, int peer) 
   if (device == peer)
     return hipSuccess;
   const sinter_status status =
-      sinter_device_set_peer_access(static_cast<uint32_t>(device), static_cast<uint32_t>(peer), 1, can);
+      sinter_device_set_peer_access(SINTER_HIP_AS(uint32_t)(device), SINTER_HIP_AS(uint32_t)(peer), 1, can);
   return status ? sinter_hip_failed(hipErrorInvalidDevice) : hipSuccess;
 }
 static inline hipError_t hipDeviceEnablePeerAccess(int peer, unsigned) {
@@ -281,7 +289,7 @@ static inline hipError_t hipDeviceDisablePeerAccess(int peer) {
   int device = 0, can = 0;
   hipGetDevice(&device);
   const sinter_status status =
-      sinter_device_set_peer_access(static_cast<uint32_t>(device), static_cast<uint32_t>(peer), 0, &can);
+      sinter_device_set_peer_access(SINTER_HIP_AS(uint32_t)(device), SINTER_HIP_AS(uint32_t)(peer), 0, &can);
   return status ? sinter_hip_failed(hipErrorInvalidDevice) : hipSuccess;
 }
 

@@ -147,6 +147,7 @@
 #define SINTER_HIP_ENUMERATOR(name, cuda_name, number, text) hip##name = number,
 #define SINTER_CUDA_ENUMERATOR(name, number, text) cuda##name = number,
 enum hipError_t { SINTER_HIP_ERRORS(SINTER_HIP_ENUMERATOR) SINTER_CUDA_ERRORS(SINTER_CUDA_ENUMERATOR) };
+typedef enum hipError_t hipError_t;
 #undef SINTER_CUDA_ENUMERATOR
 #undef SINTER_HIP_ENUMERATOR
 #define hipErrorMemoryAllocation hipErrorOutOfMemory

@@ -17,7 +17,9 @@
 #define SINTER_HIP_LAUNCH launch_kernel
 #endif
 
+#ifdef __cplusplus
 extern "C" {
+#endif
 hipError_t hipSetDevice(int device) SINTER_HIP_NAMED(set_device);
 hipError_t hipGetDevice(int *device) SINTER_HIP_NAMED(get_device);
 hipError_t hipGetDeviceCount(int *count) SINTER_HIP_NAMED(get_device_count);
@@ -27,14 +29,17 @@ hipError_t hipGetLastError(void) SINTER_HIP_NAMED(get_last_error);
 hipError_t hipPeekAtLastError(void) SINTER_HIP_NAMED(peek_at_last_error);
 
 // Clang calls these by name.
-hipError_t __hipPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0, hipStream_t stream = 0)
+hipError_t __hipPushCallConfiguration(dim3 grid, dim3 block, size_t shared SINTER_HIP_OR(0),
+                                      hipStream_t stream SINTER_HIP_OR(0))
     SINTER_HIP_NAMED(push_call_configuration);
 hipError_t __hipPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, hipStream_t *stream)
     SINTER_HIP_NAMED(pop_call_configuration);
-hipError_t hipLaunchKernel_spt(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared = 0,
-                               hipStream_t stream = 0) SINTER_HIP_NAMED(launch_kernel_of_thread);
-hipError_t hipLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared = 0,
-                           hipStream_t stream = 0) SINTER_HIP_NAMED_AS(SINTER_HIP_LAUNCH);
+hipError_t hipLaunchKernel_spt(const void *function, dim3 grid, dim3 block, void **arguments,
+                               size_t shared SINTER_HIP_OR(0), hipStream_t stream SINTER_HIP_OR(0))
+    SINTER_HIP_NAMED(launch_kernel_of_thread);
+hipError_t hipLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments,
+                           size_t shared SINTER_HIP_OR(0), hipStream_t stream SINTER_HIP_OR(0))
+    SINTER_HIP_NAMED_AS(SINTER_HIP_LAUNCH);
 
 hipError_t hipStreamDestroy(hipStream_t stream) SINTER_HIP_NAMED(stream_destroy);
 hipError_t hipEventCreateWithFlags(hipEvent_t *event, unsigned flags) SINTER_HIP_NAMED(event_create);
@@ -48,24 +53,26 @@ hipError_t hipFree(void *memory) SINTER_HIP_NAMED(free);
 #ifndef SINTER_HIP_OF_THREAD
 hipError_t hipStreamSynchronize(hipStream_t stream) SINTER_HIP_NAMED(stream_synchronize);
 hipError_t hipStreamQuery(hipStream_t stream) SINTER_HIP_NAMED(stream_query);
-hipError_t hipStreamWaitEvent(hipStream_t stream, hipEvent_t event, unsigned flags = 0)
+hipError_t hipStreamWaitEvent(hipStream_t stream, hipEvent_t event, unsigned flags SINTER_HIP_OR(0))
     SINTER_HIP_NAMED(stream_wait_event);
-hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream = 0) SINTER_HIP_NAMED(event_record);
+hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream SINTER_HIP_OR(0)) SINTER_HIP_NAMED(event_record);
 #endif
+#ifdef __cplusplus
 }
+#endif
 
 #ifdef SINTER_HIP_OF_THREAD
 static inline hipError_t hipStreamSynchronize(hipStream_t stream) {
-  return static_cast<hipError_t>(sinter_hip_stream_synchronize(SINTER_HIP_STREAM(stream)));
+  return SINTER_HIP_AS(hipError_t)(sinter_hip_stream_synchronize(SINTER_HIP_STREAM(stream)));
 }
 static inline hipError_t hipStreamQuery(hipStream_t stream) {
-  return static_cast<hipError_t>(sinter_hip_stream_query(SINTER_HIP_STREAM(stream)));
+  return SINTER_HIP_AS(hipError_t)(sinter_hip_stream_query(SINTER_HIP_STREAM(stream)));
 }
-static inline hipError_t hipStreamWaitEvent(hipStream_t stream, hipEvent_t event, unsigned flags = 0) {
-  return static_cast<hipError_t>(sinter_hip_stream_wait_event(SINTER_HIP_STREAM(stream), event, flags));
+static inline hipError_t hipStreamWaitEvent(hipStream_t stream, hipEvent_t event, unsigned flags SINTER_HIP_OR(0)) {
+  return SINTER_HIP_AS(hipError_t)(sinter_hip_stream_wait_event(SINTER_HIP_STREAM(stream), event, flags));
 }
-static inline hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream = 0) {
-  return static_cast<hipError_t>(sinter_hip_event_record(event, SINTER_HIP_STREAM(stream)));
+static inline hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream SINTER_HIP_OR(0)) {
+  return SINTER_HIP_AS(hipError_t)(sinter_hip_event_record(event, SINTER_HIP_STREAM(stream)));
 }
 #endif
 

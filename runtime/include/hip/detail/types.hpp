@@ -6,6 +6,7 @@
 #include "../hip_vector_types.h"
 #include "errors.hpp"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +17,7 @@ enum hipMemcpyKind {
   hipMemcpyDeviceToDevice = 3,
   hipMemcpyDefault = 4
 };
+typedef enum hipMemcpyKind hipMemcpyKind;
 
 typedef struct ihipStream_t *hipStream_t;
 typedef struct ihipEvent_t *hipEvent_t;
@@ -60,6 +62,8 @@ enum hipMemoryType {
   hipMemoryTypeDevice = 2,
   hipMemoryTypeManaged = 3
 };
+typedef enum hipMemoryType hipMemoryType;
+typedef struct hipPointerAttribute_t hipPointerAttribute_t;
 struct hipPointerAttribute_t {
   hipMemoryType type;
   int device;
@@ -75,33 +79,40 @@ enum hipMemoryAdvise {
   hipMemAdviseSetAccessedBy = 5,
   hipMemAdviseUnsetAccessedBy = 6
 };
+typedef enum hipMemoryAdvise hipMemoryAdvise;
 enum hipFuncCache_t {
   hipFuncCachePreferNone = 0,
   hipFuncCachePreferShared = 1,
   hipFuncCachePreferL1 = 2,
   hipFuncCachePreferEqual = 3
 };
+typedef enum hipFuncCache_t hipFuncCache_t;
 enum hipSharedMemConfig {
   hipSharedMemBankSizeDefault = 0,
   hipSharedMemBankSizeFourByte = 1,
   hipSharedMemBankSizeEightByte = 2
 };
+typedef enum hipSharedMemConfig hipSharedMemConfig;
 enum hipLimit_t {
   hipLimitStackSize = 0,
   hipLimitPrintfFifoSize = 1,
   hipLimitMallocHeapSize = 2,
   hipLimitRange = 3
 };
+typedef enum hipLimit_t hipLimit_t;
 enum hipFuncAttribute {
   hipFuncAttributeMaxDynamicSharedMemorySize = 8,
   hipFuncAttributePreferredSharedMemoryCarveout = 9
 };
+typedef enum hipFuncAttribute hipFuncAttribute;
+typedef struct hipFuncAttributes hipFuncAttributes;
 struct hipFuncAttributes {
   size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
   int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA, maxDynamicSharedSizeBytes;
 };
 
 // Features of kernels, for which old programs ask.
+typedef struct hipDeviceArch_t hipDeviceArch_t;
 struct hipDeviceArch_t {
   unsigned hasGlobalInt32Atomics : 1, hasGlobalFloatAtomicExch : 1, hasSharedInt32Atomics : 1,
       hasSharedFloatAtomicExch : 1, hasFloatAtomicAdd : 1, hasGlobalInt64Atomics : 1, hasSharedInt64Atomics : 1,
@@ -109,6 +120,7 @@ struct hipDeviceArch_t {
       hasThreadFenceSystem : 1, hasSyncThreadsExt : 1, hasSurfaceFuncs : 1, has3dGrid : 1, hasDynamicParallelism : 1;
 };
 // Members that mean nothing for a device are 0.
+typedef struct hipDeviceProp_t hipDeviceProp_t;
 struct hipDeviceProp_t {
   char name[256];
   size_t totalGlobalMem, sharedMemPerBlock, totalConstMem, memPitch, textureAlignment, sharedMemPerMultiprocessor,
@@ -128,6 +140,7 @@ struct hipDeviceProp_t {
   hipDeviceArch_t arch;
 };
 enum hipComputeMode { hipComputeModeDefault = 0, hipComputeModeExclusive = 1, hipComputeModeProhibited = 2 };
+typedef enum hipComputeMode hipComputeMode;
 
 enum hipDeviceAttribute_t {
   hipDeviceAttributeMaxThreadsPerBlock,
@@ -165,5 +178,6 @@ enum hipDeviceAttribute_t {
   hipDeviceAttributeMemoryPoolsSupported,
   hipDeviceAttributeWallClockRate
 };
+typedef enum hipDeviceAttribute_t hipDeviceAttribute_t;
 
 #endif

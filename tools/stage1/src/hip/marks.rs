@@ -7,6 +7,7 @@ use sinter_llvm::inkwell::{module::Module, values::GlobalValue};
 
 const VARIABLE: &str = "sinter_hip_variable";
 const EXPORTED: &str = "sinter_hip_exported";
+const CONSTANT: &str = "sinter_hip_constant";
 
 pub(super) type Annotated<'ctx> = [(GlobalValue<'ctx>, String)];
 
@@ -38,6 +39,11 @@ pub(super) fn is_declared(variable: GlobalValue<'_>) -> bool {
 /// Names of the variables that other units may use.
 pub(super) fn exported(annotated: &Annotated<'_>) -> Vec<String> {
     annotated.iter().filter(|(_, text)| text == EXPORTED).map(|(variable, _)| name_of(*variable)).collect()
+}
+
+/// Names of the variables that device code only reads.
+pub(super) fn constants(annotated: &Annotated<'_>) -> Vec<String> {
+    annotated.iter().filter(|(_, text)| text == CONSTANT).map(|(variable, _)| name_of(*variable)).collect()
 }
 
 /// The variables that this unit defines.

@@ -9,7 +9,7 @@ use super::{
     managed::Managed,
     marks::{self, Annotated, is_declared, name_of},
 };
-use sinter_core::hip::MANAGED;
+use sinter_core::hip::{CONSTANT, MANAGED};
 use sinter_llvm::{
     inkwell::{
         AddressSpace,
@@ -39,13 +39,14 @@ pub(crate) fn has_type(variable: GlobalValue<'_>) -> bool {
 }
 
 pub(super) fn wrap<'ctx>(module: &Module<'ctx>, annotated: &Annotated<'ctx>, managed: &[Managed]) {
-    let exported = marks::exported(annotated);
+    let (exported, constants) = (marks::exported(annotated), marks::constants(annotated));
     let layout = TargetData::create(&module.get_data_layout().as_str().to_string_lossy());
     let wrap = Wrap { module, layout, managed };
     for name in marks::defined(annotated) {
         if let Some(variable) = module.get_global(&name) {
             variable.set_section(None);
-            wrap.define(variable, exported.contains(&name));
+            let flags = if constants.contains(&name) { CONSTANT } else { 0 };
+            wrap.define(variable, exported.contains(&name), flags);
         }
     }
     let declared: Vec<_> = module.get_globals().filter(|variable| is_declared(*variable)).collect();
@@ -65,7 +66,8 @@ impl<'ctx> Wrap<'_, 'ctx> {
         self.managed.iter().find(|one| one.variable == name).and_then(|one| self.module.get_global(&one.slot))
     }
 
-    fn define(&self, variable: GlobalValue<'ctx>, is_exported: bool) {
+    /// `flags`: those of its layout, besides that of managed ones.
+    fn define(&self, variable: GlobalValue<'ctx>, is_exported: bool, flags: u64) {
         let Some(value) = variable.get_initializer() else { return };
         if !is_exported {
             variable.set_linkage(Linkage::Internal);
@@ -76,7 +78,7 @@ impl<'ctx> Wrap<'_, 'ctx> {
         let size = offset + self.layout.get_abi_size(&value.get_type());
         let context = self.module.get_context();
         let slot = self.slot_of(variable).map(GlobalValue::as_pointer_value);
-        let flags = if slot.is_some() { MANAGED } else { 0 };
+        let flags = if slot.is_some() { MANAGED } else { flags };
         let slot = slot.unwrap_or(context.ptr_type(AddressSpace::default()).const_null()).into();
         let padding = context.i8_type().array_type((offset - OFFSET) as u32).const_zero().into();
         let fields = [self.layout_of(size, alignment | flags).into(), slot, padding, value];
@@ -109,7 +111,7 @@ impl<'ctx> Wrap<'_, 'ctx> {
         ty
     }
 
-    /// `alignment` has the flag of managed variables.
+    /// `alignment` has the flags of its kind.
     fn layout_of(&self, size: u64, alignment: u64) -> PointerValue<'ctx> {
         let number = |number: u64| self.module.get_context().i64_type().const_int(number, false).into();
         let value = self.module.get_context().const_struct(&[number(size), number(alignment)], false);
@@ -131,6 +133,23 @@ mod tests {
     const VARIABLES: &str = "@v = global i32 3, align 4\n@wide = global i64 9, align 64
 @far = external global i32, section \"sinter_hip_variable\", align 4\n";
     const BODY: &str = "  %a = load i32, ptr @v\n  %b = load i64, ptr @wide\n  %c = load i32, ptr @far";
+
+    #[test]
+    fn device_code_knows_which_variables_it_only_reads() {
+        let annotations: [(&str, &str, &[i64]); 5] = [
+            ("v", "sinter_hip_variable", &[]),
+            ("v", "sinter_hip_constant", &[]),
+            ("v", "sinter_hip_exported", &[]),
+            ("wide", "sinter_hip_variable", &[]),
+            ("wide", "sinter_hip_exported", &[]),
+        ];
+        let result = process(&text(BODY, &format!("{HANDLE}{VARIABLES}"), &annotations));
+        let declared = |name: &str| line(&result.device, &format!("@__sinter_device_global.{name}"));
+        assert!(declared("v").contains("external constant"), "{}", declared("v"));
+        assert!(declared("wide").contains("external global"), "{}", declared("wide"));
+        let flagged = format!("{{ i64 20, i64 {} }}", super::CONSTANT as i64 | 16);
+        assert!(result.host.contains(&flagged) && result.host.contains("{ i64 72, i64 64 }"), "{}", result.host);
+    }
 
     #[test]
     fn variables_are_objects_whose_value_follows_the_layout() {

@@ -136,6 +136,10 @@ mod tests {
     const DECLARATIONS: &str = "declare void @_ZN6sinter6stdpar5quiet3runEPv(ptr nocapture)
 declare void @_ZN6sinter6stdpar5quiet6settleEv() nounwind
 declare void @other()\ndeclare double @llvm.sqrt.f64(double)
+declare ptr @malloc(i64) nounwind allockind(\"alloc,uninitialized\") allocsize(0) \"alloc-family\"=\"malloc\"
+declare ptr @realloc(ptr, i64) nounwind allockind(\"realloc\") allocsize(1) \"alloc-family\"=\"malloc\"
+declare void @free(ptr) nounwind allockind(\"free\") \"alloc-family\"=\"malloc\"
+declare ptr @_Znwm(i64) nounwind allockind(\"alloc,uninitialized\") allocsize(0) \"alloc-family\"=\"_Znwm\"
 declare void @llvm.lifetime.end.p0(i64, ptr)
 @constant = constant i32 1\n@variable = global i32 1\n";
 
@@ -178,6 +182,7 @@ declare void @llvm.lifetime.end.p0(i64, ptr)
             "%x = add i32 1, 2",
             "%x = call double @llvm.sqrt.f64(double 2.000000e+00)",
             "call void @llvm.lifetime.end.p0(i64 4, ptr %own)",
+            "%x = call ptr @malloc(i64 8)",
         ] {
             assert!(!waits_before(private), "{private}");
         }
@@ -195,6 +200,9 @@ declare void @llvm.lifetime.end.p0(i64, ptr)
             "%x = atomicrmw add ptr %own, i32 1 seq_cst",
             "fence seq_cst",
             "call void @other()",
+            "call void @free(ptr %p)",
+            "%x = call ptr @realloc(ptr %p, i64 8)",
+            "%x = call ptr @_Znwm(i64 8)",
             "call void asm sideeffect \"nop\", \"\"()",
             "call void @llvm.lifetime.end.p0(i64 4, ptr %known)",
         ] {

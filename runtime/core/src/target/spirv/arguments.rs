@@ -41,6 +41,7 @@ mod tests {
             may_wait: false,
             candidates: Vec::new(),
             device_globals: Vec::new(),
+            constants: Vec::new(),
             remarks: Vec::new(),
         };
         assert_eq!(passed(&entry(254)).len(), 254);

@@ -76,6 +76,7 @@ pub(crate) fn ptx(symbol: &str, text: &str, arguments: u32) -> CodeObject {
         may_wait: false,
         candidates: Vec::new(),
         device_globals: Vec::new(),
+        constants: Vec::new(),
         remarks: Vec::new(),
     };
     CodeObject {

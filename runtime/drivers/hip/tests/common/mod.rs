@@ -69,6 +69,7 @@ pub(crate) fn code(symbol: &str, target: &str, arguments: u32) -> CodeObject {
         may_wait: false,
         candidates: Vec::new(),
         device_globals: Vec::new(),
+        constants: Vec::new(),
         remarks: Vec::new(),
     };
     CodeObject {

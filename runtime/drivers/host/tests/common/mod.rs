@@ -58,6 +58,7 @@ pub(crate) fn compile_with(
         may_wait: false,
         candidates: Vec::new(),
         device_globals: Vec::new(),
+        constants: Vec::new(),
         remarks: Vec::new(),
     };
     let bytes = Arc::from(fs::read(&o).expect("read the object"));

@@ -91,6 +91,7 @@ pub(crate) fn code(symbol: &str, parameters: &[Parameter]) -> CodeObject {
         may_wait: false,
         candidates: Vec::new(),
         device_globals: Vec::new(),
+        constants: Vec::new(),
         remarks: Vec::new(),
     };
     CodeObject {

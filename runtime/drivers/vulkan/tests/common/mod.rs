@@ -30,6 +30,7 @@ fn object(symbol: &str, bytes: &[u8], places: &[(u32, u32, bool)]) -> CodeObject
         may_wait: false,
         candidates: Vec::new(),
         device_globals: Vec::new(),
+        constants: Vec::new(),
         remarks: Vec::new(),
     };
     let (format, bytes, level) = (CodeFormat::Spirv, Arc::from(bytes), OptLevel::O3);

@@ -1,4 +1,4 @@
-//! Memory and variables of devices.
+//! Memory of devices, and where host code finds managed variables.
 //!
 //! *Invariant:* memory is freed when no command uses it any more. A copy from or to memory that the
 //! program allocated without this interface is complete when the call returns. One inside the
@@ -182,7 +182,7 @@ pub unsafe extern "C" fn sinter_hip_copy(
 
 /// # Safety
 /// As for [`sinter_hip_copy`].
-unsafe fn copy(
+pub(super) unsafe fn copy(
     destination: *mut c_void,
     source: *const c_void,
     size: usize,
@@ -263,41 +263,6 @@ pub unsafe extern "C" fn sinter_hip_fill(
         // SAFETY: the caller promises that the destination stays valid.
         let ticket = unsafe { stream.queue.driver_queue().fill(destination, pattern, count) };
         settle(&stream, ticket.map_err(RuntimeError::from)?, waits != 0, [destination; 2])
-    })
-}
-
-/// `sinter_hip_symbol_address`: see `sinter/hip.h`.
-///
-/// # Safety
-/// `address` and `size` are null or writable.
-// SAFETY: no other library defines this symbol.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn sinter_hip_symbol_address(
-    symbol: *const c_void,
-    address: *mut *mut c_void,
-    size: *mut usize,
-) -> i32 {
-    call(|| {
-        let runtime = global::runtime();
-        let unknown = || {
-            let why = "is not the address of a __device__, __constant__ or __managed__ variable of a program that sinter-cc compiled";
-            Refusal::new(Code::InvalidSymbol, "symbol", why)
-        };
-        let registry = runtime.registry();
-        let moved = || {
-            let (object, offset, length) = managed::around(symbol.addr())?;
-            Some((registry.global_at(object), offset, length))
-        };
-        let found = registry.global_around(symbol.addr()).or_else(moved);
-        let (object, offset, length) = found.ok_or_else(unknown)?;
-        let entry = runtime.device(thread::device())?;
-        // SAFETY: a registered object of a device global.
-        let memory = unsafe { entry.globals.address(&*entry.device, &entry.buffers, object) }?;
-        let place = ptr::with_exposed_provenance_mut(memory + offset);
-        // SAFETY: writable unless null, by the caller's promise.
-        unsafe { pointer::write_optional("address", address, place) }?;
-        // SAFETY: as above.
-        Ok(unsafe { pointer::write_optional("size", size, length) }?)
     })
 }
 

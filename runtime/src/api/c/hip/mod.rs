@@ -8,6 +8,7 @@ pub mod launch;
 pub mod memory;
 pub mod registration;
 pub mod stream;
+pub mod symbols;
 
 use super::{
     guard::guard,
