@@ -254,11 +254,11 @@ impl<'s> Emitter<'_, 's> {
 
     /// A generic pointer that says its kind of memory; null stays null.
     fn with_kind(&mut self, address: Word, bits: u32, kind: u64) -> Word {
-        let (long, truth) = (self.integer(64), self.boolean());
+        let (long, boolean) = (self.integer(64), self.boolean());
         let wide = self.resized(address, bits, long);
         let (kind, none) = (self.integer_constant(64, kind << choices::KIND), self.integer_constant(64, 0));
         let marked = self.out.value(Op::BitwiseOr, long, vec![id(wide), id(kind)]);
-        let is_null = self.out.value(Op::IEqual, truth, vec![id(wide), id(none)]);
+        let is_null = self.out.value(Op::IEqual, boolean, vec![id(wide), id(none)]);
         self.out.value(Op::Select, long, [is_null, none, marked].map(id).to_vec())
     }
 
