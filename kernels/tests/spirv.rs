@@ -192,7 +192,7 @@ impl Device {
             )
         };
         let zero = |name: &str| format!("extern \"C\" i32 __sinter_spirv_{name}() {{ return 0; }}\n");
-        let zeros = ["sub_group_size", "flat_x", "flat_y", "flat_z"].map(zero);
+        let zeros = ["sub_group_size", "is_shader", "flat_x", "flat_y", "flat_z"].map(zero);
         ALL.iter().map(answer).chain(zeros).collect()
     }
 

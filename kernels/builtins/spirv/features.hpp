@@ -21,6 +21,9 @@ SPIRV_FEATURE(uniform_group_arithmetic)
 // The sub-group size that the kernel requires; 0 if it requires none.
 extern "C" __attribute__((const)) i32 __sinter_spirv_sub_group_size();
 
+// 1 in a shader for Vulkan, 0 in a kernel for OpenCL or Level Zero.
+extern "C" __attribute__((const)) i32 __sinter_spirv_is_shader();
+
 // The size of a work-group that is launched as a row along x; 0 if it is launched as it is.
 extern "C" __attribute__((const)) i32 __sinter_spirv_flat_x();
 extern "C" __attribute__((const)) i32 __sinter_spirv_flat_y();

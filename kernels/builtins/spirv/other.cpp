@@ -1,6 +1,8 @@
 // Output and assertions. A failed assertion must not go unnoticed, but SPIR-V has no instruction
 // that ends a kernel. The item prints the message, writes to an invalid address, and loops for
 // ever: a CPU ends the process, a GPU's driver reports the fault or that the kernel does not end.
+// In a shader the report is what the host sees, and the item traps.
+#include "features.hpp"
 #include "instructions.hpp"
 
 // Format and strings must be constants after inlining into the kernel. The report has `?` for a
@@ -12,6 +14,8 @@ SSCP_BUILTIN void __acpp_sscp_print(const char *message) { __sinter_spirv_print(
 
 [[noreturn, gnu::always_inline]] static inline void fail(const char *assertion, const char *file, u32 line, const char *function) {
   __sinter_spirv_report("%s:%u: %s: Assertion `%s' failed.\n", file, line, function, assertion);
+  if (__sinter_spirv_is_shader())
+    __builtin_trap();
   for (;;)
     *(volatile GLOBAL u32 *)nullptr = 0;
 }

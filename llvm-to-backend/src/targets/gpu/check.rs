@@ -248,7 +248,7 @@ fn local_addresses<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<
 }
 
 pub(crate) fn odd_initial_value(cx: &Context<'_, '_>, global: Value<'_>, cause: &str) -> TranslateCause {
-    let what = format!("the initial value of `{}`, {cause}", readable(&global.name()));
+    let what = format!("the initial value of `{}`, {cause},", readable(&global.name()));
     cx.unsupported(what, first_use(global), "assign it in the kernel")
 }
 

@@ -71,13 +71,14 @@ fn all(prints: &[Print], mut units: &[u64]) -> Vec<u8> {
     made
 }
 
-/// Writes all prints of a launch to standard output.
-pub(crate) fn write(prints: &[Print], units: &[u64]) {
-    let text = all(prints, units);
-    for byte in text {
+/// Writes all prints of a launch to standard output, and zeroes their units. A print that does not
+/// fit the buffer reserves units that it does not write: no earlier print may be left in them.
+pub(crate) fn take(prints: &[Print], units: &mut [u64]) {
+    for byte in all(prints, units) {
         // SAFETY: any byte may be written.
         unsafe { libc::putchar(byte.into()) };
     }
+    units.fill(0);
 }
 
 #[cfg(test)]
@@ -91,6 +92,16 @@ mod tests {
         let units = [1, 7, u64::MAX, 2.5f64.to_bits(), 2, 3, u64::from(0.5f32.to_bits()), 65, 9];
         assert_eq!(all(&prints, &units), b"  7|ffffffffffffffff 100%|2.50\nbare\xe90.5A");
         assert_eq!(all(&prints, &units[..2]), b"");
+    }
+
+    #[test]
+    fn units_that_are_not_written_print_nothing() {
+        let prints = [Print { number: 1, types: String::new(), format: String::new() }];
+        let mut units = [1, 1, 1];
+        take(&prints, &mut units);
+        // The next launch has one print, and reserves more for another that does not fit.
+        units[0] = 1;
+        assert_eq!((units, all(&prints, &units)), ([1, 0, 0], Vec::new()));
     }
 
     #[test]

@@ -5,7 +5,10 @@
 //! was zeroed; launches of a kernel that prints are one after the other.
 
 use crate::{block::Block, prints, trap::Trapping};
-use sinter_core::spirv::push_constants::{Facts, PRINT_UNITS, PRINTED, Print, STATUS_SIZE};
+use sinter_core::{
+    names::readable,
+    spirv::push_constants::{Facts, PRINT_UNITS, PRINTED, Print, STATUS_SIZE},
+};
 use sinter_driver_common::lock;
 use std::sync::{
     Arc, Mutex, MutexGuard,
@@ -25,7 +28,7 @@ impl Status {
     /// The status of a kernel whose module states facts. The memory is zeroed.
     pub(crate) fn new(block: Block, symbol: &str, facts: Facts) -> Arc<Self> {
         // SAFETY: the block has that size, and the host can access it.
-        unsafe { block.mapped.write_bytes(0, STATUS_SIZE as usize) };
+        unsafe { block.mapped.write_bytes(0, Self::size(&facts) as usize) };
         Arc::new(Status {
             block,
             symbol: symbol.to_owned(),
@@ -51,15 +54,22 @@ impl Status {
         // SAFETY: the block has the word, aligned, and no kernel runs that writes it.
         let used = unsafe { AtomicU32::from_ptr(self.block.mapped.add(PRINTED as usize).cast()) };
         let count = used.swap(0, Ordering::AcqRel);
-        // SAFETY: so many units follow the status, aligned to 8 bytes.
+        // SAFETY: so many units follow the status, aligned to 8 bytes, and only this turn uses them.
         let units = unsafe {
             let first = self.block.mapped.add(STATUS_SIZE as usize).cast::<u64>();
-            std::slice::from_raw_parts(first, count.min(PRINT_UNITS) as usize)
+            std::slice::from_raw_parts_mut(first, count.min(PRINT_UNITS) as usize)
         };
-        prints::write(&self.prints, units);
+        prints::take(&self.prints, units);
         if count > PRINT_UNITS {
-            tracing::warn!("{}: output of a kernel is lost: it printed more than the buffer holds", self.symbol);
+            let kernel = readable(&self.symbol);
+            tracing::warn!("{kernel}: output of the kernel is lost: it printed more than the buffer holds");
         }
+    }
+
+    /// A message that names the kernel once: reports of traps name it already.
+    fn named(&self, text: String) -> String {
+        let kernel = readable(&self.symbol);
+        if text.contains(&kernel) { text } else { format!("{kernel}: {text}") }
     }
 
     /// Address for kernels.
@@ -74,6 +84,6 @@ impl Trapping for Status {
         let number = unsafe { AtomicU32::from_ptr(self.block.mapped.cast()) }.load(Ordering::Acquire);
         let known = self.messages.iter().find(|(known, _)| *known == number);
         let text = known.map_or_else(|| format!("trap {number}"), |(_, message)| message.clone());
-        (number != 0).then(|| format!("{}: {text}", self.symbol))
+        (number != 0).then(|| self.named(text))
     }
 }

@@ -202,8 +202,8 @@ impl<'s> Emitter<'_, 's> {
         let (expected, new, old) = (self.id(*expected)?, self.id(*new)?, self.out.fresh());
         let (orders, values) = ([scope, success, failure], [new, expected]);
         self.perform(instruction, place, Op::AtomicCompareExchange, &orders, &values, Some(old))?;
-        let truth = self.boolean();
-        let same = self.out.value(Op::IEqual, truth, vec![id(old), id(expected)]);
+        let boolean = self.boolean();
+        let same = self.out.value(Op::IEqual, boolean, vec![id(old), id(expected)]);
         self.define(instruction, Op::CompositeConstruct, vec![id(old), id(same)])
     }
 }

@@ -58,11 +58,11 @@ impl<'s> Emitter<'_, 's> {
     }
 
     /// True if a structure or vector contains booleans, which have another type in memory.
-    pub(super) fn holds_truth(ty: Type<'s>) -> bool {
+    pub(super) fn holds_booleans(ty: Type<'s>) -> bool {
         match ty.view() {
             TypeView::Integer(1) => true,
-            TypeView::Vector(element, _) | TypeView::Array(element, _) => Self::holds_truth(element),
-            TypeView::Structure(members, _) => members.into_iter().any(Self::holds_truth),
+            TypeView::Vector(element, _) | TypeView::Array(element, _) => Self::holds_booleans(element),
+            TypeView::Structure(members, _) => members.into_iter().any(Self::holds_booleans),
             _ => false,
         }
     }
@@ -77,7 +77,7 @@ impl<'s> Emitter<'_, 's> {
             let none = self.integer_constant(8, 0);
             return self.define(instruction, Op::INotEqual, vec![id(byte), id(none)]);
         }
-        if Self::holds_truth(ty) {
+        if Self::holds_booleans(ty) {
             return self.unsupported(instruction, "a load of several booleans at once", "load them one by one");
         }
         let result = self.result(instruction)?;
@@ -93,7 +93,7 @@ impl<'s> Emitter<'_, 's> {
         if value.ty().view() == TypeView::Integer(1) {
             let (yes, no) = (self.integer_constant(8, 1), self.integer_constant(8, 0));
             stored = self.out.value(Op::Select, pointee, vec![id(stored), id(yes), id(no)]);
-        } else if Self::holds_truth(value.ty()) {
+        } else if Self::holds_booleans(value.ty()) {
             return self.unsupported(instruction, "a store of several booleans at once", "store them one by one");
         }
         let to = self.pointer_as(pointer, pointee)?;

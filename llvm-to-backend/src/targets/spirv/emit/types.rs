@@ -127,7 +127,7 @@ impl<'s> Emitter<'_, 's> {
         let made = match ty.view() {
             TypeView::Integer(1) => self.integer(8),
             // A packed structure has a new ID each time that it is declared.
-            TypeView::Array(..) | TypeView::Structure(..) if Self::holds_truth(ty) => {
+            TypeView::Array(..) | TypeView::Structure(..) if Self::holds_booleans(ty) => {
                 self.aggregate(ty, Self::memory_type)?
             }
             _ => self.ty(ty)?,

@@ -8,8 +8,9 @@ use crate::{context::Context, device_module::DeviceModule, failure::Outcome, pas
 use sinter_llvm::ir::{Opcode, Value};
 
 /// `fix-irreducible` gives each loop one entry, `unify-loop-exits` one exit; `mergereturn` makes
-/// one end of the function, and `structurizecfg` nests all that is left.
-const NEST: &str = "function(lower-switch,mergereturn,fix-irreducible,unify-loop-exits,structurizecfg)";
+/// one end of the function, and `structurizecfg` nests all that is left. Behind `lcssa` values
+/// leave loops by phis alone.
+const NEST: &str = "function(lower-switch,mergereturn,fix-irreducible,unify-loop-exits,structurizecfg,lcssa)";
 /// Brings pointers into registers and finds their address spaces, at every level: shaders have no
 /// generic pointers.
 const FIND_SPACES: &str = "function(sroa<modify-cfg>,early-cse<>,infer-address-spaces,sroa<modify-cfg>,early-cse<>,\

@@ -67,8 +67,8 @@ impl Emitter<'_, '_> {
         if others.is_empty() {
             return access(self, *home, address);
         }
-        let (truth, number) = (self.boolean(), self.integer_constant(64, *number));
-        let is_it = self.out.value(Op::IEqual, truth, vec![id(kind), id(number)]);
+        let (boolean, number) = (self.boolean(), self.integer_constant(64, *number));
+        let is_it = self.out.value(Op::IEqual, boolean, vec![id(kind), id(number)]);
         let [yes, no, end] = [(); 3].map(|()| self.out.fresh());
         let control = Operand::SelectionControl(SelectionControl::NONE);
         self.out.act(Op::SelectionMerge, vec![id(end), control]);

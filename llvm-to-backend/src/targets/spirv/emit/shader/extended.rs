@@ -92,7 +92,7 @@ impl<'s> Emitter<'_, 's> {
     /// Rounds to the nearest whole number, halves away from zero.
     fn rounded(&mut self, argument: Value<'s>) -> Outcome<Option<Word>> {
         let TypeView::Float(bits) = argument.ty().view() else { return Ok(None) };
-        let (ty, truth, value) = (self.ty(argument.ty())?, self.boolean(), self.id(argument)?);
+        let (ty, boolean, value) = (self.ty(argument.ty())?, self.boolean(), self.id(argument)?);
         let whole = self.glsl(TRUNCATE, ty, &[value]);
         let rest = self.out.value(Op::FSub, ty, vec![id(value), id(whole)]);
         let rest = self.glsl(ABSOLUTE, ty, &[rest]);
@@ -101,7 +101,7 @@ impl<'s> Emitter<'_, 's> {
             self.float_constant(argument.ty(), bits, 1.0)?,
             self.float_constant(argument.ty(), bits, 0.0)?,
         ];
-        let is_away = self.out.value(Op::FOrdGreaterThanEqual, truth, vec![id(rest), id(half)]);
+        let is_away = self.out.value(Op::FOrdGreaterThanEqual, boolean, vec![id(rest), id(half)]);
         let step = self.out.value(Op::Select, ty, [is_away, one, none].map(id).to_vec());
         let size = self.glsl(ABSOLUTE, ty, &[whole]);
         let size = self.out.value(Op::FAdd, ty, vec![id(size), id(step)]);

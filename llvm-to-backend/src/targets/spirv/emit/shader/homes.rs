@@ -9,12 +9,13 @@
 //! class has all pointers that may lead to several kinds of memory: among them those from memory
 //! and from integers, if a pointer to memory of another kind is stored or becomes an integer.
 
+use super::constants::named_by;
 use crate::targets::spirv::print::SHADER_REPORT as REPORT;
 use sinter_llvm::{
     ir::{Opcode, Value, ValueKind},
     types::TypeView,
 };
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Kinds of memory that pointers of a class may lead to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -94,6 +95,7 @@ impl<'s> Homes<'s> {
         for parameter in kernel.parameters().into_iter().filter(|parameter| space(*parameter).is_some()) {
             homes.number(parameter);
         }
+        let named = homes.named_in_tables();
         let values: Vec<_> = homes.numbers.keys().copied().collect();
         for value in values {
             homes.start(kernel, value);
@@ -101,8 +103,27 @@ impl<'s> Homes<'s> {
         for instruction in instructions {
             homes.end(instruction);
         }
+        named.into_iter().for_each(|table| homes.escape(table));
         homes.join_generic();
         homes
+    }
+
+    /// The variables that initial values of variables name: their addresses are in memory.
+    fn named_in_tables(&mut self) -> Vec<Value<'s>> {
+        let is_variable = |value: &Value<'s>| value.kind() == ValueKind::LLVMGlobalVariableValueKind;
+        let mut open: Vec<_> = self.numbers.keys().copied().filter(is_variable).collect();
+        // A hash table has another order in each process.
+        open.sort_by_key(|variable| variable.name());
+        let (mut seen, mut named) = (HashSet::new(), Vec::new());
+        while let Some(variable) = open.pop() {
+            if seen.insert(variable) {
+                let from = named.len();
+                variable.initializer().into_iter().for_each(|initial| named_by(initial, &mut named));
+                open.extend(&named[from..]);
+            }
+        }
+        named.iter().for_each(|variable| _ = self.number(*variable));
+        named
     }
 
     /// Makes one class of all pointers that may lead to several kinds of memory.

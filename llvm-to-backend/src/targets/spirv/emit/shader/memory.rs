@@ -88,8 +88,8 @@ impl<'s> Emitter<'_, 's> {
         match ty.view() {
             TypeView::Integer(1) => {
                 let (byte, zero) = (self.read_integer(8, place)?, self.integer_constant(8, 0));
-                let truth = self.boolean();
-                Ok(self.out.value(Op::INotEqual, truth, vec![id(byte), id(zero)]))
+                let boolean = self.boolean();
+                Ok(self.out.value(Op::INotEqual, boolean, vec![id(byte), id(zero)]))
             }
             TypeView::Integer(width) => self.read_integer(width, place),
             TypeView::Float(width) => {

@@ -6,11 +6,14 @@
 //! pointers of SPIR-V where memory is accessed; so shaders need no rule for pointers as values.
 //!
 //! Phis are variables, which drivers turn into phis again: so blocks for merges can be added
-//! without regard to them.
+//! without regard to them. Where the driver would lose values that leave loops, [`exits`] keeps
+//! them in memory instead.
 
 mod arguments;
 mod atomics;
 mod choices;
+mod constants;
+mod exits;
 mod extended;
 mod homes;
 mod integers;
@@ -20,6 +23,7 @@ mod pointers;
 mod prints;
 pub(super) mod state;
 mod structure;
+mod tables;
 mod updates;
 mod words;
 
@@ -88,6 +92,9 @@ impl<'s> Emitter<'_, 's> {
         self.out.name(result, &function.name());
         let labels: Vec<Word> = graph.ends.iter().map(|_| self.out.fresh()).collect();
         let instructions: Vec<Value<'s>> = blocks.iter().flat_map(|block| block.instructions()).collect();
+        if !self.target.has(SpirvFeature::DivergentFences) {
+            self.shader.leaving = exits::leaving(&graph, &blocks);
+        }
         for instruction in instructions.iter().filter(|instruction| instruction.ty().view() != TypeView::Void) {
             let result = self.out.fresh();
             self.body.values.insert(*instruction, result);
@@ -97,6 +104,7 @@ impl<'s> Emitter<'_, 's> {
         self.phi_variables(&instructions)?;
         self.private_variables()?;
         self.pass_arguments(m)?;
+        self.places_of_leaving(&instructions)?;
         self.addresses_of_objects(&instructions)?;
         self.out.act(Op::Branch, vec![id(labels[0])]);
         for node in graph.order() {
@@ -172,7 +180,10 @@ impl<'s> Emitter<'_, 's> {
     fn phi_variables(&mut self, instructions: &[Value<'s>]) -> Outcome<()> {
         for phi in instructions.iter().filter(|instruction| instruction.opcode() == Opcode::LLVMPHI) {
             let ty = self.ty(phi.ty())?;
-            let variable = self.function_variable(ty);
+            let variable = match self.shader.leaving.contains(phi) {
+                true => self.leaving_array(ty),
+                false => self.function_variable(ty),
+            };
             self.shader.phis.insert(*phi, variable);
         }
         Ok(())

@@ -11,15 +11,14 @@ use super::{
 };
 use crate::{
     failure::{Failure, Outcome},
-    targets::{gpu::check::odd_initial_value, spirv::limits::ELEMENTS, spirv::local_memory::is_dynamic_array},
+    targets::spirv::local_memory::is_dynamic_array,
 };
 use rspirv::{
     dr::Operand,
-    spirv::{Decoration, Op, StorageClass, Word},
+    spirv::{Op, StorageClass, Word},
 };
 use sinter_core::{names::readable, spirv::push_constants::LOCAL_WORDS};
 use sinter_llvm::{
-    Machine,
     ir::{Opcode, Type, Value, ValueKind},
     types::TypeView,
 };
@@ -36,35 +35,6 @@ fn width(ty: Type<'_>) -> u32 {
         TypeView::Pointer(space) => address_width(space),
         _ => 64,
     }
-}
-
-/// Writes the bytes of a constant. False for a constant that is not a number.
-fn serialise(value: Value<'_>, at: u64, bytes: &mut [u8], machine: &Machine) -> bool {
-    let ty = value.ty();
-    if value.is_undefined_or_zero() {
-        return true;
-    }
-    let parts: Vec<u64> = match ty.view() {
-        TypeView::Integer(1..=64) | TypeView::Float(_) => {
-            let (Some(bits), size) = (value.literal_bits(), ty.store_size(machine) as usize) else { return false };
-            let range = at as usize..at as usize + size;
-            let Some(room) = bytes.get_mut(range).filter(|room| room.len() <= 8) else { return false };
-            room.copy_from_slice(&bits.to_le_bytes()[..size]);
-            return true;
-        }
-        TypeView::Array(element, count) => (0..count).map(|index| index * element.alloc_size(machine)).collect(),
-        TypeView::Vector(element, count) => {
-            (0..count).map(|index| u64::from(index) * element.store_size(machine)).collect()
-        }
-        TypeView::Structure(members, _) => {
-            (0..members.len() as u32).map(|index| ty.member_offset(index, machine)).collect()
-        }
-        _ => return false,
-    };
-    let mut parts = (0u32..).zip(parts);
-    parts.all(|(index, offset)| {
-        value.element(index).is_some_and(|element| serialise(element, at + offset, bytes, machine))
-    })
 }
 
 impl<'s> Emitter<'_, 's> {
@@ -158,13 +128,10 @@ impl<'s> Emitter<'_, 's> {
     /// Declares the variables of private memory and of constant tables, one for each class of
     /// pointers.
     pub(super) fn private_variables(&mut self) -> Outcome<()> {
+        self.tables()?;
         let classes: Vec<_> = self.shader.homes.classes.keys().copied().collect();
         for number in classes {
-            let class = &self.shader.homes.classes[&number];
-            let (objects, tables) = (class.objects.clone(), class.tables.clone());
-            if !tables.is_empty() {
-                self.table(number, &tables)?;
-            }
+            let objects = self.shader.homes.classes[&number].objects.clone();
             if !objects.is_empty() {
                 self.private_variable(number, objects)?;
             }
@@ -201,47 +168,6 @@ impl<'s> Emitter<'_, 's> {
         let passed = function.by_value_type(index).ok_or_else(|| Failure::internal("a parameter without memory"))?;
         let alignment = function.parameter_alignment(index).unwrap_or(1).max(passed.alignment(self.cx.machine));
         Ok((passed.alloc_size(self.cx.machine), alignment))
-    }
-
-    fn table(&mut self, class: usize, tables: &[Value<'s>]) -> Outcome<()> {
-        let mut tables = tables.to_vec();
-        tables.sort_by_key(|table| table.name());
-        let mut bytes = Vec::new();
-        for table in tables {
-            let initial = table.initializer().filter(|_| table.is_constant());
-            let Some(initial) = initial else {
-                let what = format!("the variable `{}` outside of functions", readable(&table.name()));
-                let hint = "shaders have no variables in global memory; make it constant, or pass a buffer";
-                return Err(self.cx.unsupported(what, crate::backend::first_use(table), hint).into());
-            };
-            let alignment = table.alignment().max(table.value_type().alignment(self.cx.machine)).max(4);
-            let at = bytes.len().next_multiple_of(alignment as usize);
-            let size = table.value_type().alloc_size(self.cx.machine) as usize;
-            bytes.resize((at + size).next_multiple_of(4), 0);
-            if !serialise(initial, at as u64, &mut bytes, self.cx.machine) {
-                return Err(odd_initial_value(self.cx, table, "that is not a number").into());
-            }
-            self.shader.addresses.insert(table, at as u64 + BIAS);
-        }
-        let words: Vec<u32> = bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
-        if words.len() as u64 > ELEMENTS {
-            let what = format!("constant tables of {} bytes", bytes.len());
-            return Err(self.cx.unsupported(what, None, "pass large tables in memory").into());
-        }
-        let array = self.word_array(words.len() as u64);
-        let parts: Vec<_> = words.into_iter().map(|word| id(self.integer_constant(32, word.into()))).collect();
-        let initial = match parts.is_empty() {
-            true => self.null(array),
-            false => self.out.global(Op::ConstantComposite, Some(array), parts),
-        };
-        let ty = self.pointer_to(StorageClass::Private, array);
-        let operands = vec![Operand::StorageClass(StorageClass::Private), id(initial)];
-        let variable = self.out.distinct_global(Op::Variable, Some(ty), operands);
-        self.out.annotate(variable, Decoration::NonWritable, vec![]);
-        self.interface.push(variable);
-        let words = Words { variable, class: StorageClass::Private, in_block: false, bias: BIAS, is_wide: false };
-        self.shader.tables.insert(class, words);
-        Ok(())
     }
 
     /// Maps allocas, parameters in memory and global variables to their addresses.
@@ -328,11 +254,11 @@ impl<'s> Emitter<'_, 's> {
 
     /// A generic pointer that says its kind of memory; null stays null.
     fn with_kind(&mut self, address: Word, bits: u32, kind: u64) -> Word {
-        let (long, truth) = (self.integer(64), self.boolean());
+        let (long, boolean) = (self.integer(64), self.boolean());
         let wide = self.resized(address, bits, long);
         let (kind, none) = (self.integer_constant(64, kind << choices::KIND), self.integer_constant(64, 0));
         let marked = self.out.value(Op::BitwiseOr, long, vec![id(wide), id(kind)]);
-        let is_null = self.out.value(Op::IEqual, truth, vec![id(wide), id(none)]);
+        let is_null = self.out.value(Op::IEqual, boolean, vec![id(wide), id(none)]);
         self.out.value(Op::Select, long, [is_null, none, marked].map(id).to_vec())
     }
 

@@ -62,14 +62,14 @@ impl<'s> Emitter<'_, 's> {
     }
 
     fn print_units(&mut self, units: &[Word]) -> Outcome<()> {
-        let (status, word, long, truth) = (self.status()?, self.integer(32), self.integer(64), self.boolean());
+        let (status, word, long, boolean) = (self.status()?, self.integer(32), self.integer(64), self.boolean());
         let place = |offset| Place { address: status, offset, alignment: 8, volatile: false, home: Home::Global };
         let pointer = self.global_pointer(place(PRINTED.into()), 32);
         let (device, relaxed) = (self.integer_constant(32, Scope::Device as u64), self.integer_constant(32, 0));
         let count = self.integer_constant(32, units.len() as u64);
         let start = self.out.value(Op::AtomicIAdd, word, [pointer, device, relaxed, count].map(id).to_vec());
         let last = self.integer_constant(32, u64::from(PRINT_UNITS).saturating_sub(units.len() as u64));
-        let fits = self.out.value(Op::ULessThanEqual, truth, vec![id(start), id(last)]);
+        let fits = self.out.value(Op::ULessThanEqual, boolean, vec![id(start), id(last)]);
         let [yes, end] = [(); 2].map(|()| self.out.fresh());
         let control = Operand::SelectionControl(SelectionControl::NONE);
         self.out.act(Op::SelectionMerge, vec![id(end), control]);

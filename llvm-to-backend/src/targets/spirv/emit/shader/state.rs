@@ -6,7 +6,7 @@ use super::homes::Homes;
 use rspirv::spirv::{StorageClass, Word};
 use sinter_core::spirv::push_constants::Layout;
 use sinter_llvm::ir::Value;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The address of the first word of such memory: none of its objects has the address 0.
 pub(super) const BIAS: u64 = 64;
@@ -63,4 +63,6 @@ pub(in super::super) struct Shader<'s> {
     pub(super) traps: Vec<String>,
     /// Types and formats of prints, in the order of their numbers.
     pub(super) prints: Vec<String>,
+    /// The phis by which values leave loops, where the driver would lose those values.
+    pub(super) leaving: HashSet<Value<'s>>,
 }

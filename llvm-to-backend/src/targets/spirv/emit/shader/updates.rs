@@ -125,8 +125,8 @@ impl<'s> Emitter<'_, 's> {
         // A failure is followed by another attempt, so that it needs no order.
         let operands = [pointer, scope, update.orders[1], relaxed, new, seen].map(id).to_vec();
         self.out.value_as(found, Op::AtomicCompareExchange, whole, operands);
-        let truth = self.boolean();
-        let is_done = self.out.value(Op::IEqual, truth, vec![id(found), id(seen)]);
+        let boolean = self.boolean();
+        let is_done = self.out.value(Op::IEqual, boolean, vec![id(found), id(seen)]);
         self.out.act(Op::BranchConditional, [is_done, end, again].map(id).to_vec());
         self.out.begin_block(again);
         self.out.act(Op::Branch, vec![id(head)]);
@@ -173,8 +173,8 @@ impl<'s> Emitter<'_, 's> {
         match op {
             Op::AtomicStore | Op::AtomicExchange => Ok(value),
             Op::AtomicCompareExchange => {
-                let truth = self.boolean();
-                let is_it = self.out.value(Op::IEqual, truth, vec![id(old), id(update.values[1])]);
+                let boolean = self.boolean();
+                let is_it = self.out.value(Op::IEqual, boolean, vec![id(old), id(update.values[1])]);
                 Ok(self.out.value(Op::Select, made, [is_it, value, old].map(id).to_vec()))
             }
             _ => Err(Failure::internal(format!("Op{op:?} was not refused"))),
