@@ -125,7 +125,13 @@ impl<'s> Emitter<'_, 's> {
             row = self.items_of_group();
         }
         let item = self.component(BuiltIn::LocalInvocationId, "LocalInvocationId", 0);
-        let is_item = self.out.value(Op::ULessThan, truth, vec![id(item), id(row)]);
+        let mut is_item = self.out.value(Op::ULessThan, truth, vec![id(item), id(row)]);
+        if self.target.has(SpirvFeature::SubGroups) {
+            // In a row of one item lavapipe takes the place of the item for a constant.
+            let lane = self.scalar(BuiltIn::SubgroupLocalInvocationId, "SubgroupLocalInvocationId");
+            let is_lane = self.out.value(Op::ULessThan, truth, vec![id(lane), id(row)]);
+            is_item = self.out.value(Op::LogicalAnd, truth, vec![id(is_item), id(is_lane)]);
+        }
         let control = Operand::SelectionControl(SelectionControl::NONE);
         self.out.act(Op::SelectionMerge, vec![id(end), control]);
         self.out.act(Op::BranchConditional, [is_item, code, end].map(id).to_vec());

@@ -216,7 +216,7 @@ impl<'s> Emitter<'_, 's> {
         self.out.value(Op::CompositeExtract, word, vec![id(loaded), Operand::LiteralBit32(axis)])
     }
 
-    fn scalar(&mut self, built_in: BuiltIn, name: &str) -> Word {
+    pub(super) fn scalar(&mut self, built_in: BuiltIn, name: &str) -> Word {
         let word = self.integer(32);
         let variable = self.built_in_variable(built_in, name, word);
         self.out.value(Op::Load, word, vec![id(variable)])
