@@ -7,6 +7,7 @@
 #define SPIRV_FEATURE(NAME) extern "C" __attribute__((const)) i32 __sinter_spirv_has_##NAME();
 
 SPIRV_FEATURE(fp16)
+SPIRV_FEATURE(fp64)
 SPIRV_FEATURE(atomic_add_f32)
 SPIRV_FEATURE(atomic_add_f64)
 SPIRV_FEATURE(atomic_min_max_f32)

@@ -153,8 +153,8 @@ static void accessors_of_the_device(sycl::queue queue) {
     sycl::accessor both(values, group);
     group.parallel_for(count, [=](sycl::id<1> i) { both[i] *= 2; });
   });
-  CHECK(is_same);
   CHECK(sycl::host_accessor(sum)[0] == int(9 * count - 54) - 1);
+  CHECK(is_same);
   CHECK(sycl::host_accessor(values)[count - 1] == -2 && sycl::host_accessor(values)[count - 2] == 2 * int(count - 2));
 }
 

@@ -19,7 +19,7 @@ const INLINE: &str = "always-inline";
 /// Maximum lines of IR that inlining a function at all its calls may add. Above this, translation
 /// and the device's own compiler take longer for the copies than for the rest of the kernel
 /// (`docs/benchmarks.md`, "Awkward kernels").
-const MOST_COPIED: usize = 2000;
+pub(crate) const MOST_COPIED: usize = 2000;
 
 /// Treatment of functions whose copies would be most of the kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -12,7 +12,10 @@ use crate::{
     context::Context,
     device_module::{Checked, DeviceModule, Optimised},
     failure::Outcome,
-    passes::{library_calls::library_calls, link::link},
+    passes::{
+        library_calls::{library_calls, text::MOST_COPIED},
+        link::link,
+    },
     targets::gpu::{math, stack::place_stack, unroll},
 };
 use sinter_core::{SpirvEnvironment, SpirvTarget};
@@ -91,5 +94,18 @@ fn link_exact<'s, B: Backend, S>(cx: &Context<'s, '_>, backend: &B, m: &DeviceMo
     }
     link(cx, backend, m)?;
     backend.flavor(cx, m);
+    backend.answer_libraries(cx, m)?;
+    for name in ["fma", "ldexp"].into_iter().flat_map(|name| [NAMING.single, NAMING.double].map(|ty| (name, ty))) {
+        let function = m.module.function(&format!("{}{}{}", NAMING.prefix, name.0, name.1));
+        function.filter(|function| !function.is_declaration()).into_iter().for_each(call_if_large);
+    }
     Ok(())
+}
+
+/// A function whose copies would be most of the kernel is called.
+fn call_if_large(function: Value<'_>) {
+    if function.users().len() * function.instructions().len() > MOST_COPIED {
+        function.remove_attribute("alwaysinline");
+        function.add_attribute("noinline", 0);
+    }
 }

@@ -10,7 +10,7 @@ use crate::{
     failure::Outcome,
     passes::{inlining::INLINE, library_calls::Missing},
 };
-use sinter_core::{SpirvFeature, SpirvTarget};
+use sinter_core::{SpirvEnvironment, SpirvFeature, SpirvTarget};
 use sinter_llvm::ir::{Opcode, Value};
 
 /// Removes casts of integers to such a format and back.
@@ -20,7 +20,9 @@ const CLEAN: &str = "function(early-cse<>,instcombine<no-verify-fixpoint>)";
 /// precision; the legaliser expands integers of other widths.
 pub(super) fn missing(target: &SpirvTarget) -> Missing {
     let half = !target.has(SpirvFeature::Fp16);
-    Missing { half, half_of_double: half, bfloat: true, wide_parameters: true }
+    // Drivers of Vulkan may convert `double` by way of `float`, which rounds twice.
+    let half_of_double = half || target.environment == SpirvEnvironment::Vulkan;
+    Missing { half, half_of_double, bfloat: true, wide_parameters: true }
 }
 
 /// Inlines functions that take or return such numbers.

@@ -76,6 +76,8 @@ struct Body<'s> {
     dynamic: Option<Word>,
     /// The kernel, if it is a shader.
     kernel: Option<Value<'s>>,
+    /// The block that ends the kernel, if its code is in a branch.
+    end: Option<Word>,
 }
 
 /// State of the module that is being emitted.

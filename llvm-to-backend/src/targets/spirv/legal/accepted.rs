@@ -23,6 +23,8 @@ pub(super) const WIDTHS: [u32; 4] = [8, 16, 32, 64];
 pub(super) const FLOATS: [u32; 3] = [16, 32, 64];
 /// Lengths of vectors; pointers are not vector elements.
 pub(super) const LENGTHS: [u32; 5] = [2, 3, 4, 8, 16];
+/// The longest vector of shaders, which lack the capability `Vector16`.
+const SHADER_LENGTH: u32 = 4;
 /// Address spaces: generic, global, local, constant, private.
 pub(super) const SPACES: [u32; 5] = [0, 1, 3, 4, 5];
 
@@ -162,7 +164,7 @@ pub(super) fn width(ty: Type<'_>) -> Option<u32> {
 }
 
 /// True if values may have this scalar type.
-fn is_scalar(ty: Type<'_>) -> bool {
+pub(super) fn is_scalar(ty: Type<'_>) -> bool {
     match ty.view() {
         TypeView::Integer(bits) => bits == 1 || WIDTHS.contains(&bits),
         TypeView::Float(bits) => FLOATS.contains(&bits),
@@ -172,15 +174,19 @@ fn is_scalar(ty: Type<'_>) -> bool {
 }
 
 /// True if values may have this type.
-pub(super) fn is_value(ty: Type<'_>) -> bool {
+pub(super) fn is_value(target: &SpirvTarget, ty: Type<'_>) -> bool {
+    let is_shader = target.environment == SpirvEnvironment::Vulkan;
     match ty.view() {
+        TypeView::Vector(_, count) if is_shader && count > SHADER_LENGTH => false,
         TypeView::Void => true,
         TypeView::Vector(element, count) => {
             let is_pointer = matches!(element.view(), TypeView::Pointer(_));
             LENGTHS.contains(&count) && is_scalar(element) && !is_pointer
         }
-        TypeView::Array(element, count) => count <= ELEMENTS && is_value(element),
-        TypeView::Structure(members, _) => members.len() <= MEMBERS && members.into_iter().all(is_value),
+        TypeView::Array(element, count) => count <= ELEMENTS && is_value(target, element),
+        TypeView::Structure(members, _) => {
+            members.len() <= MEMBERS && members.into_iter().all(|member| is_value(target, member))
+        }
         _ => is_scalar(ty),
     }
 }
@@ -192,10 +198,10 @@ pub(super) fn is_layout(target: &SpirvTarget, ty: Type<'_>) -> bool {
     match ty.view() {
         TypeView::Integer(1) => false,
         TypeView::Float(16) => target.has(SpirvFeature::Fp16),
-        TypeView::Vector(element, _) => is_layout(target, element) && is_value(ty),
+        TypeView::Vector(element, _) => is_layout(target, element) && is_value(target, ty),
         TypeView::Array(element, _) => is_part(element),
         TypeView::Structure(members, _) => members.len() <= MEMBERS && members.into_iter().all(is_part),
-        _ => is_value(ty),
+        _ => is_value(target, ty),
     }
 }
 
@@ -234,8 +240,8 @@ pub(super) fn has_intrinsic(target: &SpirvTarget, call: Value<'_>, name: &str) -
         return false;
     }
     let arguments = call.arguments();
-    let float = |ty: Type<'_>| is_value(ty) && matches!(ty.scalar().view(), TypeView::Float(_));
-    let integer = |ty: Type<'_>| is_value(ty) && width(ty).is_some_and(|bits| bits > 1);
+    let float = |ty: Type<'_>| is_value(target, ty) && matches!(ty.scalar().view(), TypeView::Float(_));
+    let integer = |ty: Type<'_>| is_value(target, ty) && width(ty).is_some_and(|bits| bits > 1);
     let first = arguments.first().map(|value| value.ty());
     match when {
         When::Always => true,
@@ -243,7 +249,9 @@ pub(super) fn has_intrinsic(target: &SpirvTarget, call: Value<'_>, name: &str) -
         When::Integer => integer(call.ty()),
         When::Rotation => integer(call.ty()) && arguments.first() == arguments.get(1),
         When::Conversion => integer(call.ty()) && first.is_some_and(float),
-        When::Feature(feature) => target.has(*feature) && first.is_some_and(is_value) && call.bundles().is_empty(),
+        When::Feature(feature) => {
+            target.has(*feature) && first.is_some_and(|ty| is_value(target, ty)) && call.bundles().is_empty()
+        }
         When::IntegerFeature(feature) => target.has(*feature) && integer(call.ty()),
     }
 }
@@ -311,7 +319,7 @@ pub(super) fn refused(target: &SpirvTarget, instruction: Value<'_>) -> Option<(S
     let values = operands.iter().filter(|operand| operand.kind() != ValueKind::LLVMBasicBlockValueKind);
     let values = values.filter(|operand| operand.kind() != ValueKind::LLVMMetadataAsValueValueKind);
     let types = values.map(|operand| operand.ty()).chain([instruction.ty()]);
-    if let Some(ty) = types.into_iter().find(|ty| !is_value(*ty)) {
+    if let Some(ty) = types.into_iter().find(|ty| !is_value(target, *ty)) {
         return Some((format!("a value of the type `{}`", ty.text()), "use a type that OpenCL C has"));
     }
     of_memory(target, instruction)

@@ -11,6 +11,7 @@ use super::{
     shapes::{Leaf, Limbs, leaves},
 };
 use crate::failure::Outcome;
+use sinter_core::SpirvTarget;
 use sinter_llvm::{
     insert::Inserter,
     ir::{Opcode, Type, Value},
@@ -18,16 +19,16 @@ use sinter_llvm::{
 };
 use std::collections::HashMap;
 
-fn is_odd(ty: Type<'_>) -> bool {
-    !accepted::is_value(ty) && is_data(ty)
+fn is_odd(target: &SpirvTarget, ty: Type<'_>) -> bool {
+    !accepted::is_value(target, ty) && is_data(ty)
 }
 
 /// Types of the parts of a type; the type itself if it is accepted.
 fn parts<'s, S>(l: &Legaliser<'_, 's, '_, S>, ty: Type<'s>) -> Vec<Type<'s>> {
-    if !is_odd(ty) {
+    if !is_odd(l.target, ty) {
         return vec![ty];
     }
-    leaves(ty).into_iter().flat_map(|leaf: Leaf<'s>| leaf.held(l.cx.session)).collect()
+    leaves(l.target, ty).into_iter().flat_map(|leaf: Leaf<'s>| leaf.held(l.cx.session)).collect()
 }
 
 /// The result type of a function that returns parts.
@@ -43,7 +44,8 @@ fn result<'s, S>(l: &Legaliser<'_, 's, '_, S>, ty: Type<'s>) -> Type<'s> {
 pub(super) fn signatures<'s, S>(l: &Legaliser<'_, 's, '_, S>) -> Outcome<HashMap<Value<'s>, Value<'s>>> {
     let mut successors = HashMap::new();
     for function in l.m.defined() {
-        let odd = function.parameters().into_iter().any(|p| is_odd(p.ty())) || is_odd(function.return_type());
+        let odd = function.parameters().into_iter().any(|p| is_odd(l.target, p.ty()))
+            || is_odd(l.target, function.return_type());
         if odd && function == l.m.kernel {
             let what = "a kernel parameter of a type that OpenCL C does not have";
             let location = function.instructions().into_iter().find_map(Value::location);
@@ -65,7 +67,7 @@ pub(super) fn bind<'s, S>(e: &mut Expansion<'_, 's, '_, S>, old: Value<'s>, new:
     let mut given = new.parameters().into_iter();
     let mut at = 0;
     for (index, parameter) in (0u32..).zip(old.parameters()) {
-        if !is_odd(parameter.ty()) {
+        if !is_odd(e.l.target, parameter.ty()) {
             old.copy_parameter(index, new, at);
             given.next().into_iter().for_each(|value| parameter.replace_uses(value));
             at += 1;
@@ -76,7 +78,7 @@ pub(super) fn bind<'s, S>(e: &mut Expansion<'_, 's, '_, S>, old: Value<'s>, new:
             at += count as u32;
             given.by_ref().take(count).collect()
         };
-        let parts = leaves(parameter.ty()).into_iter().map(&mut take).collect();
+        let parts = leaves(e.l.target, parameter.ty()).into_iter().map(&mut take).collect();
         e.represent(parameter, parts);
     }
 }
@@ -90,7 +92,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
         let Some(callee) = callee else { return Err(self.refuse(instruction)) };
         let mut arguments = Vec::new();
         for argument in instruction.arguments() {
-            match is_odd(argument.ty()) {
+            match is_odd(self.l.target, argument.ty()) {
                 true => arguments.extend(self.parts_of(b, argument)?.into_iter().flatten()),
                 false => arguments.push(argument),
             }
@@ -102,13 +104,13 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
             self.done(instruction);
             return Ok(());
         }
-        if !is_odd(ty) {
+        if !is_odd(self.l.target, ty) {
             instruction.replace_uses(call);
             self.done(instruction);
             return Ok(());
         }
         let session = self.l.cx.session;
-        let held: Vec<usize> = leaves(ty).into_iter().map(|leaf| leaf.held(session).len()).collect();
+        let held: Vec<usize> = leaves(self.l.target, ty).into_iter().map(|leaf| leaf.held(session).len()).collect();
         let single = held.iter().sum::<usize>() == 1;
         let mut index = 0;
         let mut next = || {

@@ -112,7 +112,9 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
             return true;
         }
         let is_foreign = |value: Value<'s>| {
-            value.kind() != ValueKind::LLVMBasicBlockValueKind && !accepted::is_value(value.ty()) && is_data(value.ty())
+            value.kind() != ValueKind::LLVMBasicBlockValueKind
+                && !accepted::is_value(self.l.target, value.ty())
+                && is_data(value.ty())
         };
         let operands = instruction.operands();
         let first = operands.first().copied();

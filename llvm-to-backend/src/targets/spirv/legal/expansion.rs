@@ -56,10 +56,10 @@ pub(super) fn is_data(ty: Type<'_>) -> bool {
     match ty.view() {
         TypeView::Other | TypeView::Float(_) => false,
         TypeView::Pointer(_) | TypeView::Integer(_) | TypeView::Void => true,
-        TypeView::Vector(element, _) => accepted::is_value(element) || matches!(element.view(), TypeView::Integer(_)),
-        TypeView::Array(element, _) => accepted::is_value(element) || is_data(element),
+        TypeView::Vector(element, _) => accepted::is_scalar(element) || matches!(element.view(), TypeView::Integer(_)),
+        TypeView::Array(element, _) => accepted::is_scalar(element) || is_data(element),
         TypeView::Structure(members, _) => {
-            members.into_iter().all(|member| accepted::is_value(member) || is_data(member))
+            members.into_iter().all(|member| accepted::is_scalar(member) || is_data(member))
         }
     }
 }
@@ -73,8 +73,8 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
         }
         let ty = value.ty();
         match ty.view() {
-            _ if value.is_constant_value() && !accepted::is_value(ty) => self.constant_parts(b, value),
-            TypeView::Structure(..) | TypeView::Array(..) if accepted::is_value(ty) => {
+            _ if value.is_constant_value() && !accepted::is_value(self.l.target, ty) => self.constant_parts(b, value),
+            TypeView::Structure(..) | TypeView::Array(..) if accepted::is_value(self.l.target, ty) => {
                 let count = members(ty).len();
                 let mut parts = Vec::new();
                 for index in 0..count {
@@ -82,7 +82,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
                 }
                 Ok(parts)
             }
-            _ if accepted::is_value(ty) => Ok(vec![vec![value]]),
+            _ if accepted::is_value(self.l.target, ty) => Ok(vec![vec![value]]),
             _ => Err(Failure::internal(format!("`{}` has no parts", value.text().trim()))),
         }
     }
@@ -90,7 +90,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
     /// The elements of a value, also of a legal vector.
     pub(super) fn lanes_of(&self, b: &Inserter<'s>, value: Value<'s>) -> Outcome<Vec<Limbs<'s>>> {
         match value.ty().view() {
-            TypeView::Vector(_, count) if accepted::is_value(value.ty()) => {
+            TypeView::Vector(_, count) if accepted::is_value(self.l.target, value.ty()) => {
                 let index = |index: u32| value.ty().constant_index(index.into());
                 Ok((0..count).filter_map(index).map(|index| vec![b.element(value, index)]).collect())
             }
@@ -108,7 +108,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
         let ty = value.ty();
         if value.is_undefined() || value.is_null() {
             let zeros = |leaf: Leaf<'s>| leaf.held(self.l.cx.session).into_iter().map(Type::zero).collect();
-            return Ok(leaves(ty).into_iter().map(zeros).collect());
+            return Ok(leaves(self.l.target, ty).into_iter().map(zeros).collect());
         }
         match ty.view() {
             TypeView::Vector(_, count) => self.constant_elements(b, value, count.into()),
@@ -121,8 +121,8 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
                 };
                 Ok(vec![(0..bits).step_by(LIMB as usize).map(limb).collect()])
             }
-            TypeView::Integer(_) if !accepted::is_value(ty) => {
-                let held = leaves(ty).into_iter().flat_map(|leaf| leaf.held(self.l.cx.session)).next();
+            TypeView::Integer(_) if !accepted::is_value(self.l.target, ty) => {
+                let held = leaves(self.l.target, ty).into_iter().flat_map(|leaf| leaf.held(self.l.cx.session)).next();
                 let literal = held.zip(value.integer()).and_then(|(held, bits)| held.constant(bits));
                 literal.map(|literal| vec![vec![literal]]).ok_or_else(|| Failure::internal("an odd literal"))
             }
@@ -137,7 +137,9 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
                 value.element(index as u32).ok_or_else(|| Failure::internal("a constant without elements"))?;
             match element.ty().view() {
                 // A legal vector in an aggregate is one part.
-                _ if accepted::is_value(element.ty()) && members(element.ty()).is_empty() => parts.push(vec![element]),
+                _ if accepted::is_value(self.l.target, element.ty()) && members(element.ty()).is_empty() => {
+                    parts.push(vec![element])
+                }
                 _ => parts.extend(self.constant_parts(b, element)?),
             }
         }
@@ -156,7 +158,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
             TypeView::Structure(..) | TypeView::Array(..) => {
                 let (mut whole, mut at) = (ty.undefined(), 0);
                 for (index, member) in (0u32..).zip(members(ty)) {
-                    let count = leaves(member).len();
+                    let count = leaves(self.l.target, member).len();
                     whole = b.with_member(whole, self.whole(b, member, parts.get(at..at + count)?)?, index);
                     at += count;
                 }
@@ -169,7 +171,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
     /// Replaces an instruction by parts or elements.
     pub(super) fn give(&mut self, b: &Inserter<'s>, instruction: Value<'s>, parts: Vec<Limbs<'s>>) -> Outcome<()> {
         let ty = instruction.ty();
-        if accepted::is_value(ty) && ty.view() != TypeView::Void {
+        if accepted::is_value(self.l.target, ty) && ty.view() != TypeView::Void {
             let value = self.whole(b, ty, &parts).ok_or_else(|| Failure::internal("a value without parts"))?;
             instruction.replace_uses(value);
         } else {
@@ -187,7 +189,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
     pub(super) fn phi(&mut self, b: &Inserter<'s>, phi: Value<'s>) {
         let session = self.l.cx.session;
         let part = |leaf: Leaf<'s>| leaf.held(session).into_iter().map(|ty| b.phi(ty)).collect();
-        let parts: Vec<Limbs<'s>> = leaves(phi.ty()).into_iter().map(part).collect();
+        let parts: Vec<Limbs<'s>> = leaves(self.l.target, phi.ty()).into_iter().map(part).collect();
         self.phis.push((phi, parts.clone()));
         self.parts.insert(phi, parts);
         self.dead.push(phi);

@@ -10,6 +10,7 @@ use super::{
     shapes::{Limbs, leaves},
 };
 use crate::failure::{Failure, Outcome};
+use sinter_core::SpirvTarget;
 use sinter_llvm::{
     insert::Inserter,
     ir::{Opcode, Type, Value},
@@ -18,22 +19,22 @@ use sinter_llvm::{
 };
 
 /// Index of a member's first part, and the number of its parts.
-fn place(ty: Type<'_>, indices: &[u32]) -> (usize, usize) {
+fn place(target: &SpirvTarget, ty: Type<'_>, indices: &[u32]) -> (usize, usize) {
     let (mut ty, mut at) = (ty, 0);
     for index in indices {
         let members = members(ty);
-        at += members.iter().take(*index as usize).map(|member| leaves(*member).len()).sum::<usize>();
+        at += members.iter().take(*index as usize).map(|member| leaves(target, *member).len()).sum::<usize>();
         if let Some(member) = members.get(*index as usize) {
             ty = *member;
         }
     }
-    (at, leaves(ty).len())
+    (at, leaves(target, ty).len())
 }
 
 impl<'s, S> Expansion<'_, 's, '_, S> {
     pub(super) fn member(&mut self, b: &Inserter<'s>, instruction: Value<'s>) -> Outcome<()> {
         let operands = instruction.operands();
-        let (at, count) = place(operands[0].ty(), &instruction.member_indices());
+        let (at, count) = place(self.l.target, operands[0].ty(), &instruction.member_indices());
         let mut parts = self.parts_of(b, operands[0])?;
         if instruction.opcode() == Opcode::LLVMInsertValue {
             let member = self.parts_of(b, operands[1])?;
@@ -55,7 +56,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
         let index_limbs = self.scalar_of(b, index)?;
         let known = index.integer();
         let arithmetic = self.arithmetic(b);
-        if accepted::is_value(vector.ty()) && known.is_none() {
+        if accepted::is_value(self.l.target, vector.ty()) && known.is_none() {
             return self.indexed(b, instruction, index_limbs);
         }
         let mut lanes = self.lanes_of(b, vector)?;

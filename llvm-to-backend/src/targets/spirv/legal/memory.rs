@@ -107,7 +107,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
             }
             TypeView::Vector(element, count) => {
                 let lanes = self.read_lanes(b, element, count, place)?;
-                let is_whole = accepted::is_value(ty);
+                let is_whole = accepted::is_value(self.l.target, ty);
                 Some(if is_whole { vec![vec![self.whole(b, ty, &lanes)?]] } else { lanes })
             }
             TypeView::Integer(bits) => {
@@ -153,7 +153,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
             TypeView::Structure(..) | TypeView::Array(..) => {
                 let mut at = 0;
                 for (member, offset) in members(ty).into_iter().zip(self.offsets(ty)) {
-                    let count = leaves(member).len();
+                    let count = leaves(self.l.target, member).len();
                     self.write(b, member, parts.get(at..at + count)?, place.behind(offset))?;
                     at += count;
                 }
@@ -166,7 +166,9 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
             }
             TypeView::Vector(element, count) => {
                 let lanes = match parts {
-                    [whole] if count > 1 || accepted::is_value(ty) => self.lanes_of(b, *whole.first()?).ok()?,
+                    [whole] if count > 1 || accepted::is_value(self.l.target, ty) => {
+                        self.lanes_of(b, *whole.first()?).ok()?
+                    }
                     lanes => lanes.to_vec(),
                 };
                 self.write_lanes(b, element, &lanes, place)
@@ -210,7 +212,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
     /// Expands a `getelementptr` to byte offsets; for vectors, one for each element.
     pub(super) fn address(&mut self, b: &Inserter<'s>, instruction: Value<'s>) -> Outcome<()> {
         let operands = instruction.operands();
-        let count = if is_vector(instruction.ty()) { lanes(instruction.ty()).len() } else { 1 };
+        let count = if is_vector(instruction.ty()) { lanes(self.l.target, instruction.ty()).len() } else { 1 };
         let mut results = Vec::new();
         for lane in 0..count {
             let base = self.lane(b, operands[0], lane)?;

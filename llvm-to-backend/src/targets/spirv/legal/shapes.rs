@@ -6,6 +6,7 @@
 //! first.
 
 use super::accepted;
+use sinter_core::SpirvTarget;
 use sinter_llvm::{
     Session,
     ir::{Type, Value},
@@ -51,22 +52,22 @@ pub(super) fn computed(bits: u32) -> u32 {
 }
 
 /// The leaves of a type; legal vectors stay whole.
-pub(super) fn leaves<'s>(ty: Type<'s>) -> Vec<Leaf<'s>> {
+pub(super) fn leaves<'s>(target: &SpirvTarget, ty: Type<'s>) -> Vec<Leaf<'s>> {
     match ty.view() {
-        TypeView::Structure(members, _) => members.into_iter().flat_map(leaves).collect(),
-        TypeView::Array(element, count) => (0..count).flat_map(|_| leaves(element)).collect(),
-        _ if accepted::is_value(ty) => vec![Leaf::Whole(ty)],
-        TypeView::Vector(..) => lanes(ty),
+        TypeView::Structure(members, _) => members.into_iter().flat_map(|member| leaves(target, member)).collect(),
+        TypeView::Array(element, count) => (0..count).flat_map(|_| leaves(target, element)).collect(),
+        _ if accepted::is_value(target, ty) => vec![Leaf::Whole(ty)],
+        TypeView::Vector(..) => lanes(target, ty),
         TypeView::Integer(bits) => vec![Leaf::Integer(bits)],
         _ => vec![Leaf::Whole(ty)],
     }
 }
 
 /// The elements of a vector; a scalar is a single element.
-pub(super) fn lanes<'s>(ty: Type<'s>) -> Vec<Leaf<'s>> {
+pub(super) fn lanes<'s>(target: &SpirvTarget, ty: Type<'s>) -> Vec<Leaf<'s>> {
     match ty.view() {
-        TypeView::Vector(element, count) => (0..count).flat_map(|_| leaves(element)).collect(),
-        _ => leaves(ty),
+        TypeView::Vector(element, count) => (0..count).flat_map(|_| leaves(target, element)).collect(),
+        _ => leaves(target, ty),
     }
 }
 

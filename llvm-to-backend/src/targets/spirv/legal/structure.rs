@@ -1,11 +1,14 @@
 //! Nests loops and branches, as shaders need.
 //!
-//! In: a kernel with any control flow, into which all functions are inlined. Out: the same with
-//! loops that have one entry and one exit, and branches that meet again before any other ends.
+//! In: a kernel with any control flow, and functions that it calls. Out: the same with loops that
+//! have one entry and one exit, and branches that meet again before any other ends.
 //! *Invariant:* only LLVM's passes change the flow; the emitter checks the result.
 
 use crate::{context::Context, device_module::DeviceModule, failure::Outcome, passes::inlining::INLINE};
-use sinter_llvm::ir::{Opcode, Value};
+use sinter_llvm::{
+    ir::{Opcode, Value},
+    types::TypeView,
+};
 
 /// `fix-irreducible` gives each loop one entry, `unify-loop-exits` one exit; `mergereturn` makes
 /// one end of the function, and `structurizecfg` nests all that is left. Behind `lcssa` values
@@ -18,9 +21,17 @@ const FIND_SPACES: &str = "function(sroa<modify-cfg>,early-cse<>,infer-address-s
 /// Most operations of shaders on vectors are no faster than those on their elements.
 const SCALARS: &str = "function(scalarizer,dce)";
 
-/// Inlines all functions and scalarises vectors. Runs before the legaliser.
+/// True for a function that Sinter chose to call, and that takes values alone.
+fn stays(function: &Value<'_>) -> bool {
+    let is_value = |value: Value<'_>| value.address_space().is_none();
+    function.has_attribute("noinline") && function.parameters().into_iter().all(is_value)
+}
+
+/// Inlines functions, but for those that would be most of the kernel, and scalarises vectors. Runs
+/// before the legaliser.
 pub(in super::super) fn prepare<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
-    let others: Vec<_> = m.defined().into_iter().filter(|function| *function != m.kernel).collect();
+    let others = m.defined().into_iter().filter(|function| *function != m.kernel);
+    let others: Vec<_> = others.filter(|function| !stays(function)).collect();
     for function in &others {
         function.remove_attribute("noinline");
         function.remove_attribute("optnone");
@@ -34,12 +45,16 @@ pub(in super::super) fn prepare<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>
     Ok(())
 }
 
-/// Nests the control flow of the kernel.
+/// Nests the control flow of the kernel and its functions.
 pub(super) fn nest<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
     let ends = |i: &Value<'_>| i.opcode() == Opcode::LLVMUnreachable;
     // No execution gets there, so that it may as well return.
-    for end in m.kernel.instructions().into_iter().filter(ends) {
-        end.insert_before(|insert| insert.leave());
+    for end in m.defined().into_iter().flat_map(Value::instructions).filter(ends) {
+        let returned = end.function().return_type();
+        end.insert_before(|insert| match returned.view() {
+            TypeView::Void => insert.leave(),
+            _ => insert.give(returned.undefined()),
+        });
         end.erase();
     }
     m.module.run_passes(NEST, Some(cx.machine))?;

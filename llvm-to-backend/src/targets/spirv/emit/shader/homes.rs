@@ -1,8 +1,8 @@
 //! Finds the memory that each pointer leads to.
 //!
-//! In: a kernel into which all functions are inlined. Out: for each pointer the kind of memory that
-//! it addresses, and for private memory and constant tables the variable. *Invariant:* a class has
-//! all kinds of memory that its pointers may lead to, never too few.
+//! In: a kernel and the functions that are not inlined into it. Out: for each pointer the kind of
+//! memory that it addresses, and for private memory and constant tables the variable. *Invariant:*
+//! a class has all kinds of memory that its pointers may lead to, never too few.
 //!
 //! Pointers between which a value may flow form a class. Those that come from the arguments, from
 //! memory or from an integer lead to global memory, unless their address space says otherwise. One
@@ -84,11 +84,17 @@ fn space(value: Value<'_>) -> Option<u32> {
     }
 }
 
+/// The function of the module that an instruction calls.
+fn called(instruction: Value<'_>) -> Option<Value<'_>> {
+    let callee = if instruction.is_call() { instruction.callee() } else { None };
+    callee.filter(|callee| callee.kind() == ValueKind::LLVMFunctionValueKind && !callee.is_declaration())
+}
+
 impl<'s> Homes<'s> {
-    /// Finds the classes of the pointers of a kernel.
-    pub(super) fn of(kernel: Value<'s>) -> Self {
+    /// Finds the classes of the pointers of a kernel and of the functions that it calls.
+    pub(super) fn of(kernel: Value<'s>, functions: &[Value<'s>]) -> Self {
         let mut homes = Homes::default();
-        let instructions = kernel.instructions();
+        let instructions: Vec<_> = functions.iter().flat_map(|function| function.instructions()).collect();
         for instruction in &instructions {
             homes.flow(*instruction);
         }
@@ -194,6 +200,9 @@ impl<'s> Homes<'s> {
         if space(instruction).is_some() {
             self.number(instruction);
         }
+        if let Some(callee) = called(instruction) {
+            self.pass(instruction, callee);
+        }
         match instruction.opcode() {
             Opcode::LLVMGetElementPtr | Opcode::LLVMAddrSpaceCast | Opcode::LLVMBitCast | Opcode::LLVMFreeze => {
                 pointers.first().into_iter().for_each(|from| self.join(instruction, *from));
@@ -204,6 +213,19 @@ impl<'s> Homes<'s> {
             // Addresses of different objects must differ.
             Opcode::LLVMICmp if pointers.len() == 2 => self.join(pointers[0], pointers[1]),
             _ => {}
+        }
+    }
+
+    /// Joins the pointers that a call passes to a function, and the one that it returns.
+    fn pass(&mut self, call: Value<'s>, callee: Value<'s>) {
+        for (argument, parameter) in call.arguments().into_iter().zip(callee.parameters()) {
+            if space(parameter).is_some() {
+                self.join(parameter, argument);
+            }
+        }
+        if space(call).is_some() {
+            let ends = callee.instructions().into_iter().filter(|end| end.opcode() == Opcode::LLVMRet);
+            ends.flat_map(|end| end.operands()).for_each(|value| self.join(call, value));
         }
     }
 
@@ -223,6 +245,15 @@ impl<'s> Homes<'s> {
                     class.kinds.table = true;
                     class.tables.push(value);
                 }
+            });
+        }
+        let is_parameter = value.kind() == ValueKind::LLVMArgumentValueKind;
+        if is_parameter && !kernel.parameters().contains(&value) || value.is_instruction() && called(value).is_some() {
+            // It comes from callers, or from the function.
+            return self.kind(value, |class| {
+                class.kinds.local |= space == 3;
+                class.kinds.private |= space == 5;
+                class.kinds.global |= space == 1;
             });
         }
         let is_object = match kernel.parameters().iter().position(|parameter| *parameter == value) {

@@ -1,9 +1,10 @@
 //! Emits the kernel as a shader for Vulkan.
 //!
-//! In: a kernel into which all functions are inlined, with nested control flow. Out: a function
-//! without parameters that reads its arguments from push constants. *Invariant:* pointers are
-//! integers, 64 bits for those that lead to global memory and 32 bits for the others, and become
-//! pointers of SPIR-V where memory is accessed; so shaders need no rule for pointers as values.
+//! In: a kernel with nested control flow, and functions that are not inlined into it. Out: those
+//! functions, and one without parameters that reads its arguments from push constants. *Invariant:*
+//! pointers are integers, 64 bits for those that lead to global memory and 32 bits for the others,
+//! and become pointers of SPIR-V where memory is accessed; so shaders need no rule for pointers as
+//! values.
 //!
 //! Phis are variables, which drivers turn into phis again: so blocks for merges can be added
 //! without regard to them. Where the driver would lose values that leave loops, [`exits`] keeps
@@ -43,9 +44,9 @@ use crate::{
 };
 use rspirv::{
     dr::Operand,
-    spirv::{Capability, Decoration, ExecutionMode, LoopControl, Op, SelectionControl, StorageClass, Word},
+    spirv::{BuiltIn, Capability, Decoration, ExecutionMode, LoopControl, Op, SelectionControl, StorageClass, Word},
 };
-use sinter_core::{SpirvFeature, names::readable, spirv::push_constants};
+use sinter_core::{SpirvFeature, spirv::push_constants};
 use sinter_llvm::{
     blocks::Block,
     ir::{Opcode, Value},
@@ -66,30 +67,25 @@ impl<'s> Emitter<'_, 's> {
             Capability::VulkanMemoryModelDeviceScope,
         ];
         capabilities.into_iter().for_each(|capability| self.out.needs.add(capability));
-        if let Some(other) = m.defined().into_iter().find(|function| *function != m.kernel) {
-            let what = format!("the function `{}`, which is not inlined", readable(&other.name()));
-            return Err(self
-                .cx
-                .unsupported(what, crate::backend::first_use(other), "shaders have one function")
-                .into());
+        self.homes(m)?;
+        let others = m.defined().into_iter().filter(|function| *function != m.kernel);
+        for function in [m.kernel].into_iter().chain(others) {
+            self.shader_function(m, function)?;
         }
-        let kernel = self.functions.get(&m.kernel).copied();
-        let kernel = kernel.ok_or_else(|| Failure::internal("the kernel was lost"))?;
-        self.shader_function(m, kernel)?;
+        let kernel = self.emitted(m.kernel)?;
         self.shader_entry(m, kernel)
     }
 
-    fn shader_function(&mut self, m: &DeviceModule<'s, Optimised>, result: Word) -> Outcome<()> {
-        let function = m.kernel;
-        self.body = Body { kernel: Some(function), ..Body::default() };
+    fn emitted(&self, function: Value<'s>) -> Outcome<Word> {
+        self.functions.get(&function).copied().ok_or_else(|| Failure::internal("a function was lost"))
+    }
+
+    fn shader_function(&mut self, m: &DeviceModule<'s, Optimised>, function: Value<'s>) -> Outcome<()> {
+        self.body = Body { kernel: Some(m.kernel), ..Body::default() };
         self.out.needs.place = function.instructions().into_iter().find_map(Value::location);
         let blocks = function.blocks();
         let graph = self.structured(function, &blocks)?;
-        self.homes(m)?;
-        let void = self.void();
-        let ty = self.out.global(Op::TypeFunction, None, vec![id(void)]);
-        self.out.begin_function(void, ty, result);
-        self.out.name(result, &function.name());
+        self.shader_header(function, function == m.kernel)?;
         let labels: Vec<Word> = graph.ends.iter().map(|_| self.out.fresh()).collect();
         let instructions: Vec<Value<'s>> = blocks.iter().flat_map(|block| block.instructions()).collect();
         if !self.target.has(SpirvFeature::DivergentFences) {
@@ -102,17 +98,75 @@ impl<'s> Emitter<'_, 's> {
         let entry = self.out.fresh();
         self.out.begin_block(entry);
         self.phi_variables(&instructions)?;
-        self.private_variables()?;
-        self.pass_arguments(m)?;
+        if function == m.kernel {
+            self.private_variables()?;
+            self.pass_arguments(m)?;
+        }
         self.places_of_leaving(&instructions)?;
         self.addresses_of_objects(&instructions)?;
-        self.out.act(Op::Branch, vec![id(labels[0])]);
+        let ends = graph.order().into_iter().filter(|node| graph.ends[*node] == End::Leave).count();
+        let is_guarded = function == m.kernel && ends == 1 && !self.target.has(SpirvFeature::DivergentFences);
+        match is_guarded {
+            true => self.guard(labels[0]),
+            false => self.out.act(Op::Branch, vec![id(labels[0])]),
+        }
         for node in graph.order() {
             self.out.begin_block(labels[node]);
             let content = graph.content(node, blocks.len()).map(|index| blocks[index]);
             self.shader_block(&graph, node, content, &labels)?;
         }
+        if let Some(end) = self.body.end {
+            self.out.begin_block(end);
+            self.out.act(Op::Return, vec![]);
+        }
         self.out.end_function();
+        Ok(())
+    }
+
+    /// Branches to the kernel's code for items of the group alone. Lavapipe runs rows of items in
+    /// vectors, and the rest of the last one takes part in loops: if all items have left a loop, it
+    /// goes on and overwrites their values.
+    fn guard(&mut self, code: Word) {
+        let (sizes, truth, end) = (self.group_sizes(), self.boolean(), self.out.fresh());
+        let mut row = sizes[0];
+        if self.shader.is_linear {
+            row = self.items_of_group();
+        }
+        let item = self.component(BuiltIn::LocalInvocationId, "LocalInvocationId", 0);
+        let mut is_item = self.out.value(Op::ULessThan, truth, vec![id(item), id(row)]);
+        if self.target.has(SpirvFeature::SubGroups) {
+            // In a row of one item lavapipe takes the place of the item for a constant.
+            let lane = self.scalar(BuiltIn::SubgroupLocalInvocationId, "SubgroupLocalInvocationId");
+            let is_lane = self.out.value(Op::ULessThan, truth, vec![id(lane), id(row)]);
+            is_item = self.out.value(Op::LogicalAnd, truth, vec![id(is_item), id(is_lane)]);
+        }
+        let control = Operand::SelectionControl(SelectionControl::NONE);
+        self.out.act(Op::SelectionMerge, vec![id(end), control]);
+        self.out.act(Op::BranchConditional, [is_item, code, end].map(id).to_vec());
+        self.body.end = Some(end);
+    }
+
+    /// Begins a function. The kernel's has no parameters.
+    fn shader_header(&mut self, function: Value<'s>, is_kernel: bool) -> Outcome<()> {
+        let result = self.emitted(function)?;
+        let parameters = if is_kernel { Vec::new() } else { function.parameters() };
+        let returned = if is_kernel { self.void() } else { self.ty(function.return_type())? };
+        let mut types = Vec::new();
+        for (index, parameter) in (0u32..).zip(&parameters) {
+            if function.by_value_type(index).is_some() {
+                return Err(Failure::internal("a structure in memory as parameter was not inlined"));
+            }
+            types.push(self.ty(parameter.ty())?);
+        }
+        let operands = [returned].iter().chain(&types).copied().map(id).collect();
+        let ty = self.out.global(Op::TypeFunction, None, operands);
+        self.out.begin_function(returned, ty, result);
+        self.out.name(result, &function.name());
+        for (parameter, ty) in parameters.into_iter().zip(types) {
+            let made = self.out.fresh();
+            self.out.parameter(ty, made);
+            self.body.values.insert(parameter, made);
+        }
         Ok(())
     }
 
@@ -167,12 +221,28 @@ impl<'s> Emitter<'_, 's> {
             None => {}
         }
         match (graph.ends[node], condition) {
-            (End::Leave, _) => self.out.act(Op::Return, vec![]),
+            (End::Leave, _) => self.shader_end(content)?,
             (End::Go(next), _) => self.out.act(Op::Branch, vec![id(labels[next])]),
             (End::Choose(yes, no), Some(condition)) => {
                 self.out.act(Op::BranchConditional, [condition, labels[yes], labels[no]].map(id).to_vec());
             }
             (End::Choose(..), None) => return Err(Failure::internal("a branch without a condition")),
+        }
+        Ok(())
+    }
+
+    fn shader_end(&mut self, content: Option<Block<'s>>) -> Outcome<()> {
+        if let Some(end) = self.body.end {
+            self.out.act(Op::Branch, vec![id(end)]);
+            return Ok(());
+        }
+        let end = content.and_then(Block::terminator);
+        match end.and_then(|end| end.operands().first().copied()) {
+            Some(value) => {
+                let value = self.id(value)?;
+                self.out.act(Op::ReturnValue, vec![id(value)]);
+            }
+            None => self.out.act(Op::Return, vec![]),
         }
         Ok(())
     }
@@ -221,12 +291,15 @@ impl<'s> Emitter<'_, 's> {
 
     /// Finds the memory of the pointers, and lays out local memory.
     fn homes(&mut self, m: &DeviceModule<'s, Optimised>) -> Outcome<()> {
-        let homes = Homes::of(m.kernel);
-        self.shader.is_linear = m.kernel.instructions().into_iter().any(|call| {
+        let functions = m.defined();
+        let homes = Homes::of(m.kernel, &functions);
+        let instructions: Vec<_> = functions.iter().flat_map(|function| function.instructions()).collect();
+        self.shader.has_functions = functions.len() > 1;
+        self.shader.is_linear = instructions.iter().any(|call| {
             call.is_call()
                 && call.callee().is_some_and(|callee| SUB_GROUPS.iter().any(|name| callee.name().contains(name)))
         });
-        self.shader.local_is_wide = m.kernel.instructions().into_iter().any(|instruction| {
+        self.shader.local_is_wide = instructions.into_iter().any(|instruction| {
             let pointer = atomic_on_64_bits(instruction).map(|pointer| self.origin(pointer));
             let class = pointer.and_then(|pointer| homes.class(pointer)).and_then(|class| homes.classes.get(&class));
             class.is_some_and(|class| class.kinds.local)

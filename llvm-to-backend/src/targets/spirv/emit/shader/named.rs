@@ -178,7 +178,7 @@ impl<'s> Emitter<'_, 's> {
     }
 
     /// The number of items in the work-group.
-    fn items_of_group(&mut self) -> Word {
+    pub(super) fn items_of_group(&mut self) -> Word {
         let word = self.integer(32);
         let [x, y, z] = self.group_sizes();
         let plane = self.out.value(Op::IMul, word, vec![id(x), id(y)]);
@@ -208,7 +208,7 @@ impl<'s> Emitter<'_, 's> {
         self.out.value(Op::IAdd, word, vec![id(before), id(one)])
     }
 
-    fn component(&mut self, built_in: BuiltIn, name: &str, axis: u32) -> Word {
+    pub(super) fn component(&mut self, built_in: BuiltIn, name: &str, axis: u32) -> Word {
         let word = self.integer(32);
         let all = self.vector(word, 3);
         let variable = self.built_in_variable(built_in, name, all);
@@ -216,7 +216,7 @@ impl<'s> Emitter<'_, 's> {
         self.out.value(Op::CompositeExtract, word, vec![id(loaded), Operand::LiteralBit32(axis)])
     }
 
-    fn scalar(&mut self, built_in: BuiltIn, name: &str) -> Word {
+    pub(super) fn scalar(&mut self, built_in: BuiltIn, name: &str) -> Word {
         let word = self.integer(32);
         let variable = self.built_in_variable(built_in, name, word);
         self.out.value(Op::Load, word, vec![id(variable)])
@@ -224,6 +224,11 @@ impl<'s> Emitter<'_, 's> {
 
     /// Emits the report of a trap: its number goes to the status buffer, unless one is there.
     pub(in super::super) fn trap_report(&mut self, call: Value<'s>) -> Outcome<()> {
+        if self.body.kernel != Some(call.function()) {
+            // Its return would not end the work-item.
+            let hint = "mark the function for inlining";
+            return self.unsupported(call, "a trap in a function that is not inlined", hint);
+        }
         let text = call.arguments().first().and_then(|text| text.initializer()).and_then(Value::characters);
         let message = text.ok_or_else(|| Failure::internal("a report without a text"))?;
         let message = message.trim_end_matches(['\0', '\n']);

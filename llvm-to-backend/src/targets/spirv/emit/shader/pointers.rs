@@ -150,8 +150,18 @@ impl<'s> Emitter<'_, 's> {
             end = (offset + size).next_multiple_of(4);
         }
         let array = self.word_array(end / 4);
-        let variable = self.function_variable(array);
-        let words = Words { variable, class: StorageClass::Function, in_block: false, bias: BIAS, is_wide: false };
+        let (variable, storage) = match self.shader.has_functions {
+            // No function is recursive, so one place for its objects is enough.
+            true => {
+                let ty = self.pointer_to(StorageClass::Private, array);
+                let class = vec![Operand::StorageClass(StorageClass::Private)];
+                let variable = self.out.distinct_global(Op::Variable, Some(ty), class);
+                self.interface.push(variable);
+                (variable, StorageClass::Private)
+            }
+            false => (self.function_variable(array), StorageClass::Function),
+        };
+        let words = Words { variable, class: storage, in_block: false, bias: BIAS, is_wide: false };
         self.shader.objects.insert(class, words);
         Ok(())
     }

@@ -55,6 +55,8 @@ pub(in super::super) struct Shader<'s> {
     pub(super) local_is_wide: bool,
     /// Variables of phis.
     pub(super) phis: HashMap<Value<'s>, Word>,
+    /// True if the module has functions beside the kernel, which share its private objects.
+    pub(super) has_functions: bool,
     /// True if the items of a group are in one line for Vulkan, as sub-groups need them.
     pub(super) is_linear: bool,
     /// The specialization constants of the group's size.

@@ -6,7 +6,10 @@
 //! merge blocks of its own, without other code in them; a graph that is not nested is an error,
 //! never code with other behaviour.
 
-use std::collections::{BTreeSet, HashMap};
+use std::{
+    collections::{BTreeSet, HashMap},
+    ops::Range,
+};
 
 /// The end of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +38,8 @@ pub(super) struct Graph {
     pub(super) merges: HashMap<usize, Merge>,
     /// The blocks that have the code of the heads of loops, and those heads.
     moved: HashMap<usize, usize>,
+    /// The predecessors of each block that are reached.
+    before: Vec<Vec<usize>>,
 }
 
 /// The reason why a graph cannot be structured.
@@ -46,10 +51,19 @@ pub(super) enum Unstructured {
     Crossed,
 }
 
-/// Dominators, or postdominators of the reversed graph.
+/// Dominators, or postdominators of the reversed graph. Those of the graph as it was: a block that
+/// was added since has the dominators of its parent, and changes those of no other block but by
+/// itself.
 struct Dominators {
     parents: Vec<Option<usize>>,
     depths: Vec<usize>,
+}
+
+/// The blocks that each block dominates, as ranges of one order.
+struct Ranges {
+    order: Vec<usize>,
+    /// Where the range of each block begins and ends.
+    ranges: Vec<Range<usize>>,
 }
 
 fn successors(end: End) -> Vec<usize> {
@@ -119,6 +133,60 @@ impl Dominators {
         }
         node == above
     }
+
+    /// Notes the next block that was added.
+    fn add(&mut self, parent: usize) {
+        self.parents.push(Some(parent));
+        self.depths.push(self.depths[parent] + 1);
+    }
+
+    /// The nearest block that dominates both.
+    fn common(&self, mut a: usize, mut b: usize) -> usize {
+        while a != b {
+            let deeper = if self.depths[a] > self.depths[b] { &mut a } else { &mut b };
+            let Some(parent) = self.parents[*deeper].filter(|parent| parent != deeper) else { break };
+            *deeper = parent;
+        }
+        a
+    }
+
+    fn ranges(&self) -> Ranges {
+        let count = self.parents.len();
+        let mut children = vec![Vec::new(); count];
+        let mut open = Vec::new();
+        for (node, parent) in self.parents.iter().enumerate() {
+            match parent {
+                Some(parent) if *parent == node => open.push((node, false)),
+                Some(parent) => children[*parent].push(node),
+                None => {}
+            }
+        }
+        let (mut order, mut ranges) = (Vec::new(), vec![0..0; count]);
+        while let Some((node, done)) = open.pop() {
+            if done {
+                ranges[node].end = order.len();
+                continue;
+            }
+            ranges[node].start = order.len();
+            order.push(node);
+            open.push((node, true));
+            open.extend(children[node].iter().map(|child| (*child, false)));
+        }
+        Ranges { order, ranges }
+    }
+}
+
+impl Ranges {
+    fn dominates(&self, above: usize, node: usize) -> bool {
+        self.ranges[above].contains(&self.ranges[node].start) && !self.ranges[node].is_empty()
+    }
+
+    /// The blocks that `head` dominates and `end` does not.
+    fn between(&self, head: usize, end: usize) -> impl Iterator<Item = usize> + '_ {
+        let (all, behind) = (self.ranges[head].clone(), self.ranges[end].clone());
+        let behind = if self.dominates(head, end) { behind } else { all.end..all.end };
+        (all.start..behind.start).chain(behind.end..all.end).map(|at| self.order[at])
+    }
 }
 
 fn meet(parents: &[Option<usize>], positions: &[usize], mut a: usize, mut b: usize) -> usize {
@@ -158,54 +226,56 @@ impl Graph {
         order(&self.edges(), 0)
     }
 
-    fn before(&self, node: usize) -> Vec<usize> {
-        let reached = self.order();
-        reached.into_iter().filter(|other| successors(self.ends[*other]).contains(&node)).collect()
-    }
-
     fn redirect(&mut self, node: usize, old: usize, new: usize) {
+        if !successors(self.ends[node]).contains(&old) {
+            return;
+        }
         let moved = |next| if next == old { new } else { next };
         self.ends[node] = match self.ends[node] {
             End::Leave => End::Leave,
             End::Go(next) => End::Go(moved(next)),
             End::Choose(yes, no) => End::Choose(moved(yes), moved(no)),
         };
+        self.before[old].retain(|other| *other != node);
+        self.before[new].push(node);
     }
 
     fn add(&mut self, end: End) -> usize {
+        let node = self.ends.len();
         self.ends.push(end);
-        self.ends.len() - 1
+        self.before.push(Vec::new());
+        successors(end).into_iter().for_each(|next| self.before[next].push(node));
+        node
     }
 
     /// Structures the graph. The blocks of the function keep their numbers.
     pub(super) fn structured(mut self) -> Result<Self, Unstructured> {
-        for node in 0..self.ends.len() {
-            if let End::Choose(yes, no) = self.ends[node]
+        for end in &mut self.ends {
+            if let End::Choose(yes, no) = *end
                 && yes == no
             {
-                self.ends[node] = End::Go(yes);
+                *end = End::Go(yes);
             }
         }
-        let dominators = self.dominators();
+        self.before = vec![Vec::new(); self.ends.len()];
+        for node in self.order() {
+            successors(self.ends[node]).into_iter().for_each(|next| self.before[next].push(node));
+        }
+        let mut dominators = self.dominators();
         let mut heads = self.heads(&dominators);
         // Inner loops first.
         heads.sort_by_key(|head| std::cmp::Reverse(dominators.depths[*head]));
-        for head in &heads {
-            self.make_loop(*head)?;
+        for head in heads {
+            self.make_loop(head, &mut dominators)?;
         }
         self.make_selections()?;
         Ok(self)
     }
 
     fn heads(&self, dominators: &Dominators) -> Vec<usize> {
-        let edges =
-            self.order().into_iter().flat_map(|node| successors(self.ends[node]).into_iter().map(move |n| (node, n)));
-        edges
-            .filter(|(from, to)| dominators.dominates(*to, *from))
-            .map(|(_, to)| to)
-            .collect::<BTreeSet<_>>()
-            .into_iter()
-            .collect()
+        let nodes = 0..self.ends.len();
+        let is_head = |node: &usize| self.before[*node].iter().any(|from| dominators.dominates(*node, *from));
+        nodes.filter(is_head).collect()
     }
 
     /// The blocks of the loop with this head.
@@ -214,7 +284,7 @@ impl Graph {
         let mut open = latches.to_vec();
         while let Some(node) = open.pop() {
             if body.insert(node) {
-                open.extend(self.before(node));
+                open.extend(&self.before[node]);
             }
         }
         body
@@ -222,13 +292,18 @@ impl Graph {
 
     /// Gives a loop a head without code, a continue block and a merge block. The head keeps its
     /// number; its code moves to the block behind it.
-    fn make_loop(&mut self, head: usize) -> Result<(), Unstructured> {
-        let code = self.add(self.ends[head]);
+    fn make_loop(&mut self, head: usize, dominators: &mut Dominators) -> Result<(), Unstructured> {
+        let code = self.add(End::Leave);
+        self.ends[code] = self.ends[head];
         self.ends[head] = End::Go(code);
+        self.before[code].push(head);
+        for next in successors(self.ends[code]) {
+            self.before[next].iter_mut().filter(|from| **from == head).for_each(|from| *from = code);
+        }
+        dominators.add(head);
         self.moved.insert(code, head);
-        let dominators = self.dominators();
         let latches: Vec<_> =
-            self.before(head).into_iter().filter(|latch| dominators.dominates(head, *latch)).collect();
+            self.before[head].iter().copied().filter(|latch| dominators.dominates(head, *latch)).collect();
         let mut body = self.body(head, &latches);
         // Merge blocks of inner loops that lead only back into this one are reached through it.
         let inner: Vec<usize> = self
@@ -252,15 +327,15 @@ impl Graph {
             return Err(Unstructured::Crossed);
         }
         let (next, merge) = (self.add(End::Go(head)), self.add(End::Go(exit)));
+        (0..2).for_each(|_| dominators.add(head));
         latches.into_iter().for_each(|latch| self.redirect(latch, head, next));
         body.into_iter().for_each(|node| self.redirect(node, exit, merge));
         self.merges.insert(head, Merge::Loop(merge, next));
         Ok(())
     }
 
-    /// The loop merge and continue blocks of the innermost loop around each block.
-    fn exits(&self) -> HashMap<usize, (usize, usize)> {
-        let dominators = self.dominators();
+    /// The loops, the outer ones first: head, merge and continue block.
+    fn loops(&self, dominators: &Dominators) -> Vec<(usize, usize, usize)> {
         let mut loops: Vec<_> = self
             .merges
             .iter()
@@ -269,68 +344,92 @@ impl Graph {
                 Merge::Selection(_) => None,
             })
             .collect();
-        loops.sort_by_key(|(head, ..)| dominators.depths[*head]);
-        let mut exits = HashMap::new();
-        for (head, merge, next) in loops {
-            let inside = |node: &usize| dominators.dominates(head, *node) && !dominators.dominates(merge, *node);
-            for node in self.order().into_iter().filter(inside) {
-                exits.insert(node, (merge, next));
-            }
+        loops.sort_by_key(|(head, ..)| (dominators.depths[*head], *head));
+        loops
+    }
+
+    /// The innermost loop around each block.
+    fn innermost(loops: &[(usize, usize, usize)], ranges: &Ranges) -> HashMap<usize, (usize, usize, usize)> {
+        let mut found = HashMap::new();
+        for known in loops {
+            found.extend(ranges.between(known.0, known.1).map(|node| (node, *known)));
         }
-        exits
+        found
     }
 
     fn make_selections(&mut self) -> Result<(), Unstructured> {
-        let (dominators, exits) = (self.dominators(), self.exits());
+        let mut dominators = self.dominators();
+        let ranges = dominators.ranges();
+        let innermost = Self::innermost(&self.loops(&dominators), &ranges);
+        let mut joins = HashMap::new();
         let mut choices: Vec<_> =
             self.order().into_iter().filter(|node| matches!(self.ends[*node], End::Choose(..))).collect();
         choices.sort_by_key(|node| std::cmp::Reverse(dominators.depths[*node]));
+        // Merge blocks that are added to inner branches are no ends of outer ones.
+        for node in &choices {
+            let around = innermost.get(node).copied();
+            joins.entry(around).or_insert_with(|| match around {
+                Some((head, merge, next)) => {
+                    self.joins(&ranges.between(head, merge).collect::<Vec<_>>(), Some((merge, next)))
+                }
+                None => self.joins(&self.order(), None),
+            });
+        }
         for node in choices {
-            let out = exits.get(&node).copied();
-            let leaves = |next: usize| out.is_some_and(|(merge, after)| next == merge || next == after);
+            let around = innermost.get(&node).copied();
+            let leaves = |next: usize| around.is_some_and(|(_, merge, after)| next == merge || next == after);
             // A branch out of a loop needs no merge, unless both successors stay.
             if successors(self.ends[node]).into_iter().any(leaves) {
                 continue;
             }
-            let end = self.joined(node, out).ok_or(Unstructured::Crossed)?;
-            let dominators = self.dominators();
-            let from: Vec<_> = self.before(end).into_iter().filter(|from| dominators.dominates(node, *from)).collect();
+            let end = joins.get(&around).and_then(|joins| joins.get(&node)).copied().ok_or(Unstructured::Crossed)?;
+            let from: Vec<_> =
+                self.before[end].iter().copied().filter(|from| dominators.dominates(node, *from)).collect();
             let merge = self.add(End::Go(end));
+            dominators.add(from.iter().copied().reduce(|a, b| dominators.common(a, b)).unwrap_or(node));
             from.into_iter().for_each(|from| self.redirect(from, end, merge));
             self.merges.insert(node, Merge::Selection(merge));
         }
         self.check()
     }
 
-    /// The block where all ways from a branch meet; ways out of the innermost loop do not count.
-    fn joined(&self, node: usize, out: Option<(usize, usize)>) -> Option<usize> {
-        let end = self.ends.len();
+    /// The blocks where all ways from each of these blocks meet; ways out of the loop around them,
+    /// to its merge and continue blocks `out`, do not count.
+    fn joins(&self, nodes: &[usize], out: Option<(usize, usize)>) -> HashMap<usize, usize> {
+        let numbers: HashMap<usize, usize> = nodes.iter().enumerate().map(|(at, node)| (*node, at)).collect();
+        let end = nodes.len();
         let mut back = vec![Vec::new(); end + 1];
-        for from in self.order() {
+        for (from, node) in nodes.iter().enumerate() {
             let leaves = |next: &usize| out.is_some_and(|(merge, after)| *next == merge || *next == after);
-            let ways = successors(self.ends[from]);
+            let ways = successors(self.ends[*node]);
             let stays: Vec<_> = ways.iter().copied().filter(|next| !leaves(next)).collect();
+            // A block that only leads out of the loop has no way to the end of its own.
             if ways.is_empty() || out.is_some() && stays.is_empty() {
                 back[end].push(from);
             }
-            stays.into_iter().for_each(|next| back[next].push(from));
+            stays.iter().filter_map(|next| numbers.get(next)).for_each(|next| back[*next].push(from));
         }
-        // A block that only leads out of the loop has no way to the end of its own.
         let dominators = Dominators::of(&back, end);
-        dominators.parents[node].filter(|joined| *joined != end)
+        let joined = |(at, node): (usize, &usize)| {
+            dominators.parents[at].filter(|joined| *joined != end).map(|joined| (*node, nodes[joined]))
+        };
+        nodes.iter().enumerate().filter_map(joined).collect()
     }
 
     /// Checks that no branch crosses the border of a construct.
     fn check(&self) -> Result<(), Unstructured> {
-        let (dominators, exits) = (self.dominators(), self.exits());
+        let dominators = self.dominators();
+        let ranges = dominators.ranges();
+        let innermost = Self::innermost(&self.loops(&dominators), &ranges);
         for (head, merge) in &self.merges {
             let end = match merge {
                 Merge::Loop(merge, _) | Merge::Selection(merge) => *merge,
             };
-            let inside = |node: usize| dominators.dominates(*head, node) && !dominators.dominates(end, node);
-            for node in self.order().into_iter().filter(|node| inside(*node)) {
+            let inside = |node: usize| ranges.dominates(*head, node) && !ranges.dominates(end, node);
+            for node in ranges.between(*head, end) {
                 for next in successors(self.ends[node]) {
-                    let leaves = exits.get(&node).is_some_and(|(merge, after)| next == *merge || next == *after);
+                    let around = innermost.get(&node);
+                    let leaves = around.is_some_and(|(_, merge, after)| next == *merge || next == *after);
                     let again = matches!(merge, Merge::Loop(_, after) if node == *after && next == *head);
                     if !inside(next) && next != end && !leaves && !again {
                         return Err(Unstructured::Crossed);
@@ -365,6 +464,30 @@ mod tests {
         assert_eq!(graph.merges[&1], Merge::Loop(6, 5));
         assert_eq!((graph.ends[1], graph.content(4, 4), graph.content(1, 4)), (End::Go(4), Some(1), None));
         assert_eq!((graph.ends[2], graph.ends[5], graph.ends[6]), (End::Choose(6, 5), End::Go(1), End::Go(3)));
+    }
+
+    #[test]
+    fn a_branch_in_a_loop_that_may_leave_it_has_no_merge() {
+        let ends = [End::Go(1), End::Choose(2, 5), End::Choose(3, 4), End::Go(4), End::Choose(1, 5), End::Leave];
+        let graph = structured(&ends).expect("a loop");
+        let Merge::Loop(merge, next) = graph.merges[&1] else { panic!("a loop") };
+        let Merge::Selection(inner) = graph.merges[&2] else { panic!("a branch") };
+        assert_eq!((graph.ends[inner], graph.ends[4]), (End::Go(4), End::Choose(next, merge)));
+        assert_eq!((graph.merges.len(), graph.ends[merge]), (2, End::Go(5)));
+    }
+
+    #[test]
+    fn thousands_of_branches_have_merges_of_their_own() {
+        // In time that grows with the square of their number, this test would take minutes.
+        let count = 20_000;
+        let one = |at: usize| [End::Choose(2 * at + 1, 2 * at + 2), End::Go(2 * at + 2)];
+        let ends: Vec<_> = (0..count).flat_map(one).chain([End::Leave]).collect();
+        let graph = structured(&ends).expect("nested");
+        assert_eq!(graph.merges.len(), count);
+        for at in 0..count {
+            let Merge::Selection(merge) = graph.merges[&(2 * at)] else { panic!("a branch") };
+            assert!(graph.ends[merge] == End::Go(2 * at + 2) && graph.ends[2 * at + 1] == End::Go(merge));
+        }
     }
 
     #[test]
