@@ -1,6 +1,6 @@
 //! Times of the last runs of a kernel.
 //!
-//! In: runs that a driver has timed. Out: the median time of a work-item. *Invariant:* a meter says
+//! In: runs that a driver has timed. Out: the usual time of a work-item. *Invariant:* a meter says
 //! which of two codes is faster, and nothing else depends on it. Threads that note runs at the same
 //! time lose some.
 
@@ -30,15 +30,20 @@ impl Meter {
         self.runs[place].store(each, Ordering::Relaxed);
     }
 
-    /// Picoseconds of a work-item: the median, because a thread that loses its CPU makes some runs
-    /// far longer. `None` before there are enough runs.
-    pub fn median(&self) -> Option<u64> {
+    /// Picoseconds of a work-item: the lower quartile, because other work on the machine makes runs
+    /// longer and never shorter. `None` before there are enough runs.
+    pub fn usual(&self) -> Option<u64> {
         if self.noted.load(Ordering::Relaxed) < RUNS as u64 {
             return None;
         }
         let mut runs: [u64; RUNS] = std::array::from_fn(|place| self.runs[place].load(Ordering::Relaxed));
         runs.sort_unstable();
-        Some(runs[RUNS / 2])
+        Some(runs[RUNS / 4])
+    }
+
+    /// Forgets all runs.
+    pub fn restart(&self) {
+        self.noted.store(0, Ordering::Relaxed);
     }
 }
 
@@ -47,16 +52,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_median_of_the_last_runs_counts() {
+    fn the_lower_quartile_of_the_last_runs_counts() {
         let meter = Meter::default();
         (0..100).for_each(|_| meter.note(0, Duration::from_secs(1)));
         for run in 0..RUNS as u64 - 1 {
-            meter.note(1000, Duration::from_micros(if run % 3 == 0 { 900 } else { 5 }));
-            assert_eq!(meter.median(), None);
+            meter.note(1000, Duration::from_micros(if run % 3 == 0 { 5 } else { 900 }));
+            assert_eq!(meter.usual(), None);
         }
         meter.note(1000, Duration::from_micros(5));
-        assert_eq!(meter.median(), Some(5000), "some slow runs do not decide");
+        assert_eq!(meter.usual(), Some(5000), "slow runs do not decide");
         (0..RUNS).for_each(|_| meter.note(10, Duration::from_micros(1)));
-        assert_eq!(meter.median(), Some(100_000));
+        assert_eq!(meter.usual(), Some(100_000));
+        meter.restart();
+        assert_eq!(meter.usual(), None);
     }
 }

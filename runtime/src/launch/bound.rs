@@ -162,9 +162,9 @@ impl Bound {
         Ok(Bound { kernel, plan, record, has_imports, specials, ..self.clone() })
     }
 
-    /// True if there is code for the values of a guard.
-    pub(super) fn has_special(&self, guard: &Guard) -> bool {
-        self.specials.as_ref().is_some_and(|specials| specials.has(guard))
+    /// True if there is code for the values of a guard, or was some that did not gain.
+    pub(super) fn knows_special(&self, guard: &Guard) -> bool {
+        self.specials.as_ref().is_some_and(|specials| specials.knows(guard))
     }
 
     /// The same with further code for values.

@@ -119,12 +119,12 @@ impl Launcher {
 
     fn specialize(&self, observed: &Observed, guard: &Guard, worker: Worker) -> Result<(), RuntimeError> {
         let Observed { key, leads, container, config, device, .. } = observed;
-        let Some(general) = self.bound(key, leads).filter(|bound| !bound.has_special(guard)) else { return Ok(()) };
+        let Some(general) = self.bound(key, leads).filter(|bound| !bound.knows_special(guard)) else { return Ok(()) };
         let mut variant = general.record.variant.clone();
         variant.description += &format!(", if {guard}");
         let wanted = WantedValues { container: *container, config, values: guard.arguments(), variant };
         let Some(loaded) = self.kernels.specialize(device, wanted, worker.into())? else { return Ok(()) };
-        let Some(general) = self.bound(key, leads).filter(|bound| !bound.has_special(guard)) else { return Ok(()) };
+        let Some(general) = self.bound(key, leads).filter(|bound| !bound.knows_special(guard)) else { return Ok(()) };
         let address = |name: &String| observed.globals.iter().find(|(known, _)| known == name).map(|(_, at)| *at);
         let globals: Option<Vec<_>> = loaded.kernel.entry().device_globals.iter().map(address).collect();
         let globals = globals.ok_or_else(|| RuntimeError::Internal {

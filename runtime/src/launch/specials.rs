@@ -91,8 +91,9 @@ impl<C> Specials<C> {
         }
     }
 
-    pub(super) fn has(&self, guard: &Guard) -> bool {
-        self.list.iter().any(|(special, _)| special.guard == *guard)
+    /// True if there is a variant for these values, or was one that did not gain.
+    pub(super) fn knows(&self, guard: &Guard) -> bool {
+        self.lost.contains(guard) || self.list.iter().any(|(special, _)| special.guard == *guard)
     }
 
     /// The same with a further variant, and `most` in all. `launches` of a variant so far.
@@ -194,7 +195,7 @@ mod tests {
         [(0, 1), (2, 20), (3, 20)].into_iter().for_each(|(value, times)| run(&specials, value, times));
         specials = specials.with(&special(4), 3, launches);
         assert!(specials.find(&[0]).is_none(), "only the launches since the last change count");
-        assert!(specials.has(&special(4).guard) && specials.find(&[2]).is_some() && specials.find(&[3]).is_some());
+        assert!(specials.knows(&special(4).guard) && specials.find(&[2]).is_some() && specials.find(&[3]).is_some());
     }
 
     #[test]
@@ -202,7 +203,7 @@ mod tests {
         let asked = Arc::default();
         let specials = specials(&asked);
         let specials = specials.with(&special(5), 3, launches).without(&special(5).guard);
-        assert!(specials.find(&[5]).is_none());
+        assert!(specials.find(&[5]).is_none() && specials.knows(&special(5).guard));
         (0..1000).for_each(|launch| specials.note(launch, &[5]));
         assert_eq!(asked.load(Ordering::Relaxed), 0);
     }

@@ -1,16 +1,17 @@
 //! Compares code for values with code for all values, on launches of the program.
 //!
 //! In: both codes, each with a meter. Out: the code that each launch runs, and a verdict once both
-//! were timed often enough. *Invariant:* both compute the same, so that a trial changes nothing but
-//! times. Launches take turns in no order that a program could repeat, so that both codes run with
-//! the same sizes.
+//! were timed often enough. Code that does not seem to gain is compared once more, because other
+//! work on the machine may be the reason. *Invariant:* both compute the same, so that a trial
+//! changes nothing but times. Launches take turns in no order that a program could repeat, so that
+//! both codes run with the same sizes.
 #![forbid(unsafe_code)]
 
 use crate::statistics::Verdict;
 use sinter_driver::meter::Meter;
 use std::sync::{
     Arc, OnceLock,
-    atomic::{AtomicU64, Ordering},
+    atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
 /// Launches after which a trial ends with or without a verdict, for drivers that time few of them.
@@ -32,6 +33,8 @@ pub(super) struct Trial<C> {
     special: Timed<C>,
     general: Timed<C>,
     turns: AtomicU64,
+    /// The code did not seem to gain.
+    is_doubted: AtomicBool,
     verdict: Arc<OnceLock<Verdict>>,
 }
 
@@ -52,7 +55,7 @@ pub(super) enum Turn<'t, C> {
 impl<C> Trial<C> {
     /// `verdict` receives the result.
     pub(super) fn new(special: Timed<C>, general: Timed<C>, verdict: Arc<OnceLock<Verdict>>) -> Self {
-        Trial { special, general, turns: AtomicU64::new(0), verdict }
+        Trial { special, general, turns: AtomicU64::new(0), is_doubted: AtomicBool::new(false), verdict }
     }
 
     /// The code of the next launch.
@@ -64,12 +67,21 @@ impl<C> Trial<C> {
         }
     }
 
+    /// The verdict, if there is one. The first one against code for values does not count.
+    fn judged(&self) -> Option<Verdict> {
+        let verdict = Verdict::of(self.special.meter.usual()?, self.general.meter.usual()?);
+        if verdict.is_kept || self.is_doubted.swap(true, Ordering::Relaxed) {
+            return Some(verdict);
+        }
+        [&self.special, &self.general].into_iter().for_each(|timed| timed.meter.restart());
+        None
+    }
+
     #[inline(never)]
     fn turn(&self) -> Turn<'_, C> {
         let turn = self.turns.fetch_add(1, Ordering::Relaxed);
-        let medians = self.special.meter.median().zip(self.general.meter.median());
-        let verdict = match medians {
-            Some((special, general)) => Verdict::of(special, general),
+        let verdict = match self.judged() {
+            Some(verdict) => verdict,
             None if turn >= MOST => Verdict { ratio: f64::NAN, is_kept: true },
             None if turn.wrapping_mul(FACTOR) >> 63 == 0 => return Turn::Runs(&self.special.code),
             None => return Turn::Runs(&self.general.code),
@@ -95,7 +107,7 @@ mod tests {
                 Turn::Runs(code) => {
                     let index = usize::from(std::ptr::eq(code, &trial.general.code));
                     turns[index] += 1;
-                    let slow = if launch % 5 == 0 { 50 } else { 1 };
+                    let slow = if launch % 3 == 0 { 50 } else { 1 };
                     if *code > 0 {
                         [&trial.special, &trial.general][index].meter.note(1, Duration::from_nanos(code * slow));
                     }
@@ -115,6 +127,20 @@ mod tests {
             let (_, ends, verdict) = tried(special, 100);
             assert_eq!((ends, verdict.map(|verdict| verdict.is_kept)), (1, Some(false)));
         }
+    }
+
+    #[test]
+    fn one_bad_phase_does_not_decide() {
+        let timed = |code| Timed { code, meter: Arc::<Meter>::default() };
+        let trial = Trial::new(timed(80), timed(100), Arc::default());
+        let mut turns = 0;
+        while let Turn::Runs(code) = trial.next() {
+            let is_disturbed = *code == 80 && turns < 30;
+            let meter = if *code == 80 { &trial.special.meter } else { &trial.general.meter };
+            meter.note(1, Duration::from_nanos(if is_disturbed { 900 } else { *code }));
+            turns += 1;
+        }
+        assert_eq!(trial.verdict.get(), Some(&Verdict { ratio: 0.8, is_kept: true }));
     }
 
     #[test]
