@@ -2,6 +2,7 @@
 //!
 //! By default all that a program finds. `SINTER_TEST_DEVICES=opencl` sets the visibility mask
 //! instead, and `SINTER_TEST_LIBRARY_PATH` sets the library path. `SINTER_HOST_CPU` is passed on.
+//! With `VULKAN_TEST_VALIDATION` Vulkan's validation layer watches, whose messages are failures.
 //! *Invariant:* a program gets no other Sinter setting, and not the library path of cargo, which
 //! would select the runtime of the build folder.
 
@@ -23,6 +24,15 @@ pub fn settle(command: &mut Command) {
     if let Some(path) = env::var_os("SINTER_TEST_LIBRARY_PATH") {
         command.env("LD_LIBRARY_PATH", path);
     }
+    if env::var_os("VULKAN_TEST_VALIDATION").is_some() {
+        command.env("SINTER_VULKAN_VALIDATION", "on");
+    }
+}
+
+/// True if Vulkan's validation layer said something about a program with this output, or is
+/// missing.
+pub fn is_invalid(output: &str) -> bool {
+    output.contains("Vulkan's validation")
 }
 
 /// True if the run repeats tests that ran on all devices that a program finds: on certain devices,
