@@ -181,13 +181,13 @@ mod tests {
     fn boxes_of_the_same_shape_are_one_box_and_others_an_interval() {
         let shape = [8, 4, 3];
         let own = cover(shape, &bytes(8 + 2, [4, 2, 2], 8, 32)).expect("cover");
-        assert_eq!(own, Cover { parts: vec![Bounds { low: [2, 1, 0], high: [6, 3, 2] }], is_exact: true });
+        assert_eq!(own, Cover { parts: smallvec![Bounds { low: [2, 1, 0], high: [6, 3, 2] }], is_exact: true });
         let other = cover(shape, &bytes(3, [4, 2, 1], 6, 0)).expect("cover");
         assert!(!other.is_exact);
         assert_eq!(set(&other.parts, shape), (3..13).collect::<Vec<_>>());
         assert!(cover(shape, &bytes(90, [7, 1, 1], 0, 0)).is_err());
         assert!(cover(shape, &bytes(0, [1, 3, 2], u64::MAX / 2, 8)).is_err());
-        assert_eq!(cover(shape, &bytes(0, [0, 1, 1], 0, 0)).expect("cover").parts, []);
+        assert_eq!(cover(shape, &bytes(0, [0, 1, 1], 0, 0)).expect("cover").parts, Parts::new());
     }
 
     #[test]

@@ -129,12 +129,12 @@ mod tests {
         let pool = Pool::default();
         let first = pool.allocate(&*device, 1000).expect("memory");
         let gate = Arc::new(Gate::default());
-        pool.give(&*device, first, vec![Event::of_gate(&gate)]);
+        pool.give(&*device, first, smallvec::smallvec![Event::of_gate(&gate)]);
         let other = pool.allocate(&*device, 900).expect("memory");
         assert_ne!(first, other);
         gate.open();
         assert_eq!(pool.allocate(&*device, 900).expect("memory"), first);
-        pool.give(&*device, first, Vec::new());
+        pool.give(&*device, first, Events::new());
         assert_ne!(pool.allocate(&*device, 400).expect("memory"), first);
         pool.clear(&*device);
         assert!(device.memory().query(first.pointer).is_none());
