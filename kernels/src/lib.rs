@@ -61,9 +61,9 @@ pub static AMDGCN_MATH: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/amdgcn
 /// variables (`__sinter_spirv_builtin_*`), and to queries that the translator replaces by
 /// constants: `__sinter_spirv_has_*()`, 1 if the device has a feature,
 /// `__sinter_spirv_sub_group_size()`, `__sinter_spirv_is_shader()`, 1 for Vulkan, and
-/// `__sinter_spirv_flat_*()`, the size along an axis of a work-group that is launched as a row along
-/// x, else 0. A query of the work-group's size is always a call of `__acpp_sscp_get_local_size_*`,
-/// as in [`PTX_BUILTINS`]; a work-group has up to 1024 items.
+/// `__sinter_spirv_flat_*()`, the size along an axis of a work-group that is launched as a row
+/// along x, else 0. A query of the work-group's size is always a call of
+/// `__acpp_sscp_get_local_size_*`, as in [`PTX_BUILTINS`]; a work-group has up to 1024 items.
 pub static SPIRV_BUILTINS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/spirv.bc"));
 
 /// BLAKE3 digest of all libraries, part of the translator's fingerprint.

@@ -22,14 +22,15 @@ const OPENCL: &str = "__sinter_spirv_ocl_";
 const VARIABLE: &str = "__sinter_spirv_builtin_";
 const FEATURE: &str = "__sinter_spirv_has_";
 
-/// The LLVM intrinsics with a SPIR-V instruction that a library may use, and the class test into
-/// which the optimiser turns comparisons.
+/// The LLVM intrinsics with a SPIR-V instruction that a library may use, traps, and the class test
+/// into which the optimiser turns comparisons.
 const INTRINSICS: &str = "fabs floor ceil trunc rint round sqrt fma fmuladd minnum maxnum copysign ctpop ctlz cttz abs \
-    smax smin umax umin fshl fshr lifetime.start lifetime.end is.fpclass";
+    smax smin umax umin fshl fshr lifetime.start lifetime.end is.fpclass trap";
 
 /// Other functions that the translator provides.
-const OTHERS: [&str; 6] = [
+const OTHERS: [&str; 7] = [
     "__sinter_spirv_sub_group_size",
+    "__sinter_spirv_is_shader",
     "__sinter_spirv_flat_x",
     "__sinter_spirv_flat_y",
     "__sinter_spirv_flat_z",

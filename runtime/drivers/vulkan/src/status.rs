@@ -54,7 +54,7 @@ impl Status {
         // SAFETY: the block has the word, aligned, and no kernel runs that writes it.
         let used = unsafe { AtomicU32::from_ptr(self.block.mapped.add(PRINTED as usize).cast()) };
         let count = used.swap(0, Ordering::AcqRel);
-        // SAFETY: so many units follow the status, aligned to 8 bytes, and only this turn uses them.
+        // SAFETY: so many units follow the status, aligned to 8 bytes; only this turn uses them.
         let units = unsafe {
             let first = self.block.mapped.add(STATUS_SIZE as usize).cast::<u64>();
             std::slice::from_raw_parts_mut(first, count.min(PRINT_UNITS) as usize)
