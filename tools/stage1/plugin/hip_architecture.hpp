@@ -5,8 +5,8 @@
 // for devices alone, and in conditions around nothing but such functions.
 //
 // Invariant: where code for the host is concerned too, the answer stays the host's: a macro, a type
-// or a variable in one branch is enough. A name that a project gives `__device__` is not looked into,
-// nor are the branches of a condition told apart.
+// or a variable in one branch is enough. A name that a project gives `__device__` is not looked
+// into, nor are the branches of a condition told apart.
 #ifndef SINTER_PLUGIN_HIP_ARCHITECTURE_HPP
 #define SINTER_PLUGIN_HIP_ARCHITECTURE_HPP
 
@@ -43,7 +43,7 @@ public:
   std::vector<size_t> found;
 
 private:
-  // What a brace begins; an `Inner` one is in the head of a function.
+  // The code in braces; those of an `Inner` one are in the head of a function.
   enum class Scope { Open, OfDevice, Inner, Other };
   // A group of conditions that ends with `#endif`.
   struct Group {
@@ -51,7 +51,7 @@ private:
     std::vector<Scope> scopes;
     bool hasDevice = false, hasHost = false;
   };
-  // What a declaration has before its body.
+  // A declaration before its body.
   struct Head {
     bool isEmpty = true, isOfDevice = false, isOfHost = false;
     bool isBlock = false, isType = false, hasCall = false, isInitialising = false;
@@ -67,9 +67,7 @@ private:
   Head head;
   bool isDirective = false, isCondition = false;
 
-  static bool isMacro(StringRef word) {
-    return llvm::any_of(macros, [&](auto macro) { return word == macro.first; });
-  }
+  static bool isMacro(StringRef word) { return llvm::is_contained({macros[0].first, macros[1].first}, word); }
   // True for words whose parentheses hold no parameters.
   static bool isNoCall(StringRef word) {
     return llvm::is_contained({"alignas", "__align__", "__attribute__", "__declspec", "decltype", "noexcept",
@@ -82,16 +80,16 @@ private:
   void readDirective(const Token &token, StringRef word, size_t at) {
     if (token.is(tok::hash)) {
       isCondition = false;
+      // In the midst of a declaration.
+      if (!head.isEmpty)
+        mark(false);
     } else if (word == "if" || word == "ifdef" || word == "ifndef") {
       groups.push_back({{}, scopes});
-      cut();
       isCondition = true;
     } else if (!groups.empty() && (word == "elif" || word == "else")) {
-      cut();
       scopes = groups.back().scopes;
       isCondition = word == "elif";
     } else if (!groups.empty() && word == "endif") {
-      cut();
       end();
     } else if (isCondition && isMacro(word)) {
       if (isInDevice())
@@ -101,12 +99,6 @@ private:
     } else if (word == "define" || word == "undef" || word == "include") {
       mark(false);
     }
-  }
-
-  // A condition in the midst of a declaration.
-  void cut() {
-    if (!head.isEmpty)
-      mark(false);
   }
 
   void mark(bool isOfDevice) {

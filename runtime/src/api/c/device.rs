@@ -23,7 +23,7 @@ fn word(value: u32) -> Vec<u8> {
     value.to_ne_bytes().to_vec()
 }
 
-/// The sizes of sub-groups, that of kernels which require none first: programs take the first for it.
+/// The sizes of sub-groups. The first is that of kernels which require none: programs rely on it.
 fn sub_group_sizes(device: &DeviceEntry) -> Vec<u64> {
     let sizes = &device.device.info().sub_group_sizes;
     let first = global::runtime().default_sub_group_size(device);
