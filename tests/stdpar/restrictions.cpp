@@ -22,15 +22,20 @@ static std::vector<int> numbers(std::size_t size) {
   return values;
 }
 
+// True if `numbers` were scaled by `factor`, and `offsets` added to them.
+static bool are_scaled(const std::vector<int> &values) {
+  for (int i = 0; i != 5000; ++i)
+    if (values[static_cast<unsigned>(i)] != i * 3 + i % 64 * 10)
+      return false;
+  return true;
+}
+
 // The callable says the name of a variable of the program, and changes another one.
 static bool global_by_name() {
   std::vector<int> values = numbers(5000);
   std::for_each(std::execution::par_unseq, values.begin(), values.end(),
                 [](int &x) { x = x * factor + offsets[static_cast<unsigned>(x) % 64]; });
-  for (int i = 0; i != 5000; ++i)
-    if (values[static_cast<unsigned>(i)] != i * 3 + i % 64 * 10)
-      return false;
-  return true;
+  return are_scaled(values);
 }
 
 // It has addresses of such variables.
@@ -38,10 +43,7 @@ static bool global_by_address() {
   std::vector<int> values = numbers(5000);
   std::for_each(std::execution::par_unseq, values.begin(), values.end(),
                 [by = &factor, table = offsets.data()](int &x) { x = x * *by + table[x % 64]; });
-  for (int i = 0; i != 5000; ++i)
-    if (values[static_cast<unsigned>(i)] != i * 3 + i % 64 * 10)
-      return false;
-  return true;
+  return are_scaled(values);
 }
 
 // It has a reference to the stack, to read from and to write to.

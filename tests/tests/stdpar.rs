@@ -87,17 +87,20 @@ fn captured(program: &Path, capture: &str, memory: &str, folder: &Path) -> Falli
     if passed { Ok(outcome.output) } else { Err(outcome.describe(capture).into()) }
 }
 
+/// Checks where a capture runs by default, and where with shared memory alone.
+fn check(program: &Path, capture: &str, [everywhere, shared]: [&Place; 2], folder: &Path) -> Fallible {
+    for (memory, expected) in [("auto", everywhere), ("shared", shared)] {
+        let output = captured(program, capture, memory, folder)?;
+        assert_eq!(place(&output).as_ref(), Some(expected), "{capture}, {memory}:\n{output}");
+    }
+    Ok(())
+}
+
 #[test]
 fn what_hipstdpar_forbids_is_right_and_the_log_says_where_it_ran() -> Fallible {
     let folder = tempfile::tempdir()?;
     let program = restrictions(&[], folder.path())?;
-    for (capture, places) in &CAPTURES {
-        for (memory, expected) in ["auto", "shared"].iter().zip(places) {
-            let output = captured(&program, capture, memory, folder.path())?;
-            assert_eq!(place(&output).as_ref(), Some(expected), "{capture}, {memory}:\n{output}");
-        }
-    }
-    Ok(())
+    CAPTURES.iter().try_for_each(|(capture, places)| check(&program, capture, places.each_ref(), folder.path()))
 }
 
 #[test]
@@ -107,10 +110,7 @@ fn it_is_right_where_allocations_are_left_alone() -> Fallible {
     for (capture, [everywhere, _]) in &CAPTURES {
         // No memory of the program is shared.
         let elsewhere = if *everywhere == Library { Library } else { Cpu };
-        for (memory, expected) in [("auto", everywhere), ("shared", &elsewhere)] {
-            let output = captured(&program, capture, memory, folder.path())?;
-            assert_eq!(place(&output).as_ref(), Some(expected), "{capture}, {memory}:\n{output}");
-        }
+        check(&program, capture, [everywhere, &elsewhere], folder.path())?;
     }
     Ok(())
 }

@@ -151,7 +151,8 @@ int main() {
   cudaMemcpy(found, p, sizeof found, cudaMemcpyDeviceToHost);
   cudaMemcpy(&sum, d, sizeof sum, cudaMemcpyDeviceToHost);
   const bool right = found[0] == 1 && found[1] == 2 && found[2] == 4 && found[3] == 6 && found[4] == 2 &&
-                     found[5] == 5 && found[6] == 3 && found[7] == 11 && sum == 1.5 && Chosen::of_host() == 3 && host_function() == 1;
+                     found[5] == 5 && found[6] == 3 && found[7] == 11 && sum == 1.5 && Chosen::of_host() == 3 &&
+                     host_function() == 1;
   Printed<int> printed{1};
   printed << 2 << 3;
   const bool of_host = PRECISION == 2 && sizeof(real) == 8 && helper(3) == 3 && pair_of(4).b == 4 && printed.sum == 6;

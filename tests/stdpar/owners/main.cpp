@@ -4,6 +4,8 @@
 // valgrind and with AddressSanitizer, so it leaves nothing behind.
 #include "owners.hpp"
 
+#include "../../programs/interposed/where.hpp"
+
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -16,14 +18,6 @@
 #include <dlfcn.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#define CHECK(...)                                                                                                     \
-  do                                                                                                                   \
-    if (!(__VA_ARGS__)) {                                                                                              \
-      std::printf("line %d: %s\n", __LINE__, #__VA_ARGS__);                                                            \
-      std::exit(1);                                                                                                    \
-    }                                                                                                                  \
-  while (false)
 
 // A kernel that reads a block.
 static long sum(const int *first, std::size_t count) {

@@ -153,8 +153,8 @@ private:
 
   // True for a brace before the body: of a value, or of a member that a constructor initialises.
   bool isInHead() const {
-    return head.parentheses ||
-           (head.isInitialising && llvm::is_contained({tok::raw_identifier, tok::greater, tok::greatergreater}, head.last));
+    const bool isMember = llvm::is_contained({tok::raw_identifier, tok::greater, tok::greatergreater}, head.last);
+    return head.parentheses || (head.isInitialising && isMember);
   }
 
   void open() {
