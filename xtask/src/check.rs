@@ -121,10 +121,9 @@ const ON_VULKAN: [(&str, &str); 11] = [
     (PROGRAMS, "whole/"),
     (PROGRAMS, "stdpar/"),
 ];
-/// Not run there: warps, which lavapipe lacks, tables beyond the limits of a shader, captures of
-/// thousands of bytes, which take minutes, and a process in which LLVM must not be loaded, which
-/// lavapipe loads.
-const NOT_ON_VULKAN: [&str; 4] = ["hip/", "large_tables", "big_captures", "second_process"];
+/// Not run there: warps, which lavapipe lacks, tables beyond the limits of a shader, and a process
+/// in which LLVM must not be loaded, which lavapipe loads.
+const NOT_ON_VULKAN: [&str; 3] = ["hip/", "large_tables", "second_process"];
 
 /// Some programs of the tests, on Vulkan.
 fn on_vulkan(suites: &[Suite]) -> Vec<Run> {

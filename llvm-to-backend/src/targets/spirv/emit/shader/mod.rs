@@ -57,6 +57,9 @@ use std::collections::HashMap;
 /// Parts of the names of calls that depend on the order of the items in sub-groups.
 const SUB_GROUPS: [&str; 3] = ["_builtin_Subgroup", "_builtin_NumSubgroups", "_op_Group"];
 
+/// Lanes of lavapipe's vectors at most.
+const MOST_LANES: u64 = 16;
+
 impl<'s> Emitter<'_, 's> {
     /// Emits the kernel and its entry point.
     pub(super) fn shader(&mut self, m: &DeviceModule<'s, Optimised>) -> Outcome<()> {
@@ -127,18 +130,22 @@ impl<'s> Emitter<'_, 's> {
     /// vectors, and the rest of the last one takes part in loops: if all items have left a loop, it
     /// goes on and overwrites their values.
     fn guard(&mut self, code: Word) {
-        let (sizes, truth, end) = (self.group_sizes(), self.boolean(), self.out.fresh());
+        let (sizes, boolean, end) = (self.group_sizes(), self.boolean(), self.out.fresh());
         let mut row = sizes[0];
         if self.shader.is_linear {
             row = self.items_of_group();
         }
         let item = self.component(BuiltIn::LocalInvocationId, "LocalInvocationId", 0);
-        let mut is_item = self.out.value(Op::ULessThan, truth, vec![id(item), id(row)]);
+        let mut is_item = self.out.value(Op::ULessThan, boolean, vec![id(item), id(row)]);
         if self.target.has(SpirvFeature::SubGroups) {
-            // In a row of one item lavapipe takes the place of the item for a constant.
+            // In a row of one item lavapipe takes the place of the item for a constant. It compiles
+            // branches by the lane slowly, so they are for rows that are shorter than its vectors.
             let lane = self.scalar(BuiltIn::SubgroupLocalInvocationId, "SubgroupLocalInvocationId");
-            let is_lane = self.out.value(Op::ULessThan, truth, vec![id(lane), id(row)]);
-            is_item = self.out.value(Op::LogicalAnd, truth, vec![id(is_item), id(is_lane)]);
+            let lanes = self.integer_constant(32, MOST_LANES);
+            let is_lane = self.out.value(Op::ULessThan, boolean, vec![id(lane), id(row)]);
+            let is_wide = self.out.value(Op::UGreaterThanEqual, boolean, vec![id(row), id(lanes)]);
+            let fits = self.out.value(Op::LogicalOr, boolean, vec![id(is_wide), id(is_lane)]);
+            is_item = self.out.value(Op::LogicalAnd, boolean, vec![id(is_item), id(fits)]);
         }
         let control = Operand::SelectionControl(SelectionControl::NONE);
         self.out.act(Op::SelectionMerge, vec![id(end), control]);
