@@ -25,3 +25,8 @@ SSCP_BUILTIN void __acpp_sscp_glibcxx_assert_fail(const char *file, i32 line, co
 SSCP_BUILTIN [[noreturn]] void __assert_fail(const char *assertion, const char *file, u32 line, const char *function) {
   __assertfail(assertion, file, line, function, 1);
 }
+
+// Kinds are numbered as LLVM's address spaces: 1 for global, 3 for local, 5 for private memory.
+SSCP_BUILTIN u32 __sinter_memory_kind(u8 *pointer) {
+  return __nvvm_isspacep_shared(pointer) ? 3 : __nvvm_isspacep_local(pointer) ? 5 : 1;
+}

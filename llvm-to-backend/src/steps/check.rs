@@ -11,6 +11,7 @@ use crate::{
     failure::Outcome,
     passes::hosted,
 };
+use sinter_builtins::Provider;
 use sinter_core::{TranslateCause, UnresolvedSymbol, names::readable, nearest::nearest};
 use sinter_llvm::ir::{Opcode, Value, ValueKind};
 
@@ -59,7 +60,10 @@ fn all_resolved<B: Backend>(cx: &Context<'_, '_>, backend: &B, m: &DeviceModule<
     let libraries = backend.libraries(cx);
     let names = libraries.iter().flat_map(|library| library.names(cx.session));
     let builtins: Vec<_> = names.filter(|name| name.starts_with("__acpp_sscp_")).collect();
-    let hint = |name: &str| hint(name, &builtins, libraries.iter().any(|library| library.was_given_for(name)));
+    let hint = |name: &str| match sinter_builtins::find(name).and_then(|b| b.provider(cx.target().family())) {
+        Some(Provider::Refused(reason)) => format!("the target does not have this device builtin: {reason}"),
+        _ => hint(name, &builtins, libraries.iter().any(|library| library.was_given_for(name))),
+    };
     let symbols = missing.into_iter().map(|function| unresolved(m, function, hint)).collect();
     Err(TranslateCause::Unresolved { symbols }.into())
 }

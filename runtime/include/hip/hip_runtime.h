@@ -27,6 +27,7 @@
 #include "detail/closure.hpp"
 #include "detail/indices.hpp"
 #include "detail/math.hpp"
+#include "detail/memory_kinds.hpp"
 #include "detail/synchronize.hpp"
 #include "detail/warp.hpp"
 #endif

@@ -412,6 +412,7 @@ SINTER_CONVERGENT unsigned long long __acpp_sscp_sub_group_active() noexcept;
 SINTER_CONVERGENT unsigned long long __acpp_sscp_sub_group_ballot(unsigned long long, bool) noexcept;
 SINTER_CONVERGENT int __acpp_sscp_sub_group_read_i32(unsigned long long, int, unsigned) noexcept;
 SINTER_CONVERGENT long long __acpp_sscp_sub_group_read_i64(unsigned long long, long long, unsigned) noexcept;
+SINTER_CONST unsigned __sinter_memory_kind(unsigned char *) noexcept;
 unsigned long long __acpp_sscp_read_cycle_clock() noexcept;
 unsigned long long __acpp_sscp_read_steady_clock() noexcept;
 }
