@@ -14,7 +14,7 @@ struct Given {
     programs: tempfile::TempDir,
     assembler: Option<PathBuf>,
     opencl: Option<[(&'static str, OsString); 2]>,
-    vulkan: Option<[(&'static str, OsString); 2]>,
+    vulkan: Option<Vec<(&'static str, OsString)>>,
 }
 
 impl Given {
@@ -28,7 +28,7 @@ impl Given {
         // Lets tests keep and reuse the programs that they compile (tests/src/programs.rs).
         command.env("KEPT_TEST_PROGRAMS", self.programs.path()).env("SINTER_DIST", shell::dist_folder());
         command.envs(self.assembler.iter().map(|assembler| (ptxas::VARIABLE, assembler)));
-        let found = self.opencl.iter().chain(&self.vulkan).flatten();
+        let found = self.opencl.iter().flatten().chain(self.vulkan.iter().flatten());
         command.envs(found.map(|(name, value)| (name, value)));
     }
 }

@@ -330,7 +330,7 @@ impl<'s> Emitter<'_, 's> {
         let mut interface: Vec<Word> = self.built_in.values().copied().chain(self.interface.iter().copied()).collect();
         interface.sort_unstable();
         interface.dedup();
-        self.out.entry_point(kernel, &m.kernel.name(), &interface);
+        self.out.entry_point(kernel, push_constants::entry_name(&m.kernel.name()), &interface);
         let mut sizes = self.group_sizes();
         if self.shader.is_linear {
             let (word, one) = (self.integer(32), self.integer_constant(32, 1));
