@@ -24,9 +24,9 @@ fn file_in(folder: &Path) -> Option<PathBuf> {
     entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(FILE)).map(|entry| entry.path()).min()
 }
 
-/// The environment in which Vulkan has lavapipe alone, if that is installed, and the validation
-/// layer watches if that is (tests/src/devices.rs); otherwise says what is not tested. Loaders since
-/// 1.3.207 read the first variable, older ones the second.
+/// The environment in which Vulkan has lavapipe alone, if that is installed, and in which the
+/// validation layer watches if that is (tests/src/devices.rs); otherwise says what is not tested.
+/// Loaders since 1.3.207 read the first variable, older ones the second.
 pub(crate) fn environment() -> Option<Vec<(&'static str, OsString)>> {
     let Some(file) = FOLDERS.iter().find_map(|folder| file_in(Path::new(folder))) else {
         eprintln!("xtask: no lavapipe, so no kernel runs on Vulkan in the tests; Debian has it in mesa-vulkan-drivers");
