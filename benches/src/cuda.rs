@@ -9,7 +9,7 @@
 
 mod arguments;
 mod buffers;
-mod cases;
+pub(crate) mod cases;
 mod compile;
 mod findings;
 mod first;

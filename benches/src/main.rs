@@ -1,6 +1,7 @@
 //! Measures a suite: `sinter-benches cpu` runs every figure of the CPU suite beside its peer,
 //! `sinter-benches adaptive` those of code for values that launches repeat,
-//! `sinter-benches cuda` those of an NVIDIA GPU, `sinter-benches opencl` those of an OpenCL device.
+//! `sinter-benches cuda` those of an NVIDIA GPU, `sinter-benches opencl` those of an OpenCL device,
+//! `sinter-benches vulkan` those of a GPU through Vulkan, beside PTX.
 //!
 //! The table goes to stdout, progress to stderr, both forms of the result to `target/bench/`.
 //!
@@ -27,6 +28,7 @@ mod run;
 mod session;
 mod stats;
 mod table;
+mod vulkan;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -63,6 +65,8 @@ enum Suite {
     Adaptive,
     /// Kernels, launches and compilers on a device of OpenCL, beside OpenCL C.
     Opencl(opencl::Arguments),
+    /// Kernels, launches and compilers on a GPU through Vulkan, beside the same through PTX.
+    Vulkan(vulkan::Arguments),
 }
 
 #[derive(Args)]
@@ -99,6 +103,10 @@ fn measure(arguments: Arguments) -> Result<ExitCode, BenchError> {
         },
         Suite::Opencl(chosen) => {
             let (folder, report) = opencl::run(&chosen, quick, output)?;
+            finish(&folder, &report)
+        }
+        Suite::Vulkan(chosen) => {
+            let (folder, report) = vulkan::run(&chosen, quick, output)?;
             finish(&folder, &report)
         }
     }

@@ -51,4 +51,5 @@ pub use launch::shape::LaunchSize;
 pub use queue::Queue;
 pub use registry::Registry;
 pub use runtime::{Runtime, RuntimeOptions};
+pub use sinter_core::{KernelFeature, Support, Target};
 pub use sinter_driver::{Advice, MemoryKind, NativeKind, Profile, Rows, Ticket};

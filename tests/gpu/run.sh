@@ -97,19 +97,6 @@ case ${JOBS:-1} in
   ;;
 esac
 
-# Names NVIDIA's library to Vulkan's loader where nothing is registered, as in containers.
-register() {
-  local library
-  [ -n "${VK_DRIVER_FILES:-}${VK_ICD_FILENAMES:-}" ] && return
-  compgen -G '/usr/share/vulkan/icd.d/*.json' >/dev/null || compgen -G '/etc/vulkan/icd.d/*.json' >/dev/null && return
-  for library in libGLX_nvidia.so.0 libEGL_nvidia.so.0; do
-    grep -F $library <<<"$(PATH=$PATH:/sbin:/usr/sbin ldconfig -p 2>/dev/null)" >/dev/null || continue
-    printf '{"file_format_version": "1.0.0", "ICD": {"library_path": "%s", "api_version": "1.3.0"}}\n' $library >"$WORK/icd.json"
-    export VK_DRIVER_FILES=$WORK/icd.json VK_ICD_FILENAMES=$WORK/icd.json
-    return
-  done
-}
-
 # Prints the reason if there is no device to test.
 absent() {
   [ "$DRIVER" = host ] && return 1
@@ -134,7 +121,8 @@ absent() {
 WORK=$(mktemp -d) || exit 1
 export WORK
 trap 'rm -rf "$WORK"' EXIT
-[ "$DRIVER" = vulkan ] && register
+# shellcheck source=/dev/null
+[ "$DRIVER" = vulkan ] && . "$ROOT/vulkan.sh" && register_vulkan "$WORK"
 if reason=$(absent); then
   echo "skipped: $reason"
   exit 77

@@ -127,7 +127,7 @@ fn run(executable: &Path, kernels: &[Entry], level: &str, place: &Path) -> Vec<S
             }
         }
     }
-    if failures.is_empty() && !output.status.success() {
+    if devices::is_invalid(&text) || failures.is_empty() && !output.status.success() {
         failures.push(format!("{level} {}: {}\n{text}", executable.display(), output.status));
     }
     failures

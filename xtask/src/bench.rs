@@ -13,7 +13,8 @@ pub(crate) fn bench(args: &[String]) -> Result<()> {
     if suite.is_empty() {
         bail!(
             "which suite? `cargo xtask bench cpu`, or `cargo xtask bench cpu --dist` for the translator with LLVM linked in; \
-             `cargo xtask bench cuda` on a machine with an NVIDIA GPU and nvcc; `cargo xtask bench opencl` after `cargo xtask opencl`"
+             `cargo xtask bench cuda` on a machine with an NVIDIA GPU and nvcc; `cargo xtask bench vulkan` on one with its driver; \
+             `cargo xtask bench opencl` after `cargo xtask opencl`"
         );
     }
     if needs_gpu(&suite)
@@ -39,7 +40,8 @@ pub(crate) fn bench(args: &[String]) -> Result<()> {
 
 /// True if the suite measures a GPU of this machine.
 fn needs_gpu(suite: &[&String]) -> bool {
-    is_for(suite, "cuda") && !["--rehearse", "--stage"].into_iter().any(|word| has(suite, word))
+    (is_for(suite, "cuda") || is_for(suite, "vulkan"))
+        && !["--rehearse", "--stage"].into_iter().any(|word| has(suite, word))
 }
 
 /// True if the suite of this name was selected.

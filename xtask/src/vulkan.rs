@@ -13,6 +13,9 @@ use std::{
 
 /// Folders of the registrations of installed packages and of the system's administrator.
 const FOLDERS: [&str; 2] = ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d"];
+/// Folders of layers, and the registration of the validation layer.
+const LAYERS: [&str; 2] = ["/usr/share/vulkan/explicit_layer.d", "/etc/vulkan/explicit_layer.d"];
+const LAYER: &str = "VkLayer_khronos_validation.json";
 /// How the name of lavapipe's registration begins.
 const FILE: &str = "lvp_icd.";
 
@@ -21,15 +24,22 @@ fn file_in(folder: &Path) -> Option<PathBuf> {
     entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(FILE)).map(|entry| entry.path()).min()
 }
 
-/// The environment in which Vulkan has lavapipe alone, if that is installed; otherwise says what is
-/// not tested. Loaders since 1.3.207 read the first variable, older ones the second.
-pub(crate) fn environment() -> Option<[(&'static str, OsString); 2]> {
+/// The environment in which Vulkan has lavapipe alone, if that is installed, and in which the
+/// validation layer watches if that is (tests/src/devices.rs); otherwise says what is not tested.
+/// Loaders since 1.3.207 read the first variable, older ones the second.
+pub(crate) fn environment() -> Option<Vec<(&'static str, OsString)>> {
     let Some(file) = FOLDERS.iter().find_map(|folder| file_in(Path::new(folder))) else {
         eprintln!("xtask: no lavapipe, so no kernel runs on Vulkan in the tests; Debian has it in mesa-vulkan-drivers");
         return None;
     };
     let file = file.into_os_string();
-    Some([("VK_DRIVER_FILES", file.clone()), ("VK_ICD_FILENAMES", file)])
+    let mut found = vec![("VK_DRIVER_FILES", file.clone()), ("VK_ICD_FILENAMES", file)];
+    if LAYERS.iter().any(|folder| Path::new(folder).join(LAYER).exists()) {
+        found.push(("VULKAN_TEST_VALIDATION", "on".into()));
+    } else {
+        eprintln!("xtask: Vulkan's calls are not checked; Debian has the layer in vulkan-validationlayers");
+    }
+    Some(found)
 }
 
 /// Makes the programs of tests run only there (tests/src/devices.rs).

@@ -39,5 +39,5 @@ pub use request::{Image, IrHash, TranslateRequest};
 pub use shape::LaunchShape;
 pub use target::amdgcn::AmdgcnTargetError;
 pub use target::spirv::{FeatureChange, SpirvDevice, SpirvEnvironment, SpirvFeature, SpirvTargetError};
-pub use target::{AmdgcnTarget, HostTarget, PtxTarget, SpirvTarget, Target, amdgcn, spirv};
+pub use target::{AmdgcnTarget, HostTarget, KernelFeature, PtxTarget, SpirvTarget, Support, Target, amdgcn, spirv};
 pub use translator::{Observer, TranslateCause, TranslateError, Translator, UnresolvedSymbol};

@@ -6,10 +6,17 @@
 pub mod amdgcn;
 pub(crate) mod facts;
 mod host;
+mod kernel_features;
 mod ptx;
 pub mod spirv;
 
-pub use self::{amdgcn::AmdgcnTarget, host::HostTarget, ptx::PtxTarget, spirv::SpirvTarget};
+pub use self::{
+    amdgcn::AmdgcnTarget,
+    host::HostTarget,
+    kernel_features::{KernelFeature, Support},
+    ptx::PtxTarget,
+    spirv::SpirvTarget,
+};
 
 use self::facts::TargetFacts;
 use crate::key::KeyFields;
@@ -118,6 +125,11 @@ impl Target {
         self.facts().ptx_version()
     }
 
+    /// How kernels have a feature.
+    pub fn support(&self, feature: KernelFeature) -> Support {
+        self.facts().support(feature)
+    }
+
     /// Adds the fields of a key that describe the target.
     pub(crate) fn key_fields(&self, fields: &mut KeyFields) {
         fields.add_text("target", self.family());
@@ -165,6 +177,32 @@ mod tests {
             assert!(with.line_tables() && !target.line_tables(), "{target}");
             assert_ne!(key(&with), key(&target), "{target}");
             assert_eq!(with.with_line_tables(false), target);
+        }
+    }
+
+    #[test]
+    fn features_are_native_computed_or_missing() {
+        let [host, ptx, amdgcn, spirv] = targets();
+        for target in [&host, &ptx, &amdgcn, &spirv] {
+            assert_eq!(target.support(KernelFeature::Fp64), Support::Native, "{target}");
+        }
+        assert_eq!(host.support(KernelFeature::Fp16), Support::Computed);
+        assert_eq!(ptx.support(KernelFeature::AtomicAddF64), Support::Native);
+        assert_eq!(ptx.support(KernelFeature::AtomicMinMaxF32), Support::Computed);
+        assert_eq!(amdgcn.support(KernelFeature::AtomicAddF32), Support::Computed);
+        let of = |text: &str, feature| Target::Spirv(text.parse().expect("a target")).support(feature);
+        let all = KernelFeature::all().map(|feature| of("vulkan:1.5:-all", feature));
+        let (computed, missing): (Vec<_>, Vec<_>) = all.partition(|support| *support == Support::Computed);
+        assert_eq!((computed.len(), missing.len()), (3, 8));
+        assert_eq!(of("vulkan:1.5:-all:+fp64", KernelFeature::AtomicAddF64), Support::Missing);
+        assert_eq!(of("vulkan:1.5:-all:+fp64:+int64-atomics", KernelFeature::AtomicAddF64), Support::Computed);
+    }
+
+    #[test]
+    fn features_have_the_names_of_those_of_spirv() {
+        for feature in KernelFeature::all() {
+            let target = Target::Spirv(format!("opencl:1.4:-all:+{feature}").parse().expect("a target"));
+            assert_eq!(target.support(feature), Support::Native, "{feature}");
         }
     }
 

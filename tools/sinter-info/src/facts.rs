@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 use sinter::{
-    Registry, Runtime,
+    KernelFeature, Registry, Runtime, Support, Target,
     cache::directory,
     code::translator,
     devices::{DeviceEntry, Devices, DriverEntry},
@@ -12,7 +12,7 @@ use sinter::{
     setup,
     vendor::{Family, Found},
 };
-use std::{path::PathBuf, sync::Arc};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 /// A device, as reported by its driver.
 #[derive(Debug, Serialize)]
@@ -33,6 +33,8 @@ pub(crate) struct Device {
     pub(crate) local_memory: u64,
     pub(crate) max_work_group_size: u64,
     pub(crate) sub_group_sizes: Vec<u64>,
+    /// Optional features of kernels, by name.
+    pub(crate) features: BTreeMap<&'static str, Support>,
 }
 
 /// A vendor library of device functions for GPUs.
@@ -101,6 +103,10 @@ fn libraries(tunables: &Tunables, environment: &Environment) -> Vec<Library> {
     setup::library_options(tunables, environment).find().map(library).collect()
 }
 
+fn features(target: &Target) -> BTreeMap<&'static str, Support> {
+    KernelFeature::all().map(|feature| (feature.name(), target.support(feature))).collect()
+}
+
 fn device(found: &Devices, entry: &DeviceEntry) -> Device {
     let info = entry.device.info();
     Device {
@@ -118,6 +124,7 @@ fn device(found: &Devices, entry: &DeviceEntry) -> Device {
         local_memory: info.local_memory,
         max_work_group_size: info.max_work_group_size,
         sub_group_sizes: info.sub_group_sizes.clone(),
+        features: features(entry.device.target()),
     }
 }
 

@@ -3,6 +3,7 @@
 //! *Invariant:* each fact has its own line, so that the output can be searched.
 
 use crate::facts::{Cache, Device, Driver, Facts, Library, SettingFact, Translator};
+use sinter::Support;
 use std::fmt::Write;
 
 /// A size in the largest unit with a value of at least 1.
@@ -26,9 +27,22 @@ fn device(device: &Device) -> String {
         "device {index}: {name} ({vendor})\n  SINTER_VISIBILITY_MASK={selector} selects it\n  \
          driver {driver} {driver_version}, target {target}{ptx}\n  \
          {compute_units} compute units{clock}, {memory} memory\n  \
-         {local} local memory, work-groups up to {}, sub-groups of {sub_groups}\n",
-        device.max_work_group_size
+         {local} local memory, work-groups up to {}, sub-groups of {sub_groups}\n{}",
+        device.max_work_group_size,
+        features(device)
     )
+}
+
+/// A line for the features of kernels that are there in the same way.
+fn features(device: &Device) -> String {
+    let line = |(title, wanted): (&str, Support)| {
+        let features = device.features.iter().filter(|(_, support)| **support == wanted);
+        let names: Vec<&str> = features.map(|(name, _)| *name).collect();
+        if names.is_empty() { String::new() } else { format!("  {title}: {}\n", names.join(", ")) }
+    };
+    let kinds =
+        [("native", Support::Native), ("computed", Support::Computed), ("missing in kernels", Support::Missing)];
+    kinds.into_iter().map(line).collect()
 }
 
 fn driver(driver: &Driver) -> String {

@@ -32,6 +32,20 @@ fn every_driver_has_devices_or_a_reason() {
 }
 
 #[test]
+fn features_of_kernels_are_listed() {
+    let (text, _) = run(&[], &[("SINTER_VISIBILITY_MASK", "host")]);
+    let line = |title: &str| text.lines().find_map(|line| line.trim().strip_prefix(title)).unwrap_or_default();
+    assert!(line("native: ").split(", ").any(|name| name == "fp64"), "{text}");
+    assert!(line("computed: ").contains("atomic-add-f32"), "{text}");
+    assert!(!text.contains("missing in kernels"), "{text}");
+    let (text, _) = run(&["--json"], &[("SINTER_VISIBILITY_MASK", "host")]);
+    let facts: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let features = &facts["devices"][0]["features"];
+    assert_eq!(features["int64-atomics"], "native");
+    assert_eq!(features.as_object().unwrap().len(), 11);
+}
+
+#[test]
 fn the_library_of_mathematics_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("libdevice.10.bc");

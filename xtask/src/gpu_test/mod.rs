@@ -73,7 +73,7 @@ fn build() -> Result<PathBuf> {
     } else {
         eprintln!("xtask: no Vulkan loader to bring along; Debian has it in libvulkan1");
     }
-    for script in ["gpu/run.sh", "numerics/numerics.sh"] {
+    for script in ["gpu/run.sh", "gpu/vulkan.sh", "numerics/numerics.sh"] {
         let from = shell::root().join("tests").join(script);
         dist::copy(&from, &tree.join(from.file_name().unwrap_or_default()))?;
     }

@@ -7,7 +7,10 @@
 //! Names and features are those of "User Guide for AMDGPU Backend" of LLVM 19, "Processors" and
 //! "Target ID".
 
-use super::facts::TargetFacts;
+use super::{
+    facts::TargetFacts,
+    kernel_features::{KernelFeature, Support},
+};
 use crate::key::KeyFields;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
@@ -313,6 +316,12 @@ impl TargetFacts for AmdgcnTarget {
 
     fn set_line_tables(&mut self, line_tables: bool) {
         self.line_tables = line_tables;
+    }
+
+    /// Instructions for atomic operations on floating-point numbers may be lost over PCI Express, so
+    /// that those which host or other devices may see are loops.
+    fn support(&self, feature: KernelFeature) -> Support {
+        if feature.is_float_atomic() { Support::Computed } else { Support::Native }
     }
 
     fn sub_group_size(&self) -> Option<u32> {

@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* a target answers for itself; the only list of targets is the table in `target.rs`.
 
+use super::kernel_features::{KernelFeature, Support};
 use crate::key::KeyFields;
 
 /// Facts about one kind of target.
@@ -17,6 +18,9 @@ pub(crate) trait TargetFacts {
 
     /// Enables or disables line tables.
     fn set_line_tables(&mut self, line_tables: bool);
+
+    /// How kernels have a feature.
+    fn support(&self, feature: KernelFeature) -> Support;
 
     /// Sub-group size in work-items, if the target determines it.
     fn sub_group_size(&self) -> Option<u32>;

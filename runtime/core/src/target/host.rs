@@ -1,6 +1,9 @@
 //! The host CPU as a target.
 
-use super::facts::TargetFacts;
+use super::{
+    facts::TargetFacts,
+    kernel_features::{KernelFeature, Support},
+};
 use crate::key::KeyFields;
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +40,17 @@ impl TargetFacts for HostTarget {
 
     fn set_line_tables(&mut self, line_tables: bool) {
         self.line_tables = line_tables;
+    }
+
+    /// Kernels run in vectors, in which sub-groups lie; x86 has no atomic operation on
+    /// floating-point numbers.
+    fn support(&self, feature: KernelFeature) -> Support {
+        let has_half = || self.features.split(',').any(|word| word == "+avx512fp16");
+        match feature {
+            KernelFeature::Fp16 if !has_half() => Support::Computed,
+            _ if feature.is_float_atomic() => Support::Computed,
+            _ => Support::Native,
+        }
     }
 
     fn sub_group_size(&self) -> Option<u32> {

@@ -1,6 +1,9 @@
 //! NVIDIA GPUs as targets.
 
-use super::facts::TargetFacts;
+use super::{
+    facts::TargetFacts,
+    kernel_features::{KernelFeature, Support},
+};
 use crate::key::KeyFields;
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +54,14 @@ impl TargetFacts for PtxTarget {
 
     fn set_line_tables(&mut self, line_tables: bool) {
         self.line_tables = line_tables;
+    }
+
+    /// PTX has no atomic minimum or maximum of floating-point numbers.
+    fn support(&self, feature: KernelFeature) -> Support {
+        match feature {
+            KernelFeature::AtomicMinMaxF32 | KernelFeature::AtomicMinMaxF64 => Support::Computed,
+            _ => Support::Native,
+        }
     }
 
     fn sub_group_size(&self) -> Option<u32> {

@@ -14,7 +14,10 @@ mod text;
 pub use feature::{FeatureChange, SpirvFeature, SpirvFeatures};
 pub use text::{SpirvTargetError, version};
 
-use super::facts::TargetFacts;
+use super::{
+    facts::TargetFacts,
+    kernel_features::{KernelFeature, Support},
+};
 use crate::key::KeyFields;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -164,6 +167,31 @@ impl TargetFacts for SpirvTarget {
 
     fn set_line_tables(&mut self, line_tables: bool) {
         self.line_tables = line_tables;
+    }
+
+    /// A loop of compare and exchange needs integers of the same size.
+    fn support(&self, feature: KernelFeature) -> Support {
+        use KernelFeature as Kernel;
+        let native = match feature {
+            Kernel::Fp16 => SpirvFeature::Fp16,
+            Kernel::Fp64 => SpirvFeature::Fp64,
+            Kernel::Int64Atomics => SpirvFeature::Int64Atomics,
+            Kernel::AtomicAddF32 => SpirvFeature::AtomicAddF32,
+            Kernel::AtomicAddF64 => SpirvFeature::AtomicAddF64,
+            Kernel::AtomicMinMaxF32 => SpirvFeature::AtomicMinMaxF32,
+            Kernel::AtomicMinMaxF64 => SpirvFeature::AtomicMinMaxF64,
+            Kernel::SubGroups => SpirvFeature::SubGroups,
+            Kernel::SubGroupVote => SpirvFeature::SubGroupVote,
+            Kernel::SubGroupArithmetic => SpirvFeature::SubGroupArithmetic,
+            Kernel::SubGroupShuffle => SpirvFeature::SubGroupShuffle,
+        };
+        let has_long_loops = self.has(SpirvFeature::Fp64) && self.has(SpirvFeature::Int64Atomics);
+        match feature {
+            _ if self.has(native) => Support::Native,
+            Kernel::Fp16 | Kernel::AtomicAddF32 | Kernel::AtomicMinMaxF32 => Support::Computed,
+            Kernel::AtomicAddF64 | Kernel::AtomicMinMaxF64 if has_long_loops => Support::Computed,
+            _ => Support::Missing,
+        }
     }
 
     fn sub_group_size(&self) -> Option<u32> {

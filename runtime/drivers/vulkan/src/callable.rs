@@ -52,7 +52,7 @@ fn create_layout(logical: &Logical, constants: &Layout) -> Result<vk::PipelineLa
 }
 
 impl Callable {
-    /// Creates the module of an entry. `name` is its symbol.
+    /// Creates the module of an entry. `name` is that of its entry point.
     pub(crate) fn create(
         logical: &Arc<Logical>,
         entry: &EntryInfo,

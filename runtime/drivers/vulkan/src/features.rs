@@ -106,6 +106,7 @@ impl Features {
             ("shaderInt16", core.shader_int16),
             ("shaderInt8", v12.shader_int8),
             ("storageBuffer8BitAccess", v12.storage_buffer8_bit_access),
+            ("shaderSubgroupExtendedTypes", v12.shader_subgroup_extended_types),
             ("storageBuffer16BitAccess", v11.storage_buffer16_bit_access),
             ("maintenance4", v13.maintenance4),
             ("synchronization2", v13.synchronization2),

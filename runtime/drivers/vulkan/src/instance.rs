@@ -16,6 +16,7 @@ use std::{
     ffi::{CStr, c_void},
     mem::ManuallyDrop,
     path::{Path, PathBuf},
+    sync::atomic::{AtomicUsize, Ordering},
 };
 
 /// File names of the loader: the versioned one and the development link.
@@ -61,6 +62,14 @@ fn entry(library: Option<&Path>) -> Result<ash::Entry, OpenError> {
     Ok(unsafe { ash::Entry::from_static_fn(functions) })
 }
 
+/// Messages of the validation layer in this process.
+static FINDINGS: AtomicUsize = AtomicUsize::new(0);
+
+/// Number of messages of the validation layer in this process.
+pub fn findings() -> usize {
+    FINDINGS.load(Ordering::Relaxed)
+}
+
 /// Reports a message of the validation layer.
 unsafe extern "system" fn report(
     severity: vk::DebugUtilsMessageSeverityFlagsEXT,
@@ -70,6 +79,7 @@ unsafe extern "system" fn report(
 ) -> vk::Bool32 {
     // SAFETY: the layer passes a message whose text lives as long as the call.
     let text = unsafe { (*data).message_as_c_str() }.map_or(Cow::Borrowed("no text"), CStr::to_string_lossy);
+    FINDINGS.fetch_add(1, Ordering::Relaxed);
     if severity.contains(vk::DebugUtilsMessageSeverityFlagsEXT::ERROR) {
         tracing::error!("Vulkan's validation: {text}");
     } else {

@@ -4,7 +4,10 @@
 //! whole module for the device, and a sub-group size that it requires is one of the device's.
 
 use crate::{callable::Callable, status::Status, trap::Trapping, vendor::Vulkan};
-use sinter_core::{CodeFormat, CodeObject, SpirvFeature, SpirvTarget, spirv::push_constants::facts};
+use sinter_core::{
+    CodeFormat, CodeObject, SpirvFeature, SpirvTarget,
+    spirv::push_constants::{Facts, entry_name, facts},
+};
 use sinter_driver::{DeviceKind, DriverError};
 use sinter_driver_common::{
     Context, Failure, Handle, KernelLimits, Loaded, LoadedKernel, Module, Resources, group_size::GroupSizeRules, spirv,
@@ -28,7 +31,8 @@ pub(crate) fn load(
     if code.format != CodeFormat::Spirv {
         return Err(context.refused(&entry.symbol, format!("it is {}, not SPIR-V", code.format.name())));
     }
-    spirv::check(&code.bytes, &entry.symbol, target).map_err(|reason| context.refused(&entry.symbol, reason))?;
+    spirv::check(&code.bytes, entry_name(&entry.symbol), target)
+        .map_err(|reason| context.refused(&entry.symbol, reason))?;
     let _current = context.enter()?;
     let callable = callable(context, code)?;
     let sub_group = callable.sub_group.or(context.info.sub_group_sizes.iter().max().map(|size| *size as u32));
@@ -57,18 +61,14 @@ fn callable(context: &Context<Vulkan>, code: &CodeObject) -> Result<Callable, Dr
         );
     }
     let sub_group = sub_group.filter(|_| context.api.chosen.has(SpirvFeature::SubGroupSize));
-    let name = context.c_name(&entry.symbol)?;
+    let name = context.c_name(entry_name(&entry.symbol))?;
     let made = status(&context.api, &entry.symbol, facts)
         .and_then(|status| Callable::create(context.api.logical(), entry, &code.bytes, name, sub_group, status));
     made.map_err(|failure| context.failed(&entry.symbol, failure, ""))
 }
 
 /// The status of a kernel: its own if it has traps or prints.
-fn status(
-    vulkan: &Vulkan,
-    symbol: &str,
-    facts: sinter_core::spirv::push_constants::Facts,
-) -> Result<Arc<Status>, Failure> {
+fn status(vulkan: &Vulkan, symbol: &str, facts: Facts) -> Result<Arc<Status>, Failure> {
     let (traps, prints) = (!facts.traps.is_empty(), !facts.prints.is_empty());
     if !traps && !prints {
         return vulkan.blank_status();

@@ -36,4 +36,5 @@ mod vendor;
 
 pub use device::driver;
 pub use failure::VulkanError;
+pub use instance::findings;
 pub use options::VulkanOptions;

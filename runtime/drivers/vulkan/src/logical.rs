@@ -92,6 +92,7 @@ fn create_device(instance: &ash::Instance, chosen: &Chosen) -> Result<ash::Devic
         .vulkan_memory_model_device_scope(true)
         .shader_int8(true)
         .storage_buffer8_bit_access(true)
+        .shader_subgroup_extended_types(true)
         .scalar_block_layout(true)
         .timeline_semaphore(true)
         .shader_float16(has(Fp16))

@@ -30,7 +30,7 @@ mod vectors;
 
 use self::{
     assembly::{Assembly, id},
-    shader::state::Shader,
+    shader::state::{Rounds, Shader},
 };
 use crate::{
     context::Context,
@@ -78,6 +78,8 @@ struct Body<'s> {
     kernel: Option<Value<'s>>,
     /// The block that ends the kernel, if its code is in a branch.
     end: Option<Word>,
+    /// The count of loops that the driver ended, where it may do so.
+    rounds: Option<Rounds>,
 }
 
 /// State of the module that is being emitted.

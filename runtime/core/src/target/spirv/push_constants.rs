@@ -34,6 +34,14 @@ const HEADER: usize = 5;
 const ADDRESS: u32 = 8;
 const HIDDEN: u32 = 32;
 
+/// Longest name of an entry point that the validation layer (1.3.239) accepts, in bytes.
+const LONGEST_NAME: usize = 255;
+
+/// The name of the entry point of a kernel with this symbol.
+pub fn entry_name(symbol: &str) -> &str {
+    if symbol.len() > LONGEST_NAME { "kernel" } else { symbol }
+}
+
 /// Offsets in the push constants, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Layout {

@@ -7,7 +7,7 @@
 
 use sinter_core::{Argument, CodeFormat, CodeObject, EntryInfo, OptLevel};
 use sinter_driver::{Device, Driver};
-use sinter_driver_vulkan::VulkanOptions;
+use sinter_driver_vulkan::{VulkanOptions, findings};
 use std::{ffi::c_void, sync::Arc};
 
 const ADD_ONE: &[u8] = include_bytes!("../spirv/add_one.spv");
@@ -54,9 +54,10 @@ pub(crate) fn trap() -> CodeObject {
     object("trap", TRAP, &[])
 }
 
-/// The devices.
+/// The devices. With `VULKAN_TEST_VALIDATION` the validation layer watches.
 pub(crate) fn devices(options: VulkanOptions) -> Vec<Arc<dyn Device>> {
-    let driver = sinter_driver_vulkan::driver(VulkanOptions { wanted: true, ..options });
+    let validation = std::env::var_os("VULKAN_TEST_VALIDATION").is_some();
+    let driver = sinter_driver_vulkan::driver(VulkanOptions { wanted: true, validation, ..options });
     let devices = driver.devices().expect("no error");
     if let Some(reason) = driver.absence() {
         eprintln!("skipped: {reason}");
@@ -69,6 +70,7 @@ pub(crate) fn each(test: impl Fn(&dyn Device)) {
     for separate in [false, true] {
         let options = VulkanOptions { separate, ..VulkanOptions::default() };
         devices(options).iter().for_each(|device| test(&**device));
+        assert_eq!(findings(), 0, "findings of the validation layer");
     }
 }
 

@@ -78,22 +78,31 @@ impl<'s> Emitter<'_, 's> {
         self.function_variable(array)
     }
 
-    /// Gives the phis by which values leave loops their places in the arrays. The index is the
-    /// lowest bit of an address.
+    /// The index in such arrays: the lowest bit of an address.
+    pub(super) fn unknown_index(&mut self) -> Outcome<Word> {
+        let (address, word) = (self.hidden(|layout| layout.status)?, self.integer(32));
+        let one = self.integer_constant(32, 1);
+        Ok(self.out.value(Op::BitwiseAnd, word, vec![id(address), id(one)]))
+    }
+
+    /// The place in such an array.
+    pub(super) fn place_in(&mut self, array: Word, ty: Word, index: Word) -> Word {
+        let pointer = self.pointer_to(StorageClass::Function, ty);
+        self.out.value(Op::InBoundsAccessChain, pointer, vec![id(array), id(index)])
+    }
+
+    /// Gives the phis by which values leave loops their places in the arrays.
     pub(super) fn places_of_leaving(&mut self, instructions: &[Value<'s>]) -> Outcome<()> {
         if self.shader.leaving.is_empty() {
             return Ok(());
         }
-        let (address, word) = (self.hidden(|layout| layout.status)?, self.integer(32));
-        let one = self.integer_constant(32, 1);
-        let index = self.out.value(Op::BitwiseAnd, word, vec![id(address), id(one)]);
+        let index = self.unknown_index()?;
         // In the order of the instructions: a hash table has another one in each process.
         let phis = instructions.iter().filter(|instruction| instruction.opcode() == Opcode::LLVMPHI);
         for phi in phis.copied() {
             if self.shader.leaving.contains(&phi) {
                 let (ty, array) = (self.ty(phi.ty())?, self.phi_variable(phi)?);
-                let pointer = self.pointer_to(StorageClass::Function, ty);
-                let place = self.out.value(Op::InBoundsAccessChain, pointer, vec![id(array), id(index)]);
+                let place = self.place_in(array, ty, index);
                 self.shader.phis.insert(phi, place);
             }
         }

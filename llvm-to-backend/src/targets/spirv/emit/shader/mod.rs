@@ -22,6 +22,7 @@ mod memory;
 mod named;
 mod pointers;
 mod prints;
+mod rounds;
 pub(super) mod state;
 mod structure;
 mod tables;
@@ -101,11 +102,13 @@ impl<'s> Emitter<'_, 's> {
         let entry = self.out.fresh();
         self.out.begin_block(entry);
         self.phi_variables(&instructions)?;
+        let count = self.array_of_rounds(&graph);
         if function == m.kernel {
             self.private_variables()?;
             self.pass_arguments(m)?;
         }
         self.places_of_leaving(&instructions)?;
+        self.start_rounds(&graph, count)?;
         self.addresses_of_objects(&instructions)?;
         let ends = graph.order().into_iter().filter(|node| graph.ends[*node] == End::Leave).count();
         let is_guarded = function == m.kernel && ends == 1 && !self.target.has(SpirvFeature::DivergentFences);
@@ -216,6 +219,7 @@ impl<'s> Emitter<'_, 's> {
         }
         content.into_iter().try_for_each(|block| self.pass_values(block))?;
         let condition = condition.map(|condition| self.id(condition)).transpose()?;
+        self.count_rounds(graph, node, condition);
         match graph.merges.get(&node) {
             Some(Merge::Loop(merge, next)) => {
                 let control = Operand::LoopControl(LoopControl::NONE);
@@ -239,6 +243,7 @@ impl<'s> Emitter<'_, 's> {
     }
 
     fn shader_end(&mut self, content: Option<Block<'s>>) -> Outcome<()> {
+        self.report_rounds()?;
         if let Some(end) = self.body.end {
             self.out.act(Op::Branch, vec![id(end)]);
             return Ok(());
@@ -330,7 +335,7 @@ impl<'s> Emitter<'_, 's> {
         let mut interface: Vec<Word> = self.built_in.values().copied().chain(self.interface.iter().copied()).collect();
         interface.sort_unstable();
         interface.dedup();
-        self.out.entry_point(kernel, &m.kernel.name(), &interface);
+        self.out.entry_point(kernel, push_constants::entry_name(&m.kernel.name()), &interface);
         let mut sizes = self.group_sizes();
         if self.shader.is_linear {
             let (word, one) = (self.integer(32), self.integer_constant(32, 1));

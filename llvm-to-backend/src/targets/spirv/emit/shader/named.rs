@@ -231,7 +231,17 @@ impl<'s> Emitter<'_, 's> {
         }
         let text = call.arguments().first().and_then(|text| text.initializer()).and_then(Value::characters);
         let message = text.ok_or_else(|| Failure::internal("a report without a text"))?;
-        let message = message.trim_end_matches(['\0', '\n']);
+        self.report(message.trim_end_matches(['\0', '\n']))?;
+        if self.body.values.contains_key(&call) {
+            let ty = self.ty(call.ty())?;
+            let zero = self.null(ty);
+            self.alias(call, zero)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the number of a message to the status buffer, unless one is there.
+    pub(super) fn report(&mut self, message: &str) -> Outcome<()> {
         let known = self.shader.traps.iter().position(|known| known == message);
         let number = known.unwrap_or(self.shader.traps.len()) as u64 + 1;
         if known.is_none() {
@@ -243,12 +253,6 @@ impl<'s> Emitter<'_, 's> {
         let (number, none) = (self.integer_constant(32, number), self.integer_constant(32, 0));
         let is_first = self.out.value(Op::IEqual, truth, vec![id(old), id(none)]);
         let new = self.out.value(Op::Select, word, vec![id(is_first), id(number), id(old)]);
-        self.write_integer(32, new, place)?;
-        if self.body.values.contains_key(&call) {
-            let ty = self.ty(call.ty())?;
-            let zero = self.null(ty);
-            self.alias(call, zero)?;
-        }
-        Ok(())
+        self.write_integer(32, new, place)
     }
 }

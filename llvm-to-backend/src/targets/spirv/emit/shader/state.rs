@@ -38,6 +38,15 @@ pub(super) struct Arguments {
     pub(super) block: Option<Words>,
 }
 
+/// A count of the loops of a function that ended without having been left.
+#[derive(Debug)]
+pub(in super::super) struct Rounds {
+    /// The merge blocks of the loops.
+    pub(super) merges: HashSet<usize>,
+    /// The pointer to the count.
+    pub(super) place: Word,
+}
+
 /// State of a shader that is being emitted.
 #[derive(Debug, Default)]
 pub(in super::super) struct Shader<'s> {
