@@ -15,6 +15,7 @@ use crate::{
         translator::{LazyTranslator, TranslatorSource},
         variant::CodeOptions,
     },
+    device_globals::constants::Knowledge,
     devices::{self, DeviceEntry, Devices},
     error::RuntimeError,
     forks,
@@ -91,16 +92,18 @@ impl Runtime {
         // An entry served from the cache would leave no steps to dump.
         cache.read &= dump.is_none();
         let statistics = Arc::<Statistics>::default();
+        let constants = Arc::<Knowledge>::default();
         let planner = Planner {
             registry: Arc::clone(&registry),
             translator: Arc::new(LazyTranslator::new(translator)),
             libraries: DeviceLibraries::new(libraries),
             options: code,
             cache: Arc::new(DiskCache::open(&cache, Arc::clone(&statistics))),
+            constants: Arc::clone(&constants),
         };
         let kernels = Kernels::new(planner, jit_mode, &statistics, dump, progress);
         let specials = if jit_mode == JitMode::Require { 0 } else { specials };
-        let launcher = Launcher::new(kernels, code.separate_allocations, specials, &statistics);
+        let launcher = Launcher::new(kernels, constants, code.separate_allocations, specials, &statistics);
         Runtime {
             drivers,
             visibility,
@@ -258,9 +261,10 @@ impl Runtime {
         &self.statistics
     }
 
-    /// Forgets the kernels that get variables of their device by value.
-    pub(crate) fn forget_constants(&self) {
-        self.launcher.forget_constants();
+    /// Notes that the program may change variables of devices unseen: kernels that got them by
+    /// value get pointers from now on.
+    pub(crate) fn lose_constants(&self) {
+        self.launcher.lose_constants();
     }
 
     /// Forgets the kernels of a container that is being unregistered. Submitted commands keep

@@ -59,8 +59,7 @@ impl HostAccess {
 /// transfers are waited for here, without locks.
 fn plan<'a>(requirements: &'a [Requirement<'a>]) -> Result<(Locked<'a>, Plan), RuntimeError> {
     loop {
-        let mut locked = Locked::new(requirements, Place::HOST)?;
-        let plan = locked.plan(None)?;
+        let (locked, plan) = Locked::of(requirements, Place::HOST, None)?;
         let sources = plan.transfers.iter().filter_map(|(_, transfer)| transfer.after());
         let late: Vec<_> = sources.filter(|event| event.is_kept_back()).cloned().collect();
         if late.is_empty() {

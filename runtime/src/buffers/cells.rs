@@ -114,6 +114,34 @@ impl Cell {
         }
     }
 
+    /// Adds to `waits` and `moves` what reading at `place` needs. `follows`: also events that only
+    /// precede the read.
+    fn plan_read(&self, place: Place, follows: bool, waits: &mut Waits, moves: &mut Vec<Move>) {
+        if let Some(home) = self.home(place) {
+            home.ready.iter().filter(|_| follows).for_each(|event| waits.follow(event));
+            home.ready.iter().for_each(|event| waits.need(event));
+        } else if let Some(source) = self.source() {
+            source.ready.iter().for_each(|event| waits.need(event));
+            let is_planned = |known: &Move| known.to == place && known.bounds.contains(&self.bounds);
+            if !moves.iter().any(is_planned) {
+                let (bounds, from, after) = (self.bounds, source.place, source.ready.clone());
+                moves.push(Move { bounds, from, to: place, after });
+            }
+        }
+    }
+
+    /// Records that only `place` has the bytes, from `event` on.
+    fn set_home(&mut self, place: Place, event: &Event) {
+        self.homes.truncate(1);
+        if let [Home { place: only, ready: Some(ready) }] = &mut self.homes[..] {
+            *only = place;
+            ready.clone_from(event);
+        } else {
+            self.homes.clear();
+            self.homes.push(Home { place, ready: Some(event.clone()) });
+        }
+    }
+
     fn add_reader(&mut self, event: &Event) {
         if self.readers.len() >= MANY_READERS {
             self.readers.retain(|known| !known.is_complete());
@@ -158,23 +186,11 @@ impl Cells {
         for cell in self.all.iter_mut().filter(|cell| bounds.contains(&cell.bounds)) {
             cell.forget_lost();
             if access.writes {
-                let homes = cell.homes.iter().filter_map(|home| home.ready.as_ref());
-                homes.chain(&cell.readers).for_each(|event| waits.follow(event));
+                cell.homes.iter().filter_map(|home| home.ready.as_ref()).for_each(|event| waits.follow(event));
+                cell.readers.iter().for_each(|event| waits.follow(event));
             }
-            match (cell.home(place), cell.source()) {
-                (Some(home), _) if access.reads => {
-                    home.ready.iter().for_each(|event| waits.follow(event));
-                    home.ready.iter().for_each(|event| waits.need(event));
-                }
-                (None, Some(source)) if access.reads => {
-                    source.ready.iter().for_each(|event| waits.need(event));
-                    let is_planned = |known: &Move| known.to == place && known.bounds.contains(&cell.bounds);
-                    if !moves.iter().any(is_planned) {
-                        let (bounds, from, after) = (cell.bounds, source.place, source.ready.clone());
-                        moves.push(Move { bounds, from, to: place, after });
-                    }
-                }
-                _ => {}
+            if access.reads {
+                cell.plan_read(place, !access.writes, waits, moves);
             }
         }
     }
@@ -226,8 +242,7 @@ impl Cells {
         }
         for cell in self.all.iter_mut().filter(|cell| cell.bounds == *bounds) {
             cell.readers.clear();
-            cell.homes.clear();
-            cell.homes.push(Home { place, ready: Some(event.clone()) });
+            cell.set_home(place, event);
         }
     }
 

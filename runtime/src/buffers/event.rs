@@ -18,7 +18,6 @@ use std::sync::Arc;
 pub(crate) type Events = SmallVec<[Event; 2]>;
 
 /// A command in a driver's queue.
-#[derive(Clone)]
 pub(crate) struct Event {
     pub(crate) queue: Arc<dyn Queue>,
     pub(crate) ticket: Ticket,
@@ -26,6 +25,24 @@ pub(crate) struct Event {
     may_be_kept_back: bool,
     /// Where the errors of its queue go, if that is not the runtime's queue that owns it.
     errors: Option<Arc<Errors>>,
+}
+
+impl Clone for Event {
+    fn clone(&self) -> Self {
+        let Event { queue, ticket, may_be_kept_back, errors } = self;
+        let (queue, errors) = (Arc::clone(queue), errors.clone());
+        Event { queue, ticket: *ticket, may_be_kept_back: *may_be_kept_back, errors }
+    }
+
+    /// Counts no owners of the queue for another command of the same queue.
+    fn clone_from(&mut self, other: &Self) {
+        if Arc::ptr_eq(&self.queue, &other.queue) {
+            (self.ticket, self.may_be_kept_back) = (other.ticket, other.may_be_kept_back);
+            self.errors.clone_from(&other.errors);
+        } else {
+            *self = other.clone();
+        }
+    }
 }
 
 impl Event {

@@ -6,14 +6,17 @@
 
 use super::{
     bounds::{self, Bounds},
-    cells::{Place, Use},
+    cells::{Move, Place, Use},
     event::{Event, Waits},
     record::{Buffer, State},
     transfer::{self, Transfer},
 };
 use crate::{abi::ByteBox, error::RuntimeError, queue::Queue};
 use smallvec::SmallVec;
-use std::sync::{Arc, MutexGuard};
+use std::{
+    mem,
+    sync::{Arc, MutexGuard},
+};
 
 /// As many buffers as most commands have at most.
 const FEW: usize = 4;
@@ -36,14 +39,22 @@ pub(super) struct Access {
     place: Place,
 }
 
+/// A buffer of a command, locked.
+struct Member<'a> {
+    buffer: &'a Arc<Buffer>,
+    state: MutexGuard<'a, State>,
+    moves: Vec<Move>,
+}
+
 /// The buffers of a command, locked, with what it does to them.
+#[derive(Default)]
 pub(super) struct Locked<'a> {
-    buffers: SmallVec<[&'a Arc<Buffer>; FEW]>,
-    states: SmallVec<[MutexGuard<'a, State>; FEW]>,
+    members: SmallVec<[Member<'a>; FEW]>,
     accesses: SmallVec<[Access; FEW]>,
 }
 
 /// Everything that precedes a command.
+#[derive(Default)]
 pub(super) struct Plan {
     pub(super) waits: Waits,
     /// Each with the index of its buffer.
@@ -51,51 +62,73 @@ pub(super) struct Plan {
 }
 
 impl<'a> Locked<'a> {
-    /// Locks the buffers, always in the same order.
-    pub(super) fn new(requirements: &'a [Requirement<'a>], place: Place) -> Result<Self, RuntimeError> {
-        let mut buffers: SmallVec<[_; FEW]> = requirements.iter().map(|one| one.buffer).collect();
-        buffers.sort_unstable_by_key(|buffer| Arc::as_ptr(buffer).addr());
-        buffers.dedup_by(|one, other| Arc::ptr_eq(one, other));
-        let mut accesses = SmallVec::<[Access; FEW]>::with_capacity(requirements.len());
+    /// Locks the buffers of a command, always in the same order, and plans it. Allocates the copies
+    /// that it needs.
+    pub(super) fn of(
+        requirements: &'a [Requirement<'a>],
+        place: Place,
+        queue: Option<&Queue>,
+    ) -> Result<(Self, Plan), RuntimeError> {
+        let (mut locked, mut plan) = (Locked::default(), Plan::default());
+        locked.lock(requirements, place)?;
+        locked.plan(queue, &mut plan)?;
+        Ok((locked, plan))
+    }
+
+    /// Locks the buffers. The list of them is made in place, because it is large to move.
+    pub(super) fn lock(&mut self, requirements: &'a [Requirement<'a>], place: Place) -> Result<(), RuntimeError> {
+        let mut buffers = SmallVec::<[_; FEW]>::new();
+        for Requirement { buffer, .. } in requirements {
+            buffers.push(*buffer);
+        }
+        if let [_, _, ..] = buffers[..] {
+            buffers.sort_unstable_by_key(|buffer| Arc::as_ptr(buffer).addr());
+            buffers.dedup_by(|one, other| Arc::ptr_eq(one, other));
+        }
         for Requirement { buffer, bytes, access, on_host } in requirements {
             let place = if *on_host { Place::HOST } else { place };
             let found = buffers.iter().position(|known| Arc::ptr_eq(known, buffer)).unwrap_or_default();
+            if let Some(bounds) = bounds::whole(buffer.shape, bytes) {
+                self.accesses.push(Access { buffer: found, bounds, access: *access, place });
+                continue;
+            }
             let cover = bounds::cover(buffer.shape, bytes)?;
             // Bytes outside of the accessor's box must keep their values.
             let reads = access.reads || (access.writes && !cover.is_exact);
             let access = Use { reads, ..*access };
-            accesses.extend(cover.parts.into_iter().map(|bounds| Access { buffer: found, bounds, access, place }));
+            self.accesses.extend(cover.parts.into_iter().map(|bounds| Access { buffer: found, bounds, access, place }));
         }
-        let states = buffers.iter().map(|buffer| buffer.lock()).collect();
-        Ok(Locked { buffers, states, accesses })
+        for buffer in buffers {
+            self.members.push(Member { buffer, state: buffer.lock(), moves: Vec::new() });
+        }
+        Ok(())
     }
 
-    /// The waits and transfers of the command. Allocates the copies that it needs.
-    pub(super) fn plan(&mut self, queue: Option<&Queue>) -> Result<Plan, RuntimeError> {
-        let device = queue.map(Queue::device_handle);
-        let mut plan = Plan { waits: Waits::default(), transfers: Vec::new() };
-        let mut moves: SmallVec<[Vec<_>; FEW]> = self.buffers.iter().map(|_| Vec::new()).collect();
+    /// Adds the waits and transfers of the command. Allocates the copies that it needs.
+    pub(super) fn plan(&mut self, queue: Option<&Queue>, plan: &mut Plan) -> Result<(), RuntimeError> {
         for Access { buffer, bounds, access, place } in &self.accesses {
-            self.states[*buffer].cells.plan(bounds, *access, *place, &mut plan.waits, &mut moves[*buffer]);
+            let Member { state, moves, .. } = &mut self.members[*buffer];
+            state.cells.plan(bounds, *access, *place, &mut plan.waits, moves);
         }
-        for (index, moves) in moves.iter().enumerate() {
-            for planned in moves {
-                let resolved = transfer::resolve(&mut self.states[index], self.buffers[index].shape, planned, device)?;
+        let device = queue.map(Queue::device_handle);
+        for (index, Member { buffer, state, moves }) in self.members.iter_mut().enumerate() {
+            for planned in mem::take(moves) {
+                let resolved = transfer::resolve(state, buffer.shape, planned, device)?;
                 plan.transfers.extend(resolved.into_iter().map(|transfer| (index, transfer)));
             }
         }
-        Ok(plan)
+        Ok(())
     }
 
     /// Records a transfer of the plan.
     pub(super) fn moved(&mut self, buffer: usize, bounds: &Bounds, to: Place, event: Option<&Event>) {
-        self.states[buffer].cells.moved(bounds, to, event);
+        self.members[buffer].state.cells.moved(bounds, to, event);
     }
 
     /// Records an event that later writes wait for.
     pub(super) fn read(&mut self, event: &Event) {
         for Access { buffer, bounds, .. } in &self.accesses {
-            self.states[*buffer].cells.read(bounds, event);
+            self.members[*buffer].state.cells.read(bounds, event);
         }
         self.settle();
     }
@@ -103,12 +136,12 @@ impl<'a> Locked<'a> {
     /// Records the accesses of the command.
     pub(super) fn used(&mut self, event: &Event) {
         for Access { buffer, bounds, access, place } in &self.accesses {
-            self.states[*buffer].cells.used(bounds, *access, *place, event);
+            self.members[*buffer].state.cells.used(bounds, *access, *place, event);
         }
         self.settle();
     }
 
     fn settle(&mut self) {
-        self.states.iter_mut().for_each(|state| state.cells.settle());
+        self.members.iter_mut().for_each(|member| member.state.cells.settle());
     }
 }

@@ -16,7 +16,8 @@ use sinter_driver::{DeviceFeatures, DeviceKind};
 use std::{
     alloc::{Layout, alloc, dealloc},
     ffi::c_void,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::Ordering},
+    ptr,
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, atomic::Ordering},
 };
 
 /// Memory of the program that is only read.
@@ -65,6 +66,8 @@ pub struct HostData {
 pub struct Buffer {
     pub(super) shape: Shape,
     state: Mutex<State>,
+    /// The first memory that commands asked for, unless it is the program's: it stays where it is.
+    first: OnceLock<(Place, usize)>,
 }
 
 impl Buffer {
@@ -74,7 +77,7 @@ impl Buffer {
         let given = (!host.pointer.is_null()).then_some(place);
         let copies = given.map(|place| Copy { place, pointer: host.pointer, owner: Owner::Program });
         let state = State { cells: Cells::new(Bounds::whole(shape), given), copies: copies.into_iter().collect() };
-        Arc::new(Buffer { shape, state: Mutex::new(state) })
+        Arc::new(Buffer { shape, state: Mutex::new(state), first: OnceLock::new() })
     }
 
     /// Size in bytes.
@@ -90,7 +93,15 @@ impl Buffer {
     /// the first call.
     pub fn pointer(&self, device: Option<&Arc<DeviceEntry>>) -> Result<*mut c_void, RuntimeError> {
         let place = device.map_or(Place::HOST, |device| place_of(device));
-        self.lock().copy(place, device, self.size())
+        if let Some((_, address)) = self.first.get().filter(|(known, _)| *known == place) {
+            return Ok(ptr::with_exposed_provenance_mut(*address));
+        }
+        let mut state = self.lock();
+        let pointer = state.copy(place, device, self.size())?;
+        if !state.is_shared_with_program() {
+            self.first.get_or_init(|| (place, pointer.expose_provenance()));
+        }
+        Ok(pointer)
     }
 
     /// Moves what is in the program's memory to memory of the buffer's own, so that the program's

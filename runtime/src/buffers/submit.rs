@@ -13,7 +13,12 @@ use super::{
     plan::{Locked, Plan, Requirement},
     record::place_of,
 };
-use crate::{error::RuntimeError, lanes::Lanes, launch::Launcher, queue::Queue};
+use crate::{
+    error::RuntimeError,
+    lanes::{Lanes, Numbered},
+    launch::Launcher,
+    queue::Queue,
+};
 use sinter_driver::{Queue as DriverQueue, Ticket};
 use std::sync::Arc;
 
@@ -29,28 +34,25 @@ pub(crate) struct Submission<'a> {
 }
 
 /// The lane of a command that waits for these events.
-fn choose(queue: &Queue, overlaps: bool, waits: &[Event]) -> Result<(usize, Arc<dyn DriverQueue>), RuntimeError> {
+fn choose<'a>(queue: &'a Queue, overlaps: bool, waits: &[Event]) -> Result<Numbered<'a>, RuntimeError> {
     let own = || queue.own();
     if !overlaps {
-        return Ok((0, Arc::clone(own())));
+        return Ok((0, own()));
     }
     let lanes = || std::iter::once((0, own())).chain(queue.lanes().others());
     let continues = |lane: &Arc<dyn DriverQueue>| {
         waits.iter().any(|event| Arc::ptr_eq(&event.queue, lane) && event.ticket == lane.last())
     };
     let is_idle = |lane: &Arc<dyn DriverQueue>| matches!(lane.is_complete(lane.last()), Ok(true));
-    if let Some((number, lane)) =
-        lanes().find(|(_, lane)| continues(lane)).or_else(|| lanes().find(|(_, lane)| is_idle(lane)))
-    {
-        return Ok((number, Arc::clone(lane)));
+    if let Some(lane) = lanes().find(|(_, lane)| continues(lane)).or_else(|| lanes().find(|(_, lane)| is_idle(lane))) {
+        return Ok(lane);
     }
     let make = || Ok(queue.device().device.create_queue()?);
-    if let Some((number, lane)) = queue.lanes().add(make)? {
-        return Ok((number, Arc::clone(lane)));
+    if let Some(lane) = queue.lanes().add(make)? {
+        return Ok(lane);
     }
     let turn = queue.lanes().next();
-    let (number, lane) = lanes().nth(turn).unwrap_or((0, own()));
-    Ok((number, Arc::clone(lane)))
+    Ok(lanes().nth(turn).unwrap_or((0, own())))
 }
 
 /// True if the lane would block the caller until the event is complete.
@@ -95,13 +97,14 @@ impl Submission<'_> {
             // SAFETY: the same contract, upheld by the caller.
             unsafe { launcher.prepare(self.queue, *kernel, block, size, constants) }?;
         }
-        let mut locked = Locked::new(self.requirements, place_of(self.queue.device()))?;
-        let mut plan = locked.plan(Some(self.queue))?;
+        let (mut locked, mut plan) = (Locked::default(), Plan::default());
+        locked.lock(self.requirements, place_of(self.queue.device()))?;
+        locked.plan(Some(self.queue), &mut plan)?;
         if self.overlaps {
             follow_barrier(self.queue, &mut plan.waits);
         }
         let (number, lane) = choose(self.queue, self.overlaps, &plan.waits.events)?;
-        if matches!(self.command, Command::HostTask(_)) || is_late(&lane, &plan) {
+        if matches!(self.command, Command::HostTask(_)) || is_late(lane, &plan) {
             let buffers = self.requirements.iter().map(|one| Arc::clone(one.buffer)).collect();
             let owners = (buffers, self.owner.map(|owner| owner()));
             let late = Late::new(launcher, self.queue, self.command, owners, plan);
@@ -109,18 +112,18 @@ impl Submission<'_> {
             return unsafe { late::submit(late, locked, !self.overlaps) };
         }
         plan.waits.check()?;
-        for event in plan.waits.events.iter().filter(|event| !Arc::ptr_eq(&event.queue, &lane)) {
-            event.precede(&*lane)?;
+        for event in plan.waits.events.iter().filter(|event| !Arc::ptr_eq(&event.queue, lane)) {
+            event.precede(&**lane)?;
         }
         for (buffer, transfer) in &plan.transfers {
-            let event = transfer.run(Some(&lane))?;
+            let event = transfer.run(Some(lane))?;
             let (bounds, to) = transfer.record();
             locked.moved(*buffer, &bounds, to, event.as_ref());
         }
-        let on_lane = (number != 0).then(|| self.queue.on_lane(&lane));
+        let on_lane = (number != 0).then(|| self.queue.on_lane(lane));
         // SAFETY: the same contract, upheld by the caller.
         let ticket = unsafe { self.command.run(launcher, on_lane.as_ref().unwrap_or(self.queue)) }?;
-        locked.used(&Event::of(&lane, ticket));
+        locked.used(&Event::of(lane, ticket));
         Ok(Lanes::encode(number, ticket))
     }
 }

@@ -151,10 +151,10 @@ impl Transfer {
 pub(super) fn resolve(
     state: &mut State,
     shape: Shape,
-    planned: &Move,
+    planned: Move,
     device: Option<&Arc<DeviceEntry>>,
 ) -> Result<Vec<Transfer>, RuntimeError> {
-    let Move { bounds, from, to, after } = planned.clone();
+    let Move { bounds, from, to, after } = planned;
     let size = shape.iter().product();
     let source_device = state.device(from).filter(|_| from != Place::HOST);
     let mut result = Vec::new();

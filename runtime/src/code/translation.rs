@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     cache::DiskCache,
-    device_globals::constants,
+    device_globals::constants::Knowledge,
     error::RuntimeError,
     registry::{ListedKernel, Registered, Registry, descriptor::Descriptor},
     system::is_transient,
@@ -73,6 +73,8 @@ pub(crate) struct Planner {
     pub(crate) libraries: DeviceLibraries,
     pub(crate) options: CodeOptions,
     pub(crate) cache: Arc<DiskCache>,
+    /// The variables that kernels may get by value.
+    pub(crate) constants: Arc<Knowledge>,
 }
 
 impl Key {
@@ -127,7 +129,7 @@ impl Planner {
         ir_hash: Option<IrHash>,
         config: KernelConfig,
     ) -> Result<Translation, RuntimeError> {
-        let constants_by_value = device.has_constant_arguments() && constants::are_known();
+        let constants_by_value = device.has_constant_arguments() && self.constants.are_known();
         let config = KernelConfig { constants_by_value, ..config };
         let imports = self.registry.resolve_imports(&image, &config.entry);
         let target = self.options.target(device, image.has_debug);

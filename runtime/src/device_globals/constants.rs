@@ -11,16 +11,22 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-static ARE_UNKNOWN: AtomicBool = AtomicBool::new(false);
-
-/// True if launches may pass variables by value.
-pub(crate) fn are_known() -> bool {
-    !ARE_UNKNOWN.load(Ordering::Acquire)
+/// Says whether a runtime knows the contents of all variables.
+#[derive(Debug, Default)]
+pub(crate) struct Knowledge {
+    are_unknown: AtomicBool,
 }
 
-/// Notes that the program may change variables unseen. True for the first time.
-pub(crate) fn lose() -> bool {
-    !ARE_UNKNOWN.swap(true, Ordering::AcqRel)
+impl Knowledge {
+    /// True if launches may pass variables by value.
+    pub(crate) fn are_known(&self) -> bool {
+        !self.are_unknown.load(Ordering::Acquire)
+    }
+
+    /// Notes that the program may change variables unseen. True for the first time.
+    pub(crate) fn lose(&self) -> bool {
+        !self.are_unknown.swap(true, Ordering::AcqRel)
+    }
 }
 
 /// The content of a variable's object on a device.
@@ -61,6 +67,13 @@ impl Bytes {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn contents_are_lost_for_one_runtime_and_for_good() {
+        let (one, other) = (Knowledge::default(), Knowledge::default());
+        assert_eq!((one.lose(), one.lose()), (true, false));
+        assert_eq!((one.are_known(), other.are_known()), (false, true));
+    }
 
     #[test]
     fn copies_change_a_part_of_the_content() {

@@ -36,6 +36,7 @@ use crate::{
     abi,
     background::Background,
     code::{Kernels, Upgrade},
+    device_globals::constants::Knowledge,
     devices::DeviceEntry,
     error::RuntimeError,
     queue::Queue,
@@ -79,17 +80,19 @@ pub(crate) struct Launcher {
 }
 
 impl Launcher {
-    /// `separate_allocations`: kernels may be compiled for pointers to different allocations.
-    /// `specials`: variants of a kernel for values that launches repeat, at most.
+    /// `constants`: those of the runtime. `separate_allocations`: kernels may be compiled for
+    /// pointers to different allocations. `specials`: variants of a kernel for values that launches
+    /// repeat, at most.
     pub(crate) fn new(
         kernels: Kernels,
+        constants: Arc<Knowledge>,
         separate_allocations: bool,
         specials: usize,
         statistics: &Arc<Statistics>,
     ) -> Arc<Self> {
         Arc::new_cyclic(|own| Launcher {
             kernels,
-            table: HotTable::new(),
+            table: HotTable::new(constants),
             separate_allocations,
             specials,
             statistics: Arc::clone(statistics),
@@ -323,9 +326,9 @@ impl Launcher {
         Ok(Variables { addresses, constants: entry.constants.iter().map(constant).collect::<Result<_, _>>()? })
     }
 
-    /// Forgets the kernels that get variables of their device by value.
-    pub(crate) fn forget_constants(&self) {
-        self.table.forget_constants();
+    /// As [`crate::Runtime::lose_constants`].
+    pub(crate) fn lose_constants(&self) {
+        self.table.lose_constants();
     }
 
     /// Forgets the kernels of a container that is being unregistered. Submitted commands keep

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     abi,
     code::{single_flight::SingleFlight, variant::ShapeClass},
-    device_globals::constants,
+    device_globals::constants::Knowledge,
     error::RuntimeError,
     forks::{self, ForkSafe},
 };
@@ -171,14 +171,16 @@ pub(super) struct HotTable {
     generation: AtomicU64,
     /// Number of containers that were unregistered.
     unloads: AtomicU64,
+    constants: Arc<Knowledge>,
     entries: ForkSafe<DashMap<HotKey, Shared>>,
     /// Entries that are being made.
     making: SingleFlight<HotKey, Result<Arc<Entry>, RuntimeError>>,
 }
 
 impl HotTable {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(constants: Arc<Knowledge>) -> Self {
         HotTable {
+            constants,
             generation: AtomicU64::new(next_generation()),
             unloads: AtomicU64::new(0),
             entries: ForkSafe::new(DashMap::new()),
@@ -223,7 +225,7 @@ impl HotTable {
         let (has_imports, has_constants, entry) = (entry.has_imports(), entry.has_constants(), Arc::new(entry));
         let shared = Shared { container: container.addr(), entry: Arc::clone(&entry) };
         self.entries.with(|entries| entries.insert(key, shared));
-        if has_imports && self.unloads() != unloads || has_constants && !constants::are_known() {
+        if has_imports && self.unloads() != unloads || has_constants && !self.constants.are_known() {
             self.entries.with(|entries| entries.remove(&key));
         }
         entry
@@ -259,9 +261,11 @@ impl HotTable {
         self.keep(|shared| shared.container != container.addr() && !shared.entry.has_imports());
     }
 
-    /// Removes the kernels that get variables of their device by value.
-    pub(super) fn forget_constants(&self) {
-        self.keep(|shared| !shared.entry.has_constants());
+    /// Removes the kernels that get variables of their device by value, and adds no more of them.
+    pub(super) fn lose_constants(&self) {
+        if self.constants.lose() {
+            self.keep(|shared| !shared.entry.has_constants());
+        }
     }
 
     /// Removes other entries, and lets threads look up their recent kernels again.

@@ -14,6 +14,8 @@ const MAX_DEPTH: u32 = 128;
 /// column of a table. Longer names are shortened.
 const MAX_LENGTH: usize = 200;
 
+/// Ending of the entry of a kernel of HIP in machine code, where no dot may stand.
+const ENTRY_SUFFIX: &str = "_kernel";
 /// Endings of the symbols of kernels, of their statements and of functions in HIP.
 const HIP_SUFFIXES: [&str; 3] = [".kernel", ".body", ".device"];
 
@@ -49,7 +51,8 @@ fn special(name: &str) -> Option<String> {
 /// mangled. At most 200 characters: a longer name is cut in the middle.
 pub fn readable(symbol: &str) -> String {
     let symbol = HIP_SUFFIXES.iter().find_map(|suffix| symbol.strip_suffix(suffix)).unwrap_or(symbol);
-    match demangled(symbol) {
+    let entry = || demangled(symbol.strip_suffix(ENTRY_SUFFIX)?);
+    match demangled(symbol).or_else(entry) {
         Some(name) => cut(&printable(kernel_name(&name))),
         None => cut(&printable(symbol)),
     }
@@ -95,7 +98,10 @@ mod tests {
         assert_eq!(readable("_Z5triadPfi"), "triad(float*, int)");
         assert_eq!(readable("_ZTVN1a1AE"), "vtable for a::A");
         assert_eq!(readable("_ZTI1A"), "typeinfo for A");
-        for text in ["triad", "f", "_Z", "", "_Zbad"] {
+        assert_eq!(readable("_Z5triadPfi.kernel"), "triad(float*, int)");
+        assert_eq!(readable("_Z5triadPfi_kernel"), "triad(float*, int)");
+        assert_eq!(readable("_Z12triad_kernelPf"), "triad_kernel(float*)");
+        for text in ["triad", "triad_kernel", "f", "_Z", "", "_Zbad"] {
             assert_eq!(readable(text), text);
         }
     }

@@ -1,8 +1,9 @@
 // group and nd_item: the arguments of a kernel over an nd_range.
 //
 // An nd_item is empty: every query calls a builtin, so passing it costs nothing, also by reference
-// into functions that are not inlined. A group has the size that a hierarchical kernel gives its
-// groups, which is a constant 0 in every other kernel.
+// into functions that are not inlined. A group knows its place and the sizes of groups, because
+// programs keep groups in memory and compare and query them later; what no query reads is not in
+// device code. The index of a work-item in its group is that of the work-item that asks.
 #ifndef SYCL_ND_ITEM_HPP
 #define SYCL_ND_ITEM_HPP
 
@@ -46,8 +47,8 @@ public:
 
   group() = delete;
 
-  id_type get_group_id() const noexcept { return detail::gather<id_type, detail::group_id>(); }
-  std::size_t get_group_id(int dimension) const noexcept { return detail::group_id(Dimensions - 1 - dimension); }
+  id_type get_group_id() const noexcept { return place; }
+  std::size_t get_group_id(int dimension) const noexcept { return place[dimension]; }
   std::size_t operator[](int dimension) const noexcept { return get_group_id(dimension); }
   // Names of SYCL 1.2.1.
   id_type get_id() const noexcept { return get_group_id(); }
@@ -59,15 +60,11 @@ public:
   }
   id_type get_local_id() const noexcept { return detail::gather<id_type, detail::local_id>(); }
   std::size_t get_local_id(int dimension) const noexcept { return detail::local_id(Dimensions - 1 - dimension); }
-  range_type get_local_range() const noexcept {
-    return given[0] != 0 ? given : detail::gather<range_type, detail::local_size>();
-  }
-  std::size_t get_local_range(int dimension) const noexcept {
-    return given[0] != 0 ? given[dimension] : detail::local_size(Dimensions - 1 - dimension);
-  }
+  range_type get_local_range() const noexcept { return size; }
+  std::size_t get_local_range(int dimension) const noexcept { return size[dimension]; }
   range_type get_max_local_range() const noexcept { return get_local_range(); }
-  range_type get_group_range() const noexcept { return detail::gather<range_type, detail::num_groups>(); }
-  std::size_t get_group_range(int dimension) const noexcept { return detail::num_groups(Dimensions - 1 - dimension); }
+  range_type get_group_range() const noexcept { return count; }
+  std::size_t get_group_range(int dimension) const noexcept { return count[dimension]; }
 
   linear_id_type get_group_linear_id() const noexcept { return detail::linear(get_group_id(), get_group_range()); }
   linear_id_type get_local_linear_id() const noexcept { return detail::linear(get_local_id(), get_local_range()); }
@@ -86,17 +83,22 @@ public:
     detail::fence(Mode, space);
   }
 
-  // Two groups can be compared only inside one work-item, which has one group.
-  friend bool operator==(const group &, const group &) noexcept { return true; }
-  friend bool operator!=(const group &, const group &) noexcept { return false; }
+  friend bool operator==(const group &a, const group &b) noexcept {
+    return a.place == b.place && a.count == b.count && a.size == b.size;
+  }
+  friend bool operator!=(const group &a, const group &b) noexcept { return !(a == b); }
 
 private:
   friend detail::maker;
   template <int> friend class nd_item;
-  constexpr explicit group(std::nullptr_t) noexcept {}
-  constexpr explicit group(const range_type &hierarchical_size) noexcept : given(hierarchical_size) {}
+  explicit group(std::nullptr_t) noexcept : group(detail::gather<range_type, detail::local_size>()) {}
+  // The group of a hierarchical kernel, which is one work-item of the device.
+  explicit group(const range_type &group_size) noexcept
+      : place(detail::gather<id_type, detail::group_id>()),
+        count(detail::gather<range_type, detail::num_groups>()), size(group_size) {}
 
-  range_type given;
+  id_type place;
+  range_type count, size;
 };
 
 template <int Dimensions = 1> class nd_item : public detail::copies<nd_item<Dimensions>> {
@@ -112,19 +114,25 @@ public:
   std::size_t get_global_linear_id() const noexcept {
     return detail::linear(detail::gather<id<Dimensions>, detail::global_id>(), get_global_range());
   }
-  id<Dimensions> get_local_id() const noexcept { return get_group().get_local_id(); }
-  std::size_t get_local_id(int dimension) const noexcept { return get_group().get_local_id(dimension); }
-  std::size_t get_local_linear_id() const noexcept { return get_group().get_local_linear_id(); }
+  id<Dimensions> get_local_id() const noexcept { return detail::gather<id<Dimensions>, detail::local_id>(); }
+  std::size_t get_local_id(int dimension) const noexcept { return detail::local_id(Dimensions - 1 - dimension); }
+  std::size_t get_local_linear_id() const noexcept { return detail::linear(get_local_id(), get_local_range()); }
   group<Dimensions> get_group() const noexcept { return group<Dimensions>(nullptr); }
   sub_group get_sub_group() const noexcept { return sub_group(nullptr); }
   ext::oneapi::experimental::root_group<Dimensions> ext_oneapi_get_root_group() const noexcept;
-  std::size_t get_group(int dimension) const noexcept { return get_group().get_group_id(dimension); }
-  std::size_t get_group_linear_id() const noexcept { return get_group().get_group_linear_id(); }
+  std::size_t get_group(int dimension) const noexcept { return detail::group_id(Dimensions - 1 - dimension); }
+  std::size_t get_group_linear_id() const noexcept {
+    return detail::linear(detail::gather<id<Dimensions>, detail::group_id>(), get_group_range());
+  }
 
-  range<Dimensions> get_group_range() const noexcept { return get_group().get_group_range(); }
-  std::size_t get_group_range(int dimension) const noexcept { return get_group().get_group_range(dimension); }
-  range<Dimensions> get_local_range() const noexcept { return get_group().get_local_range(); }
-  std::size_t get_local_range(int dimension) const noexcept { return get_group().get_local_range(dimension); }
+  range<Dimensions> get_group_range() const noexcept {
+    return detail::gather<range<Dimensions>, detail::num_groups>();
+  }
+  std::size_t get_group_range(int dimension) const noexcept { return detail::num_groups(Dimensions - 1 - dimension); }
+  range<Dimensions> get_local_range() const noexcept {
+    return detail::gather<range<Dimensions>, detail::local_size>();
+  }
+  std::size_t get_local_range(int dimension) const noexcept { return detail::local_size(Dimensions - 1 - dimension); }
   range<Dimensions> get_global_range() const noexcept {
     return detail::gather<range<Dimensions>, detail::global_size>();
   }

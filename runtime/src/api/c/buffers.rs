@@ -20,6 +20,7 @@ use crate::{
     queue::Queue,
 };
 use sinter_driver::Ticket;
+use smallvec::SmallVec;
 use std::{ffi::c_void, sync::Arc};
 
 const BUFFER: u64 = 0x4255_4646_4552_4e54;
@@ -224,14 +225,17 @@ pub unsafe extern "C" fn sinter_buffer_release(held: *mut CAccess) -> i32 {
     })
 }
 
+/// Few requirements, as most commands have.
+type Requirements<'a> = SmallVec<[Requirement<'a>; 4]>;
+
 /// Converts the requirements of a command.
 ///
 /// # Safety
 /// Unless null, `command.requirements` is readable, and its buffers are null or buffers.
-unsafe fn requirements<'a>(command: &CCommand) -> Result<Vec<Requirement<'a>>, RuntimeError> {
+unsafe fn requirements<'a>(command: &CCommand, converted: &mut Requirements<'a>) -> Result<(), RuntimeError> {
     let count = command.requirement_count;
     if count == 0 {
-        return Ok(Vec::new());
+        return Ok(());
     }
     pointer::check("requirements", command.requirements)?;
     if count > MAX_REQUIREMENTS {
@@ -239,13 +243,13 @@ unsafe fn requirements<'a>(command: &CCommand) -> Result<Vec<Requirement<'a>>, R
     }
     // SAFETY: not null, aligned, and readable for `count` elements by the caller's promise.
     let all = unsafe { std::slice::from_raw_parts(command.requirements, count as usize) };
-    let convert = |one: &CRequirement| {
+    for CRequirement { buffer, access: bits, bytes, .. } in all {
         // SAFETY: null or a buffer, by the caller's promise.
-        let buffer = unsafe { value("requirements[].buffer", BUFFER, one.buffer.cast::<CBuffer>()) }?;
-        let (access, on_host) = access(one.access)?;
-        Ok(Requirement { buffer, bytes: one.bytes, access, on_host })
-    };
-    all.iter().map(convert).collect()
+        let buffer = unsafe { value("requirements[].buffer", BUFFER, buffer.cast::<CBuffer>()) }?;
+        let (access, on_host) = access(*bits)?;
+        converted.push(Requirement { buffer, bytes: *bytes, access, on_host });
+    }
+    Ok(())
 }
 
 /// Bytes from the first to the last of a strided box; `None` if they exceed the address space.
@@ -384,18 +388,19 @@ pub unsafe extern "C" fn sinter_queue_submit(queue: *mut CQueue, command: *const
             return Err(RuntimeError::invalid("flags", format!("{:#x} has unknown bits", command.flags)));
         }
         let overlaps = command.flags & OVERLAPS != 0;
+        let mut converted = Requirements::new();
         // SAFETY: readable by the caller's promise.
-        let requirements = unsafe { requirements(command) }?;
+        unsafe { requirements(command, &mut converted) }?;
         let retained = || retained(command);
         let submit = |command, owner| {
-            let submission = Submission { queue, requirements: &requirements, command, overlaps, owner };
+            let submission = Submission { queue, requirements: &converted, command, overlaps, owner };
             // SAFETY: the caller promises that the addresses stay valid.
             unsafe { global::runtime().submit(submission) }
         };
         let submitted = match (command.kind, owned) {
             (BARRIER, _) => barrier(queue, command)?,
             // SAFETY: the same contract, upheld by the caller.
-            (LAUNCH, _) => unsafe { launch(queue, command, &requirements, overlaps) }?,
+            (LAUNCH, _) => unsafe { launch(queue, command, &converted, overlaps) }?,
             (HOST_TASK, Some(owned)) => {
                 // SAFETY: the caller promises that the function may be called.
                 let task = unsafe { owned.task(command.function.map(unchecked)) }?;

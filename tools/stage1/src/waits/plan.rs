@@ -79,32 +79,59 @@ pub(super) fn places(blocks: &[Block], begins_pending: bool) -> Vec<Place> {
 }
 
 /// For each block the number of the loop that it is in, by ways that start nothing; `None` outside.
+///
+/// Loops are the strongly connected components of the blocks without starts, which Kosaraju's
+/// algorithm finds: each is reached backwards from its last block in the order of leaving, and so
+/// has that block's number.
 fn loops_without_starts(blocks: &[Block]) -> Vec<Option<usize>> {
-    let reached: Vec<Vec<bool>> = (0..blocks.len()).map(|block| reached_from(blocks, block)).collect();
-    // Blocks that reach each other are in one loop, whose number is that of the first of them.
-    let loop_of = |block: usize| {
-        reached[block][block]
-            .then(|| (0..blocks.len()).find(|other| reached[block][*other] && reached[*other][block]))
-            .flatten()
-    };
-    (0..blocks.len()).map(loop_of).collect()
-}
-
-/// The blocks that are reached from another one by ways that start nothing, from its successors on.
-fn reached_from(blocks: &[Block], block: usize) -> Vec<bool> {
-    let mut reached = vec![false; blocks.len()];
-    let mut open = vec![block];
-    while let Some(next) = open.pop() {
-        if blocks[next].starts() {
-            continue;
-        }
-        for successor in &blocks[next].successors {
-            if !blocks[*successor].starts() && !std::mem::replace(&mut reached[*successor], true) {
-                open.push(*successor);
+    let quiet = |block: &usize| !blocks[*block].starts();
+    let successors = |block: usize| blocks[block].successors.iter().copied().filter(quiet);
+    let mut predecessors = vec![Vec::new(); blocks.len()];
+    for from in (0..blocks.len()).filter(quiet) {
+        successors(from).for_each(|to| predecessors[to].push(from));
+    }
+    let mut number_of = vec![None; blocks.len()];
+    for root in order_of_leaving(blocks.len(), quiet, successors).into_iter().rev() {
+        let mut open = vec![root];
+        while let Some(block) = open.pop() {
+            if number_of[block].is_none() {
+                number_of[block] = Some(root);
+                open.extend(&predecessors[block]);
             }
         }
     }
-    reached
+    let mut sizes = vec![0_usize; blocks.len()];
+    number_of.iter().flatten().for_each(|number| sizes[*number] += 1);
+    let repeats = |block: usize, number: usize| sizes[number] > 1 || successors(block).any(|next| next == block);
+    number_of.iter().enumerate().map(|(block, number)| number.filter(|number| repeats(block, *number))).collect()
+}
+
+/// The blocks of a depth-first search in the order in which it leaves them.
+fn order_of_leaving<S: Iterator<Item = usize>>(
+    count: usize,
+    is_root: impl Fn(&usize) -> bool,
+    successors: impl Fn(usize) -> S,
+) -> Vec<usize> {
+    let (mut left, mut seen) = (Vec::new(), vec![false; count]);
+    for root in (0..count).filter(is_root) {
+        let mut open = Vec::new();
+        if !std::mem::replace(&mut seen[root], true) {
+            open.push((root, successors(root)));
+        }
+        while let Some((block, rest)) = open.last_mut() {
+            match rest.find(|next| !seen[*next]) {
+                Some(next) => {
+                    seen[next] = true;
+                    open.push((next, successors(next)));
+                }
+                None => {
+                    left.push(*block);
+                    open.pop();
+                }
+            }
+        }
+    }
+    left
 }
 
 #[cfg(test)]
@@ -154,6 +181,60 @@ mod tests {
             block(&[], &[]),
         ];
         assert_eq!(places(&blocks, false), [Place::AtEnd(2)]);
+    }
+
+    /// The blocks that are reached from another one by ways that start nothing, from its successors
+    /// on.
+    fn reached_from(blocks: &[Block], block: usize) -> Vec<bool> {
+        let mut reached = vec![false; blocks.len()];
+        let mut open = vec![block];
+        while let Some(next) = open.pop() {
+            if blocks[next].starts() {
+                continue;
+            }
+            for successor in &blocks[next].successors {
+                if !blocks[*successor].starts() && !std::mem::replace(&mut reached[*successor], true) {
+                    open.push(*successor);
+                }
+            }
+        }
+        reached
+    }
+
+    #[test]
+    fn blocks_share_a_loop_if_they_reach_each_other() {
+        let mut state = 7_u64;
+        let mut random = |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % below
+        };
+        let (mut inside, mut outside) = (0, 0);
+        for _ in 0..2000 {
+            let count = 1 + random(12);
+            let mut random_block = || {
+                let events: &[Event] = if random(5) == 0 { &[Starts] } else { &[] };
+                let successors: Vec<usize> = (0..random(3)).map(|_| random(count)).collect();
+                block(events, &successors)
+            };
+            let blocks: Vec<Block> = (0..count).map(|_| random_block()).collect();
+            let loops = loops_without_starts(&blocks);
+            let reached: Vec<Vec<bool>> = (0..count).map(|number: usize| reached_from(&blocks, number)).collect();
+            for (a, b) in (0..count).flat_map(|a| (0..count).map(move |b| (a, b))) {
+                assert_eq!(loops[a].is_some(), reached[a][a], "block {a} of {blocks:?}");
+                let are_one = loops[a].is_some() && loops[a] == loops[b];
+                assert_eq!(are_one, reached[a][b] && reached[b][a], "blocks {a} and {b} of {blocks:?}");
+                if are_one { inside += 1 } else { outside += 1 }
+            }
+        }
+        assert!(inside > 1000 && outside > 1000, "{inside} {outside}");
+    }
+
+    #[test]
+    fn long_chains_need_memory_for_their_blocks_only() {
+        let count = 1 << 20;
+        let blocks: Vec<Block> = (0..count).map(|number| block(&[], &[(number + 1) % count])).collect();
+        let loops = loops_without_starts(&blocks);
+        assert!(loops[0].is_some() && loops.iter().all(|number| *number == loops[0]));
     }
 
     #[test]

@@ -66,8 +66,8 @@ impl Variable {
 
     /// Notes that the program may change it unseen.
     fn escapes(&self) -> Outcome {
-        if self.bytes()?.is_some() && constants::lose() {
-            global::runtime().forget_constants();
+        if self.bytes()?.is_some() {
+            global::runtime().lose_constants();
         }
         Ok(())
     }
