@@ -130,7 +130,7 @@ fn flags_in_response_files_are_taken() {
 fn what_cannot_be_done_is_refused_before_clang_runs() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.cpp"), "int main() {}\n").unwrap();
-    let advice = [("--acpp-stdpar", "not supported yet"), ("-fsycl-device-only", "--sinter-emit-hcf")];
+    let advice = [("--acpp-pcuda", "-x cuda"), ("-fsycl-device-only", "--sinter-emit-hcf")];
     for (flag, advice) in advice {
         let output = sinter_cc(&folder, &[flag, "a.cpp", "-o", "a"]);
         assert_eq!(output.status.code(), Some(2));

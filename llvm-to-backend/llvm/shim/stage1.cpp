@@ -558,6 +558,11 @@ int sinter_has_private_frame(LLVMValueRef function) {
          none_of(unwrap<Function>(function)->args(), [](const Argument &a) { return a.hasByValAttr(); });
 }
 
+// Removes `llvm.used` and `llvm.compiler.used`.
+void sinter_drop_used_lists(LLVMModuleRef module) {
+  removeFromUsedLists(*unwrap(module), [](Constant *) { return true; });
+}
+
 // Puts a function into a comdat of its own name.
 void sinter_set_comdat(LLVMValueRef function) {
   auto *own = unwrap<Function>(function);
@@ -574,6 +579,16 @@ int sinter_stdpar(void) {
 const char *sinter_emit_hcf() {
   static cl::opt<std::string> option("sinter-emit-hcf", cl::desc("Also write the container to this file"), cl::Hidden);
   return option.c_str();
+}
+
+// The file in clang's option `-sinter-device-module=SOURCE=FILE` for a source; empty without one.
+// The first call registers the option.
+const char *sinter_device_module(const char *source) {
+  static cl::list<std::string> modules("sinter-device-module", cl::desc("Read device code from this module"), cl::Hidden);
+  for (const std::string &module : modules)
+    if (StringRef(module).starts_with(Twine(source).concat("=").str()))
+      return module.c_str() + strlen(source) + 1;
+  return "";
 }
 
 PassPluginLibraryInfo sinter_plugin_info(RunStage1 run) {

@@ -8,5 +8,9 @@
 // `__CUDA_ARCH__` in code for devices alone: shuffles take masks, and all that the headers have is
 // there, but no code is chosen that only newer devices of NVIDIA run.
 #define __sinter_arch 700
+#ifdef __HIP_DEVICE_COMPILE__ // By clang, in a parse for devices.
+#undef __HIP_DEVICE_COMPILE__
+#define __CUDA_ARCH__ __sinter_arch
+#endif
 #include "cuda_runtime.h"
 #endif

@@ -43,15 +43,19 @@ pub(crate) fn build(installation: &Installation, flags: &Flags) -> Vec<OsString>
     command
 }
 
-fn quietly(flags: Vec<OsString>) -> Vec<OsString> {
+pub(crate) fn quietly(flags: Vec<OsString>) -> Vec<OsString> {
     [OsString::from(QUIET)].into_iter().chain(flags).chain([OsString::from(LOUD)]).collect()
 }
 
-fn compile_flags(installation: &Installation, flags: &Flags, scan: &Scan) -> Vec<OsString> {
+/// Flags with which a source is parsed.
+pub(crate) fn compile_flags(installation: &Installation, flags: &Flags, scan: &Scan) -> Vec<OsString> {
     let plugin = installation.plugin();
     let mut out = if flags.stdpar { stdpar::flags(installation, scan) } else { Vec::new() };
     if let Some(dialect) = flags.dialect {
         out.extend(hip::flags(installation, dialect));
+        if flags.device_pass {
+            out.extend(hip::NO_MACRO_WARNING.iter().map(OsString::from));
+        }
     }
     out.extend([
         joined("-fplugin=", &plugin),
@@ -73,6 +77,13 @@ fn compile_flags(installation: &Installation, flags: &Flags, scan: &Scan) -> Vec
     }
     if flags.interposes() {
         out.extend(["-mllvm", "-sinter-stdpar"].map(OsString::from));
+    }
+    if !flags.device_modules.is_empty() {
+        // Clang gives two constructors one line, which only a reader of modules minds.
+        out.extend(["-mllvm", "-disable-auto-upgrade-debug-info"].map(OsString::from));
+    }
+    for module in &flags.device_modules {
+        out.extend(["-mllvm".into(), OsString::from(format!("-sinter-device-module={module}"))]);
     }
     if flags.late_functions {
         out.push("-D__SINTER_LATE_FUNCTIONS__=1".into());

@@ -77,6 +77,12 @@ const TABLE: &[Flag] = &[
         set: |flags, value| flags.interposition = value,
     },
     Flag {
+        name: "--sinter-device-pass",
+        value: "",
+        help: "parse HIP and CUDA once more, for devices: `__CUDA_ARCH__` and its kin are defined there",
+        set: |flags, _| flags.device_pass = true,
+    },
+    Flag {
         name: "--sinter-late-functions",
         value: "",
         help: "SYCL_EXTERNAL functions of other files may be missing in the link: plug-ins bring them",
@@ -134,6 +140,10 @@ pub(crate) struct Flags {
     pub(crate) emit_hcf: Option<String>,
     /// True if device functions of other files are resolved at run time.
     pub(crate) late_functions: bool,
+    /// True if sources in HIP and CUDA are parsed for devices too.
+    pub(crate) device_pass: bool,
+    /// The modules of these parses, as `SOURCE=FILE`.
+    pub(crate) device_modules: Vec<String>,
     /// True if parallel algorithms of ISO C++ run on devices.
     pub(crate) stdpar: bool,
     /// Value of the flag that interposes allocations.
@@ -172,6 +182,11 @@ impl Flags {
     /// True if allocations of the unit may become shared memory.
     pub(crate) fn interposes(&self) -> bool {
         self.stdpar && self.interposition.as_deref() != Some(NEVER)
+    }
+
+    /// Leaves the allocations of `--stdpar` code alone.
+    pub(crate) fn leave_allocations(&mut self) {
+        self.interposition = Some(NEVER.to_owned());
     }
 
     /// Drops a flag of another compiler; [`Flags::note`] names it.

@@ -141,7 +141,7 @@ const DEVICE_LINK: [&str; 2] = ["-dlink", "--device-link"];
 const RDC: &[&str] = &["-Xclang", "-fgpu-rdc", "-Xclang", "-mno-constructor-aliases"];
 const RDC_OBJECT: &[&str] = &["-c", "-Xclang", "-fgpu-rdc", "-Xclang", "-mno-constructor-aliases"];
 /// Turns off the plugin's warning of macros that only the parses of others for devices define.
-const NO_MACRO_WARNING: &[&str] = &["-Xclang", "-plugin-arg-sinter-hip-macros", "-Xclang", "off"];
+pub(crate) const NO_MACRO_WARNING: &[&str] = &["-Xclang", "-plugin-arg-sinter-hip-macros", "-Xclang", "off"];
 /// Turns off the warning of overloads for devices that code for both sides does not call.
 const NO_OVERLOAD_WARNING: &[&str] = &["-Xclang", "-plugin-arg-sinter-hip", "-Xclang", "no-overload-warning"];
 /// Flags of nvcc whose value is the kind of the default stream.

@@ -10,6 +10,7 @@ mod arguments;
 mod clang;
 mod command;
 mod device_code;
+mod device_pass;
 mod flags;
 mod foreign;
 mod hip;
@@ -26,11 +27,12 @@ use crate::{
 };
 use std::{
     ffi::{OsStr, OsString},
-    io::Write,
+    io::{ErrorKind, Write},
     os::unix::process::ExitStatusExt,
     path::PathBuf,
-    process::{Command, ExitCode},
+    process::{Command, ExitCode, ExitStatus},
 };
+use tempfile::TempDir;
 
 /// Exit status for an invalid command line or an incomplete installation.
 const USAGE: u8 = 2;
@@ -53,8 +55,7 @@ fn run(name: &str, arguments: Vec<OsString>, path: &OsStr) -> Result<ExitCode, S
     if !is_ours || !mixed::is_mixed(&arguments) {
         return compile(name, arguments, path);
     }
-    let objects = tempfile::Builder::new().prefix("sinter-cc-").tempdir();
-    let objects = objects.map_err(|error| format!("cannot create a folder for temporary files: {error}"))?;
+    let objects = temporary_folder()?;
     let split = mixed::split(&arguments, objects.path());
     let mut commands = split.first.into_iter().chain([split.rest]);
     let failed = commands.find_map(|command| {
@@ -64,7 +65,7 @@ fn run(name: &str, arguments: Vec<OsString>, path: &OsStr) -> Result<ExitCode, S
     failed.unwrap_or(Ok(ExitCode::SUCCESS))
 }
 
-/// Runs clang once.
+/// Runs clang, once for the host and, on request, before that for devices.
 fn compile(name: &str, mut arguments: Vec<OsString>, path: &OsStr) -> Result<ExitCode, String> {
     let dialect = hip::dialect(name, &arguments);
     if let Some(dialect) = dialect {
@@ -79,15 +80,26 @@ fn compile(name: &str, mut arguments: Vec<OsString>, path: &OsStr) -> Result<Exi
         return Ok(print(foreign::page().trim_end()));
     }
     let installation = Installation::find(path)?;
+    let modules = if flags.device_pass { Some(temporary_folder()?) } else { None };
+    let parses =
+        modules.as_ref().map(|folder| device_pass::parses(&installation, &flags, folder.path())).unwrap_or_default();
+    flags.device_modules = parses.iter().map(|parse| parse.module.clone()).collect();
     let command = command::build(&installation, &flags);
     if flags.dry_run {
-        return Ok(print(&command::quote(&installation.clang, &command)));
+        let commands = parses.iter().map(|parse| &parse.command).chain([&command]);
+        let lines: Vec<_> = commands.map(|command| command::quote(&installation.clang, command)).collect();
+        return Ok(print(&lines.join("\n")));
     }
     if let Some(note) = flags.note() {
         say(&note);
     }
-    let status = Command::new(&installation.clang).args(&command).status();
-    let status = status.map_err(|error| format!("cannot run {}: {error}", installation.clang.display()))?;
+    for parse in parses {
+        let status = run_clang(&installation, &parse.command)?;
+        if !status.success() {
+            return Ok(ExitCode::from(exit_code(status)));
+        }
+    }
+    let status = run_clang(&installation, &command)?;
     if flags.asks_for_help() {
         print("sinter-cc: this is clang's help; `sinter-cc --sinter-help` lists the flags of sinter-cc");
     }
@@ -96,6 +108,16 @@ fn compile(name: &str, mut arguments: Vec<OsString>, path: &OsStr) -> Result<Exi
     }
     let accepted = !status.success() || accept(&installation, &flags);
     Ok(if accepted { ExitCode::from(exit_code(status)) } else { ExitCode::FAILURE })
+}
+
+fn run_clang(installation: &Installation, arguments: &[OsString]) -> Result<ExitStatus, String> {
+    let status = Command::new(&installation.clang).args(arguments).status();
+    status.map_err(|error| format!("cannot run {}: {error}", installation.clang.display()))
+}
+
+fn temporary_folder() -> Result<TempDir, String> {
+    let folder = tempfile::Builder::new().prefix("sinter-cc-").tempdir();
+    folder.map_err(|error| format!("cannot create a folder for temporary files: {error}"))
 }
 
 /// Reports kernels of a linked program that cannot be launched. On an error the program is removed,
@@ -116,7 +138,7 @@ fn accept(installation: &Installation, flags: &Flags) -> bool {
 }
 
 /// The exit status as a shell reports it: 128 plus the signal number if a signal ended the process.
-fn exit_code(status: std::process::ExitStatus) -> u8 {
+fn exit_code(status: ExitStatus) -> u8 {
     let code = status.code().or_else(|| status.signal().map(|signal| 128 + signal));
     code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1)
 }
@@ -128,6 +150,11 @@ fn say(message: &str) {
 
 /// A closed pipe is success: the reader has read enough.
 fn print(text: &str) -> ExitCode {
-    let _ = writeln!(std::io::stdout(), "{text}");
-    ExitCode::SUCCESS
+    match writeln!(std::io::stdout(), "{text}") {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            say(&format!("error: cannot write to standard output: {error}"));
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::SUCCESS,
+    }
 }

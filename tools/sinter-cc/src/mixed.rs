@@ -26,14 +26,13 @@ pub(crate) struct Split {
 }
 
 /// A part of a command line.
-enum Part {
+pub(crate) enum Part {
     /// With its value.
     Flag(Vec<OsString>),
+    /// The flag that names the output.
     Output(Vec<OsString>),
-    Input {
-        name: OsString,
-        language: String,
-    },
+    /// A source or object, with the value of `-x` that holds for it.
+    Input { name: OsString, language: String },
 }
 
 /// True if the sources of a command line need a command for each kind.
@@ -69,7 +68,8 @@ pub(crate) fn split(arguments: &[OsString], objects: &Path) -> Split {
     split
 }
 
-fn parts(arguments: &[OsString]) -> Vec<Part> {
+/// The parts of a command line, in their order.
+pub(crate) fn parts(arguments: &[OsString]) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut language = NONE.to_owned();
     let mut rest = arguments.iter().cloned();

@@ -7,6 +7,11 @@
 // annotations of both and of variables. Stage 1 does the rest (`tools/stage1/src/hip`). The
 // argument `no-overload-warning`, which `-Wno-sinter-hip-overload` becomes, turns a warning off.
 //
+// A parse for devices (`--sinter-device-pass`) gets the same kernels and annotations. There clang
+// itself emits functions and variables of devices, when it has read them; so they are annotated
+// before, and functions of the host that device code uses are emitted at the end, if they have no
+// twin.
+//
 // Invariant: what the program sees of the host is as without the plugin. At most 300 lines.
 #include "hip_entry.hpp"
 #include "hip_twins.hpp"
@@ -39,6 +44,7 @@ struct DeviceCode : RecursiveASTVisitor<DeviceCode> {
   std::vector<FunctionDecl *> kernels, functions, declared;
   std::vector<VarDecl *> shared, statics;
 
+  explicit DeviceCode(Decl *declaration) { TraverseDecl(declaration); }
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool shouldVisitImplicitCode() const { return true; }
 
@@ -76,8 +82,11 @@ public:
   // one of the host, which keeps its initial value.
   bool HandleTopLevelDecl(DeclGroupRef group) override {
     if (compiler.getLangOpts().HIP)
-      for (Decl *declaration : group)
+      for (Decl *declaration : group) {
         mark(declaration);
+        if (isForDevices())
+          markVariables(DeviceCode(declaration));
+      }
     return true;
   }
   void HandleCXXStaticMemberVarInstantiation(VarDecl *variable) override {
@@ -88,23 +97,21 @@ public:
   void HandleTranslationUnit(ASTContext &cx) override {
     if (!compiler.getLangOpts().HIP || cx.getDiagnostics().hasErrorOccurred() || !sema)
       return;
-    instantiateTwins(*sema);
-    if (warns)
-      warnOfOverloads(cx);
-    DeviceCode code;
-    code.TraverseDecl(cx.getTranslationUnitDecl());
     mangle.reset(cx.createMangleContext());
-    for (VarDecl *variable : code.shared)
-      markShared(variable);
-    for (VarDecl *variable : code.statics)
-      markStatic(variable);
+    if (!isForDevices()) {
+      instantiateTwins(*sema);
+      if (warns)
+        warnOfOverloads(cx);
+    }
+    const DeviceCode code(cx.getTranslationUnitDecl());
     for (FunctionDecl *function : code.declared)
       markExported(function);
-    const auto twins = renameTwins(cx, *mangle, code.functions);
-    for (FunctionDecl *function : code.functions)
-      markFunction(function);
-    for (FunctionDecl *function : code.functions)
-      emit(function, twins.count(function) != 0);
+    if (isForDevices()) {
+      emitOfHost(code.functions);
+    } else {
+      markVariables(code);
+      emitOfDevices(code.functions);
+    }
     for (FunctionDecl *kernel : code.kernels)
       Entry(compiler, *sema, kernel, symbolOf(*mangle, GlobalDecl(kernel, KernelReferenceKind::Kernel))).emit();
   }
@@ -114,9 +121,53 @@ private:
   const bool warns;
   Sema *sema = nullptr;
   std::unique_ptr<MangleContext> mangle;
+  // Functions of the host that a parse for devices withholds from code generation.
+  std::vector<FunctionDecl *> withheld;
+  bool isAtEnd = false;
+
+  bool isForDevices() const { return compiler.getLangOpts().CUDAIsDevice; }
 
   void annotate(Decl *declaration, StringRef text) {
-    declaration->addAttr(AnnotateAttr::CreateImplicit(compiler.getASTContext(), text, nullptr, 0));
+    if (llvm::none_of(declaration->specific_attrs<AnnotateAttr>(),
+                      [&](const AnnotateAttr *attribute) { return attribute->getAnnotation() == text; }))
+      declaration->addAttr(AnnotateAttr::CreateImplicit(compiler.getASTContext(), text, nullptr, 0));
+  }
+
+  void markVariables(const DeviceCode &code) {
+    for (VarDecl *variable : code.shared)
+      markShared(variable);
+    for (VarDecl *variable : code.statics)
+      markStatic(variable);
+  }
+
+  void emitOfDevices(const std::vector<FunctionDecl *> &functions) {
+    const auto twins = renameTwins(compiler.getASTContext(), *mangle, functions);
+    for (FunctionDecl *function : functions)
+      markFunction(function);
+    for (FunctionDecl *function : functions)
+      emit(function, twins.count(function) != 0);
+  }
+
+  void emitOfHost(const std::vector<FunctionDecl *> &ofDevices) {
+    isAtEnd = true;
+    std::set<std::string> symbols;
+    for (FunctionDecl *function : ofDevices)
+      symbols.insert(symbolOf(*mangle, representative(function)));
+    for (FunctionDecl *function : withheld)
+      if (function->isUsed() && !symbols.count(symbolOf(*mangle, representative(function)))) {
+        function->dropAttr<CUDAHostAttr>();
+        compiler.getASTConsumer().HandleTopLevelDecl(DeclGroupRef(function));
+      }
+  }
+
+  // Clang emits functions of the host in a parse for devices unless they say that they are its.
+  void withhold(FunctionDecl *function) {
+    if (isAtEnd || function->hasAttr<CUDADeviceAttr>() || function->hasAttr<CUDAGlobalAttr>() ||
+        function->isDependentContext() || !function->doesThisDeclarationHaveABody())
+      return;
+    if (!function->hasAttr<CUDAHostAttr>())
+      function->addAttr(CUDAHostAttr::CreateImplicit(compiler.getASTContext()));
+    withheld.push_back(function);
   }
 
   // Functions are emitted where they are used, those that are not inline always. Host code may use
@@ -134,6 +185,8 @@ private:
       if (compiler.getLangOpts().GPURelocatableDeviceCode && function->hasAttr<CUDADeviceAttr>() &&
           !function->isDependentContext())
         markExported(function);
+      if (isForDevices())
+        withhold(function);
     } else if (auto *context = dyn_cast<DeclContext>(declaration)) {
       for (Decl *inner : context->decls())
         mark(inner);
@@ -145,8 +198,7 @@ private:
 
   // On a declaration: a function that another unit exports, which a linker then looks for.
   void markExported(FunctionDecl *function) {
-    auto isExport = [](const AnnotateAttr *attribute) { return attribute->getAnnotation() == "sinter_export"; };
-    if (isExported(*function) && llvm::none_of(function->specific_attrs<AnnotateAttr>(), isExport))
+    if (isExported(*function))
       annotate(function, "sinter_export");
   }
 
@@ -164,30 +216,31 @@ private:
     annotate(variable, "sinter_hip_variable");
     if (isExported)
       annotate(variable, "sinter_hip_exported");
-    markConstant(variable);
-    variable->dropAttr<CUDADeviceAttr>();
-    variable->dropAttr<CUDAConstantAttr>();
+    makeOfHost(variable);
   }
 
-  void markConstant(VarDecl *variable) {
+  // In a parse for devices it is one of theirs already, and clang defines no others.
+  void makeOfHost(VarDecl *variable) {
     if (variable->hasAttr<CUDAConstantAttr>())
       annotate(variable, "sinter_hip_constant");
+    if (isForDevices())
+      return;
+    variable->dropAttr<CUDADeviceAttr>();
+    variable->dropAttr<CUDAConstantAttr>();
   }
 
   // A variable in a function is one of the device too, and no other unit names it.
   void markStatic(VarDecl *variable) {
     refuseAddresses(compiler.getDiagnostics(), *variable);
     annotate(variable, "sinter_hip_variable");
-    markConstant(variable);
-    variable->dropAttr<CUDADeviceAttr>();
-    variable->dropAttr<CUDAConstantAttr>();
+    makeOfHost(variable);
   }
 
   void markShared(VarDecl *variable) {
     ASTContext &cx = compiler.getASTContext();
     annotate(variable, "sinter_hip_shared");
     // Clang annotates definitions only.
-    if (variable->hasExternalStorage())
+    if (variable->hasExternalStorage() && !variable->hasAttr<SectionAttr>())
       variable->addAttr(SectionAttr::CreateImplicit(cx, "sinter_hip_dynamic"));
   }
 

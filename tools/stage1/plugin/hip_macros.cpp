@@ -105,7 +105,7 @@ struct Consumer : ASTConsumer {
 struct Action : PluginASTAction {
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &compiler, StringRef) override {
     auto places = std::make_shared<Places>();
-    if (warns && compiler.getLangOpts().HIP)
+    if (warns && compiler.getLangOpts().HIP && !compiler.getLangOpts().CUDAIsDevice)
       compiler.getPreprocessor().addPPCallbacks(
           std::make_unique<Conditions>(compiler.getPreprocessor(), places));
     return std::make_unique<Consumer>(places);

@@ -14,13 +14,6 @@ namespace sinter {
 
 namespace {
 
-// The one symbol by which two functions are compared.
-GlobalDecl representative(FunctionDecl *function) {
-  if (auto *constructor = dyn_cast<CXXConstructorDecl>(function))
-    return GlobalDecl(constructor, Ctor_Complete);
-  return GlobalDecl(function);
-}
-
 // Symbols of the host's functions, as far as functions of devices have their names.
 struct HostSymbols : RecursiveASTVisitor<HostSymbols> {
   MangleContext &mangle;
@@ -135,6 +128,14 @@ void rename(ASTContext &cx, MangleContext &mangle, FunctionDecl *function) {
 }
 
 } // namespace
+
+GlobalDecl representative(FunctionDecl *function) {
+  if (auto *constructor = dyn_cast<CXXConstructorDecl>(function))
+    return GlobalDecl(constructor, Ctor_Complete);
+  if (auto *destructor = dyn_cast<CXXDestructorDecl>(function))
+    return GlobalDecl(destructor, Dtor_Complete);
+  return GlobalDecl(function);
+}
 
 bool isOfDevice(const FunctionDecl &function) {
   return function.hasAttr<CUDADeviceAttr>() && !function.hasAttr<CUDAHostAttr>();

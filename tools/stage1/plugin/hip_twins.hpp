@@ -32,6 +32,9 @@ void instantiateTwins(clang::Sema &sema);
 // other parameters: for host code the call was resolved, and device code is the same.
 void warnOfOverloads(clang::ASTContext &cx);
 
+// The one symbol by which two functions are compared.
+clang::GlobalDecl representative(clang::FunctionDecl *function);
+
 // The symbol of a function, or of a constructor of complete objects.
 std::string symbolOf(clang::MangleContext &mangle, clang::GlobalDecl declaration);
 

@@ -46,7 +46,9 @@ bool hasAddress(const APValue &value) {
 } // namespace
 
 bool isVariableOfDevice(const VarDecl &variable) {
-  return variable.hasAttr<CUDADeviceAttr>() || variable.hasAttr<CUDAConstantAttr>() ||
+  // In a parse for devices clang adds the attribute to other constants that code may read.
+  const auto *constant = variable.getAttr<CUDAConstantAttr>();
+  return variable.hasAttr<CUDADeviceAttr>() || (constant && !constant->isImplicit()) ||
          variable.hasAttr<HIPManagedAttr>();
 }
 

@@ -107,6 +107,14 @@ pub enum Cause {
         /// The deviation from the expected form.
         defect: &'static str,
     },
+    /// A kernel that has other parameters, or none, in the parse for devices.
+    #[error(
+        "the kernel `{kernel}` is another one when the source is parsed for devices, or is not there; its head must not depend on `__CUDA_ARCH__` or `__HIP_DEVICE_COMPILE__`"
+    )]
+    OtherOnDevices {
+        /// Readable name of the kernel.
+        kernel: String,
+    },
     /// A bind call whose first argument is not a kernel entry.
     #[error("the first argument of `__sinter_bind_kernel` (in `{function}`) is not the address of a kernel entry")]
     Bind {
@@ -171,6 +179,14 @@ pub enum Stage1Error {
     /// A kernel has no digest: a defect of stage 1.
     #[error("internal error in Sinter's stage 1: {0}")]
     Hash(#[from] KernelHashError),
+    /// The module of a parse for devices could not be read.
+    #[error("cannot read the device code of `{}`: {cause}; compile the source with sinter-cc", path.display())]
+    Read {
+        /// Path of the module.
+        path: PathBuf,
+        /// Error of LLVM.
+        cause: String,
+    },
     /// The container could not be written to a file.
     #[error("cannot write the container to `{}`: {source}", path.display())]
     Write {

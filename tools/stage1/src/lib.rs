@@ -1,7 +1,7 @@
 //! Stage 1: splits the kernels off a host module and embeds them as a container.
 //!
-//! In: the module that clang made of a translation unit, before any optimisation. Out: the same
-//! module with the container, a descriptor per kernel and their registration, and without device
+//! In: the module that clang made of a translation unit, before any optimisation, and, if the unit
+//! was parsed for devices too, the module of that parse. Out: the host's module with the container, a descriptor per kernel and their registration, and without device
 //! code. *Invariant:* a module that uses neither SYCL nor HIP is not changed, and the container
 //! depends only on its device code.
 #![forbid(unsafe_code)]
@@ -44,7 +44,7 @@ pub use error::{Cause, Effect, Reporter, Stage1Error};
 pub use stage::{Outcome, run};
 
 use sinter_llvm::{
-    inkwell::module::Module,
+    inkwell::{memory_buffer::MemoryBuffer, module::Module},
     stage1::{
         diagnose::{self, Place},
         plugin::{self, Level, Moment},
@@ -75,12 +75,22 @@ fn at_start(module: &Module<'_>, level: Level) -> Result<bool, Stage1Error> {
         Effect::Error => diagnose::error(module, place, &cause.to_string()),
         Effect::LeavesOut => diagnose::missed(module, place, &format!("an algorithm stays on the host: {cause}")),
     };
-    let result =
-        run(module, level, &mut Reporter::new(&mut print)).and_then(|outcome| write_container(module, outcome));
+    let of_devices = of_devices(module)?;
+    let result = run(module, of_devices.as_ref(), level, &mut Reporter::new(&mut print))
+        .and_then(|outcome| write_container(module, outcome));
     result.and_then(|changed| match plugin::interposes() {
         true => interpose::allocations(module).map(|interposed| changed | interposed),
         false => Ok(changed),
     })
+}
+
+/// The module of a parse for devices, if there was one.
+fn of_devices<'ctx>(host: &Module<'ctx>) -> Result<Option<Module<'ctx>>, Stage1Error> {
+    let Some(path) = plugin::device_module(host.get_source_file_name()) else { return Ok(None) };
+    let defect = |cause: String| Stage1Error::Read { path: path.clone(), cause };
+    let buffer = MemoryBuffer::create_from_file(&path).map_err(|error| defect(error.to_string()))?;
+    let module = Module::parse_bitcode_from_buffer(&buffer, host.get_context());
+    module.map(Some).map_err(|error| defect(error.to_string()))
 }
 
 fn write_container(module: &Module<'_>, outcome: Outcome) -> Result<bool, Stage1Error> {

@@ -49,9 +49,21 @@ struct Device {
     globals: Vec<DeviceGlobal>,
 }
 
-/// Runs stage 1 on `module`.
-pub fn run(module: &Module<'_>, level: Level, reporter: &mut Reporter<'_>) -> Result<Outcome, Stage1Error> {
+/// Runs stage 1 on `module`. Device code comes from `of_devices` if the unit, which is of HIP, was
+/// parsed for devices too.
+pub fn run<'ctx>(
+    module: &Module<'ctx>,
+    of_devices: Option<&Module<'ctx>>,
+    level: Level,
+    reporter: &mut Reporter<'_>,
+) -> Result<Outcome, Stage1Error> {
     let hip = hip::prepare(module)?;
+    let of_devices = of_devices.filter(|_| hip.is_some());
+    if let (Some(hip), Some(of_devices)) = (&hip, of_devices) {
+        hip::adopt_device_pass(module, hip, of_devices, reporter)?;
+        reporter.accept()?;
+    }
+    let source = of_devices.unwrap_or(module);
     let marks = annotations::read(module);
     let globals = device_globals::find(module);
     if hip.is_none()
@@ -60,8 +72,7 @@ pub fn run(module: &Module<'_>, level: Level, reporter: &mut Reporter<'_>) -> Re
     {
         return Ok(Outcome::Unchanged);
     }
-    let device =
-        if marks.is_empty() { None } else { Some(device(module, level, &marks, &globals, hip.as_ref(), reporter)?) };
+    let device = if marks.is_empty() { None } else { Some(device(source, level, hip.as_ref(), reporter)?) };
     let used = device.as_ref().map(|device| device.globals.clone()).unwrap_or_default();
     let mut listed = device_globals::with_visible(used, module, &globals);
     device_globals::add_unused(&mut listed, hip.as_ref().map_or(&[], |hip| &hip.variables));
@@ -79,18 +90,16 @@ pub fn run(module: &Module<'_>, level: Level, reporter: &mut Reporter<'_>) -> Re
     Ok(container.map_or(Outcome::Cleaned, |container| Outcome::Embedded { container: container.bytes }))
 }
 
-/// Builds the container from a copy of the module.
+/// Builds the container from a copy of the module that has the device code.
 fn device(
-    host: &Module<'_>,
+    source: &Module<'_>,
     level: Level,
-    marks: &Marks,
-    globals: &[String],
     hip: Option<&hip::Hip>,
     reporter: &mut Reporter<'_>,
 ) -> Result<Device, Stage1Error> {
-    let module = host.clone();
-    let found = requirements::read(host, reporter);
-    let mut marks = marks.clone();
+    let module = source.clone();
+    let found = requirements::read(source, reporter);
+    let (mut marks, globals) = (annotations::read(source), device_globals::find(source));
     constants::fold(&module, constants::Side::Device);
     hip::resolve_managed(&module);
     hip::prefer_twins(&module, &mut marks);
@@ -122,7 +131,7 @@ fn device(
         }
     }
     outline::keep(&module, &marks);
-    let globals = device_globals::detach(&module, globals);
+    let globals = device_globals::detach(&module, &globals);
     outline::keep(&module, &marks);
     check::unusual_code(&module, reporter);
     reporter.accept()?;

@@ -96,7 +96,7 @@ pub(crate) fn process_at(level: Level, text: &str) -> Result {
         crate::Effect::Error => causes.push(cause.to_string()),
         crate::Effect::LeavesOut => left_out.push(cause.to_string()),
     };
-    let outcome = run(&module, level, &mut Reporter::new(&mut collect));
+    let outcome = run(&module, None, level, &mut Reporter::new(&mut collect));
     module.verify().unwrap();
     let host = module.print_to_string().to_string();
     match outcome {

@@ -46,6 +46,7 @@ unsafe extern "C" {
     fn sinter_plugin_info(run: extern "C" fn(LLVMModuleRef, u32, bool) -> bool) -> PluginInfo;
     fn sinter_emit_hcf() -> *const c_char;
     fn sinter_stdpar() -> c_int;
+    fn sinter_device_module(source: *const c_char) -> *const c_char;
 }
 
 static STAGE1: OnceLock<Stage1> = OnceLock::new();
@@ -59,14 +60,16 @@ pub fn plugin_info(stage1: Stage1) -> PluginInfo {
     unsafe { sinter_plugin_info(run) }
 }
 
-/// Registers the options `-mllvm -sinter-emit-hcf=PATH` and `-mllvm -sinter-stdpar`.
-/// Must be called when the plugin is loaded,
-/// before clang parses its options.
+/// Registers the options `-mllvm -sinter-emit-hcf=PATH`, `-mllvm -sinter-stdpar` and `-mllvm
+/// -sinter-device-module=SOURCE=FILE`. Must be called when the plugin is loaded, before clang
+/// parses its options.
 pub fn register_options() {
     // SAFETY: constructs a function-local static; its value is read later.
     unsafe { sinter_emit_hcf() };
     // SAFETY: as above.
     unsafe { sinter_stdpar() };
+    // SAFETY: as above.
+    unsafe { sinter_device_module(c"".as_ptr()) };
 }
 
 /// True if the allocations of the unit are interposed.
@@ -80,6 +83,14 @@ pub fn emit_hcf() -> Option<PathBuf> {
     // SAFETY: a C string that lives as long as the option, which is not changed after clang has
     // started.
     let path = unsafe { CStr::from_ptr(sinter_emit_hcf()) }.to_string_lossy();
+    (!path.is_empty()).then(|| PathBuf::from(path.as_ref()))
+}
+
+/// The module with the device code of a source that was parsed for devices too; `None` for others.
+pub fn device_module(source: &CStr) -> Option<PathBuf> {
+    // SAFETY: both are C strings; the result lives as long as the option, which is not changed
+    // after clang has started.
+    let path = unsafe { CStr::from_ptr(sinter_device_module(source.as_ptr())) }.to_string_lossy();
     (!path.is_empty()).then(|| PathBuf::from(path.as_ref()))
 }
 

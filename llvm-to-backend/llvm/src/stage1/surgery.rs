@@ -34,6 +34,7 @@ unsafe extern "C" {
     fn sinter_clone(function: LLVMValueRef, name: *const c_char) -> LLVMValueRef;
     fn sinter_set_comdat(function: LLVMValueRef);
     fn sinter_drop_host_metadata(module: LLVMModuleRef, debug: c_int);
+    fn sinter_drop_used_lists(module: LLVMModuleRef);
 }
 
 /// Erases every function and global that the roots do not reach.
@@ -214,6 +215,12 @@ pub fn drop_aliases(module: &Module<'_>) {
 pub fn drop_host_metadata(module: &Module<'_>, debug: bool) {
     // SAFETY: the module is alive.
     unsafe { sinter_drop_host_metadata(module.as_mut_ptr(), debug.into()) };
+}
+
+/// Lets variables and functions be removed that clang wants to be kept.
+pub fn drop_used_lists(module: &Module<'_>) {
+    // SAFETY: the module is alive.
+    unsafe { sinter_drop_used_lists(module.as_mut_ptr()) };
 }
 
 /// A copy of a function under another name, which the linker merges with copies of that name.

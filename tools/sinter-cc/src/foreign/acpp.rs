@@ -10,6 +10,7 @@ use super::flag::{
     Flag, PARALLEL_STL,
     Shape::{Alone, Joined},
 };
+use crate::flags::Flags;
 
 const OTHER_FLOWS: &str = "there is one way to compile, for all devices";
 const OWN_TOOLS: &str = "sinter-cc finds its compiler, and needs no toolkit of a vendor";
@@ -45,10 +46,10 @@ pub(super) const TABLE: &[Flag] = &[
         Alone,
         Drop("functions marked `SYCL_EXTERNAL` can be called from other files; a link names those that are missing"),
     ),
-    Flag("--acpp-stdpar", Alone, Refuse(PARALLEL_STL)),
-    Flag("--acpp-stdpar-system-usm", Alone, Refuse(PARALLEL_STL)),
-    Flag("--acpp-stdpar-unconditional-offload", Alone, Refuse(PARALLEL_STL)),
-    Flag("--acpp-stdpar-prefetch-mode=", Joined, Refuse(PARALLEL_STL)),
+    Flag("--acpp-stdpar", Alone, PARALLEL_STL),
+    Flag("--acpp-stdpar-system-usm", Alone, Set(Flags::leave_allocations, "`--stdpar-interpose-alloc=never`")),
+    Flag("--acpp-stdpar-unconditional-offload", Alone, Drop("all algorithms run as kernels that can")),
+    Flag("--acpp-stdpar-prefetch-mode=", Joined, Drop("the runtime says itself what is copied ahead")),
     Flag("--acpp-pcuda", Alone, Refuse(PCUDA)),
     Flag("--acpp-pcuda-chevron-launch", Alone, Refuse(PCUDA)),
 ];

@@ -5,10 +5,10 @@ use crate::{flags::Flags, response};
 /// Placeholder for the value in [`Does::Becomes`].
 pub(super) const VALUE: &str = "{}";
 
-/// Reasons for dropping or rejecting flags of both compilers.
+/// A reason for dropping flags of both compilers.
 pub(super) const AT_RUN_TIME: &str = "code is made when a kernel is launched, for the device at hand";
-pub(super) const PARALLEL_STL: &str =
-    "offloading the algorithms of the C++ library is not supported yet; write the loops as kernels";
+/// Runs the algorithms of the C++ library on devices.
+pub(super) const PARALLEL_STL: Does = Does::Set(|flags| flags.stdpar = true, "`--stdpar`");
 
 /// A row: name of the flag, form of its value, and action.
 #[derive(Debug)]

@@ -115,7 +115,7 @@ pub(super) const TABLE: &[Flag] = &[
     Flag("-fsycl-help", Optional, Set(|flags| flags.help = true, "`--sinter-help`")),
     Flag("-fsycl-host-compiler=", Joined, Drop("clang++ 19 compiles the host code")),
     Flag("-fsycl-host-compiler-options=", Joined, Words),
-    Flag("-fsycl-pstl-offload", Optional, Refuse(PARALLEL_STL)),
+    Flag("-fsycl-pstl-offload", Optional, PARALLEL_STL),
     Flag("-fno-sycl-pstl-offload", Alone, Always),
     Flag("-fpreview-breaking-changes", Alone, Drop("there is one interface")),
     Flag("-nolibsycl", Alone, Set(|flags| flags.no_library = true, "links without `libsinter.so`")),

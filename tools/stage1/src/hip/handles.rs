@@ -22,12 +22,23 @@ const PARAMETERS: &str = "sinter_hip_parameters";
 const SUFFIX: &str = ".kernel";
 
 /// A kernel with the offset and the size of each parameter in its argument block.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Launchable {
     entry: String,
     /// Largest number of work-items in a block; 0 if the source does not say.
     largest_block: i64,
     numbers: Vec<i64>,
+}
+
+impl Launchable {
+    pub(super) fn entry(&self) -> &str {
+        &self.entry
+    }
+
+    /// The symbol in the source.
+    pub(super) fn symbol(&self) -> &str {
+        self.entry.strip_suffix(SUFFIX).unwrap_or(&self.entry)
+    }
 }
 
 pub(super) fn launchable(annotations: &[FunctionAnnotation<'_>]) -> Vec<Launchable> {
@@ -56,9 +67,8 @@ pub(super) fn complete<'ctx>(module: &Module<'ctx>, kernels: &[Launchable], desc
 }
 
 fn complete_one<'ctx>(module: &Module<'ctx>, kernel: &Launchable, descriptor: PointerValue<'ctx>) {
-    let symbol = kernel.entry.strip_suffix(SUFFIX).unwrap_or(&kernel.entry);
     // A template that is never launched here has no handle.
-    let Some(handle) = module.get_global(symbol) else { return };
+    let Some(handle) = module.get_global(kernel.symbol()) else { return };
     let Some(BasicValueEnum::PointerValue(stub)) = handle.get_initializer() else { return };
     let context = module.get_context();
     let count = context.i32_type().const_int(kernel.numbers.len() as u64 / 2, false);

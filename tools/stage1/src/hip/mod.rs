@@ -5,6 +5,7 @@
 //! at the end kernels' handles with their descriptors. *Invariant:* nothing of clang's registration
 //! is left, and a module that is not of HIP is not changed.
 
+mod device_pass;
 mod functions;
 mod handles;
 mod managed;
@@ -17,7 +18,8 @@ mod twins;
 mod variables;
 
 pub(crate) use {
-    managed::resolve as resolve_managed, shared::LOCAL_SPACE, twins::prefer as prefer_twins, variables::has_type,
+    device_pass::adopt as adopt_device_pass, managed::resolve as resolve_managed, shared::LOCAL_SPACE,
+    twins::prefer as prefer_twins, variables::has_type,
 };
 
 use crate::descriptors::Descriptor;
@@ -25,6 +27,7 @@ use sinter_llvm::{
     inkwell::{builder::BuilderError, module::Module},
     stage1::annotation::{self, FunctionAnnotation},
 };
+use std::collections::HashSet;
 
 /// Prefix of our annotations.
 const PREFIX: &str = "sinter_hip_";
@@ -43,6 +46,9 @@ pub(crate) fn prepare(module: &Module<'_>) -> Result<Option<Hip>, BuilderError> 
     let functions = annotation::function_annotations(module);
     let mut variables = annotation::variable_annotations(module);
     variables.extend(marks::in_sections(module));
+    // In a parse for devices a variable is in the kernel and in its entry.
+    let mut known = HashSet::new();
+    variables.retain(|(variable, text)| known.insert((marks::name_of(*variable), text.clone())));
     let is_registered = registration::remove(module);
     let has_shared = shared::any_dynamic(module);
     let is_annotated = functions.iter().any(is_ours) || variables.iter().any(|(_, text)| is_prefixed(text));
