@@ -108,8 +108,10 @@ fn on_spirv(suites: &[Suite]) -> Vec<Run> {
 
 /// Tests that are run on Vulkan, with the part of a name that selects some: not all programs pass
 /// there.
-const ON_VULKAN: [(&str, &str); 11] = [
+const ON_VULKAN: [(&str, &str); 13] = [
     ("samples", "samples::"),
+    ("corpus", "every_kernel"),
+    (PROGRAMS, "numerics/"),
     (PROGRAMS, "groups/joint"),
     (PROGRAMS, "groups/votes"),
     (PROGRAMS, "memory/"),

@@ -17,12 +17,15 @@ template <class T> static T cosh(T x) { return x != x ? x : clc::cosh(x); }
 template <class T> static T sinh(T x) { return x != x ? x : clc::sinh(x); }
 
 // At integers the sine is a zero with the sign of x; half-way between them the cosine is a positive
-// zero.
+// zero. A sum with zero would not do: Mesa 22.3.6 drops it.
 template <class T> static T sinpi(T x) {
   T wave = clc::sinpi(x);
   return wave == 0 ? __builtin_copysign(T(0), x) : wave;
 }
-template <class T> static T cospi(T x) { return clc::cospi(x) + T(0); }
+template <class T> static T cospi(T x) {
+  T wave = clc::cospi(x);
+  return wave == 0 ? T(__builtin_fabs(wave)) : wave;
+}
 
 // Next to the smallest negative number libclc has a zero without its sign.
 template <class T> static T nextafter(T x, T y) {

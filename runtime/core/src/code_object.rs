@@ -26,6 +26,9 @@ pub enum CodeFormat {
     ZeBinary,
     /// Machine code of one OpenCL device, as exported by its driver.
     ClBinary,
+    /// Compiled pipelines of one Vulkan device, as `vkGetPipelineCacheData` exports them. They are
+    /// of use only beside the SPIR-V.
+    VulkanPipelines,
 }
 
 impl CodeFormat {
@@ -39,6 +42,7 @@ impl CodeFormat {
             CodeFormat::Spirv => "SPIR-V",
             CodeFormat::ZeBinary => "machine code of Level Zero",
             CodeFormat::ClBinary => "machine code of OpenCL",
+            CodeFormat::VulkanPipelines => "compiled pipelines of Vulkan",
         }
     }
 

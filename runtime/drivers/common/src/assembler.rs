@@ -30,7 +30,7 @@ impl Assembler {
     }
 
     /// The source in a code object, or the source that its machine code was assembled from.
-    fn source_of<'c>(&self, code: &'c CodeObject) -> Option<&'c Arc<[u8]>> {
+    pub fn source_of<'c>(&self, code: &'c CodeObject) -> Option<&'c Arc<[u8]>> {
         match &code.assembly {
             _ if code.format == self.source => Some(&code.bytes),
             Some(assembly) if assembly.format == self.source => Some(&assembly.text),

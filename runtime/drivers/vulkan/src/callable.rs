@@ -1,9 +1,9 @@
 //! A kernel that can be launched.
 //!
-//! In: a module and the record of its entry. Out: pipelines for the group sizes and sizes of local
-//! memory that are launched, and submissions that run them. *Invariant:* a pipeline is made once
-//! for each of these, and lives as long as the kernel; a launch beyond the limits of a dispatch is
-//! several dispatches of one submission.
+//! In: a module and what its launches need. Out: pipelines for the group sizes and sizes of local
+//! memory that are launched, data of their cache, and submissions that run them. *Invariant:* a
+//! pipeline is made once for each of these, and lives as long as the kernel; a launch beyond the
+//! limits of a dispatch is several dispatches of one submission.
 
 use crate::{block::Block, failure::called, logical::Logical, status::Status, stream::Stream};
 use ash::vk;
@@ -21,6 +21,22 @@ use std::{
 /// Group size and words of local memory.
 type Variant = [u32; 4];
 
+/// The parts of an entry's record that a launch needs.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Needs {
+    pub(crate) argument_size: u32,
+    /// Words of local memory, unless a launch sets them.
+    pub(crate) fixed_words: Option<u32>,
+}
+
+impl Needs {
+    /// Those of an entry.
+    pub(crate) fn of(entry: &EntryInfo) -> Self {
+        let fixed_words = (!entry.takes_local_memory).then(|| local_words(entry, 0));
+        Needs { argument_size: entry.argument_size, fixed_words }
+    }
+}
+
 /// A kernel.
 pub(crate) struct Callable {
     logical: Arc<Logical>,
@@ -28,9 +44,9 @@ pub(crate) struct Callable {
     layout: vk::PipelineLayout,
     name: CString,
     constants: Layout,
-    argument_size: usize,
-    /// Words of local memory, unless a launch sets them.
-    fixed_words: Option<u32>,
+    needs: Needs,
+    /// Pipelines that were stored, or are to be; null if those of the device are used.
+    cache: vk::PipelineCache,
     /// The sub-group size that the kernel requires.
     pub(crate) sub_group: Option<u32>,
     pub(crate) status: Arc<Status>,
@@ -52,30 +68,58 @@ fn create_layout(logical: &Logical, constants: &Layout) -> Result<vk::PipelineLa
 }
 
 impl Callable {
-    /// Creates the module of an entry. `name` is that of its entry point.
+    /// Creates a module with one entry point, which has this name.
     pub(crate) fn create(
         logical: &Arc<Logical>,
-        entry: &EntryInfo,
+        needs: Needs,
         code: &[u8],
         name: CString,
         sub_group: Option<u32>,
         status: Arc<Status>,
     ) -> Result<Self, Failure> {
-        let constants = layout(entry.argument_size);
+        let constants = layout(needs.argument_size);
         let mut callable = Callable {
             logical: Arc::clone(logical),
             module: create_module(logical, code)?,
             layout: vk::PipelineLayout::null(),
             name,
             constants,
-            argument_size: entry.argument_size as usize,
-            fixed_words: (!entry.takes_local_memory).then(|| local_words(entry, 0)),
+            needs,
+            cache: vk::PipelineCache::null(),
             sub_group,
             status,
             pipelines: Mutex::default(),
         };
         callable.layout = create_layout(logical, &constants)?;
         Ok(callable)
+    }
+
+    /// Gives the kernel a cache of pipelines with this data: its own, or none.
+    pub(crate) fn keep_pipelines(&mut self, data: &[u8]) {
+        let info = vk::PipelineCacheCreateInfo::default().initial_data(data);
+        // SAFETY: the data is empty, or has the header of this device and driver.
+        let made = unsafe { self.logical.device.create_pipeline_cache(&info, None) };
+        // Without a cache every pipeline is compiled by itself.
+        self.cache = made.unwrap_or_default();
+    }
+
+    /// Data with the pipelines that were compiled since; empty if there is none.
+    pub(crate) fn compiled_pipelines(&self) -> Vec<u8> {
+        if self.cache == vk::PipelineCache::null() {
+            return Vec::new();
+        }
+        // SAFETY: the cache is alive.
+        unsafe { self.logical.device.get_pipeline_cache_data(self.cache) }.unwrap_or_default()
+    }
+
+    /// Words of local memory in a launch with so many bytes.
+    fn words(&self, local_memory: u32) -> u32 {
+        self.needs.fixed_words.unwrap_or_else(|| local_memory.div_ceil(4).max(1))
+    }
+
+    /// Compiles the pipeline of a group size, without more local memory than the kernel's own.
+    pub(crate) fn prepare(&self, [x, y, z]: [u32; 3]) -> Result<(), Failure> {
+        self.pipeline([x, y, z, self.words(0)]).map(drop)
     }
 
     /// The pipeline of a variant that was launched, for the program.
@@ -114,9 +158,10 @@ impl Callable {
             stage = stage.push_next(&mut size);
         }
         let info = [vk::ComputePipelineCreateInfo::default().stage(stage).layout(self.layout)];
-        // SAFETY: module and layout are alive; the specialization has the constants of the
+        let cache = if self.cache == vk::PipelineCache::null() { self.logical.cache } else { self.cache };
+        // SAFETY: module, layout and cache are alive; the specialization has the constants of the
         // agreement.
-        let made = unsafe { self.logical.device.create_compute_pipelines(self.logical.cache, &info, None) };
+        let made = unsafe { self.logical.device.create_compute_pipelines(cache, &info, None) };
         let made = made.map_err(|(_, error)| error);
         Ok(called("vkCreateComputePipelines", made)?[0])
     }
@@ -133,15 +178,16 @@ impl Callable {
         grid: [u32; 3],
     ) -> Result<([u8; LIMIT as usize], Vec<Block>), Failure> {
         let (mut bytes, mut kept) = ([0; LIMIT as usize], Vec::new());
+        let argument_size = self.needs.argument_size as usize;
         if self.constants.takes_buffer {
-            let block = stream.staging(self.argument_size.next_multiple_of(16) as u64)?;
+            let block = stream.staging(argument_size.next_multiple_of(16) as u64)?;
             // SAFETY: upheld by the caller; the block has at least that many bytes.
-            unsafe { block.mapped.copy_from_nonoverlapping(arguments, self.argument_size) };
+            unsafe { block.mapped.copy_from_nonoverlapping(arguments, argument_size) };
             bytes[..8].copy_from_slice(&block.address.to_ne_bytes());
             kept.push(block);
         } else {
             // SAFETY: upheld by the caller; the block has room for the arguments.
-            unsafe { bytes.as_mut_ptr().copy_from_nonoverlapping(arguments, self.argument_size) };
+            unsafe { bytes.as_mut_ptr().copy_from_nonoverlapping(arguments, argument_size) };
         }
         let status = self.constants.status as usize;
         bytes[status..status + 8].copy_from_slice(&self.status.address().to_ne_bytes());
@@ -160,8 +206,7 @@ impl Callable {
         arguments: *const u8,
     ) -> Result<(), Failure> {
         let Geometry { grid, group: [x, y, z], local_memory } = *geometry;
-        let words = self.fixed_words.unwrap_or_else(|| local_memory.div_ceil(4).max(1));
-        let pipeline = self.pipeline([x, y, z, words])?;
+        let pipeline = self.pipeline([x, y, z, self.words(local_memory)])?;
         // SAFETY: upheld by the caller.
         let (mut bytes, kept) = unsafe { self.constants(stream, arguments, grid) }?;
         let most = self.logical.chosen.dispatch;
@@ -215,9 +260,10 @@ impl Drop for Callable {
             return;
         }
         let (device, pipelines) = (&self.logical.device, std::mem::take(&mut *lock(&self.pipelines)));
-        // SAFETY: no stream runs the code any more; a null layout is ignored.
+        // SAFETY: no stream runs the code any more; null handles are ignored.
         unsafe {
             pipelines.into_values().for_each(|pipeline| device.destroy_pipeline(pipeline, None));
+            device.destroy_pipeline_cache(self.cache, None);
             device.destroy_pipeline_layout(self.layout, None);
             device.destroy_shader_module(self.module, None);
         }

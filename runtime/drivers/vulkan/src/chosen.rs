@@ -8,6 +8,15 @@ use ash::vk;
 use sinter_core::SpirvFeature;
 use std::{collections::BTreeSet, ffi::CString};
 
+/// Identifies the device and driver version that compiled pipelines are for, as the header of
+/// their data does (VkPipelineCacheHeaderVersionOne).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct PipelineId {
+    pub(crate) vendor: u32,
+    pub(crate) device: u32,
+    pub(crate) uuid: [u8; vk::UUID_SIZE],
+}
+
 /// A physical device, its queue family and its types of memory.
 #[derive(Debug, Clone)]
 pub(crate) struct Chosen {
@@ -28,6 +37,7 @@ pub(crate) struct Chosen {
     pub(crate) dispatch: [u32; 3],
     /// Largest number of sub-groups in a work-group whose kernel requires a sub-group size.
     pub(crate) most_sub_groups: u32,
+    pub(crate) pipeline_id: PipelineId,
     /// Features to enable.
     pub(crate) features: BTreeSet<SpirvFeature>,
     /// Extensions to enable.

@@ -4,15 +4,17 @@
 //! queues and allocate memory. *Invariant:* detecting a GPU creates nothing on it.
 
 use crate::{
+    assemble::Compiler,
     detect::{Detected, Usable, detect},
+    forms::Forms,
     kernel::{self, rules},
     options::VulkanOptions,
     vendor::Vulkan,
 };
-use sinter_core::{CodeObject, SpirvTarget, Target};
+use sinter_core::{CodeObject, Target};
 use sinter_driver::{DeviceInfo, DriverError};
 use sinter_driver_common::{
-    Described, Found, LoadedKernel, Model, Resources, StreamDriver, group_size::GroupSizeRules,
+    Context, Described, Found, LoadedKernel, Model, Resources, StreamDriver, group_size::GroupSizeRules,
 };
 use std::sync::Arc;
 
@@ -26,13 +28,14 @@ pub fn driver(options: VulkanOptions) -> StreamDriver {
 
 fn describe(found: Usable) -> Described<Vulkan, Spirv> {
     let Usable { vulkan, info, limits, target } = found;
-    let model = Spirv { spirv: target.clone(), target: Target::Spirv(target) };
+    let compiler = Compiler::new(Forms::new(&info, vulkan.chosen.pipeline_id, &target));
+    let model = Spirv { compiler, target: Target::Spirv(target) };
     Described { number: vulkan.number, api: Arc::new(vulkan), info, limits, model }
 }
 
 /// The target of one device.
 struct Spirv {
-    spirv: SpirvTarget,
+    compiler: Compiler,
     target: Target,
 }
 
@@ -48,7 +51,19 @@ impl Model for Spirv {
         rules(info.kind, sub_group)
     }
 
+    fn assembler(&self) -> Option<&str> {
+        Some(&self.compiler.forms.assembler.name)
+    }
+
+    fn is_assembled(&self, code: &CodeObject) -> bool {
+        self.compiler.is_ready(code)
+    }
+
+    fn assemble(&self, context: &Arc<Context<Vulkan>>, code: &CodeObject) -> Result<Option<CodeObject>, DriverError> {
+        self.compiler.assemble(context, code)
+    }
+
     fn load(&self, resources: &Arc<Resources<Vulkan>>, code: &CodeObject) -> Result<LoadedKernel<Vulkan>, DriverError> {
-        kernel::load(resources, &self.spirv, code)
+        kernel::load(resources, &self.compiler.forms, code)
     }
 }

@@ -3,7 +3,11 @@
 //! In: a physical device. Out: its properties, limits and target, or the features that it lacks.
 //! *Invariant:* code uses only features that the device reports and that are then enabled.
 
-use crate::{chosen::Chosen, failure::called, instance::Instance};
+use crate::{
+    chosen::{Chosen, PipelineId},
+    failure::called,
+    instance::Instance,
+};
 use ash::{amd, arm, ext, khr, nv, vk};
 use sinter_core::{SpirvDevice, SpirvEnvironment, SpirvFeature, SpirvTarget, spirv::LARGEST_GROUP};
 use sinter_driver::{DeviceFeatures, DeviceInfo, DeviceKind};
@@ -273,6 +277,11 @@ impl Answers {
             timestamp_period: limits.timestamp_period,
             dispatch: limits.max_compute_work_group_count,
             most_sub_groups: self.v13.max_compute_workgroup_subgroups,
+            pipeline_id: PipelineId {
+                vendor: self.properties.vendor_id,
+                device: self.properties.device_id,
+                uuid: self.properties.pipeline_cache_uuid,
+            },
             extensions: self.wanted_extensions(),
             has_budget: self.extensions.contains(ext::memory_budget::NAME),
             features,

@@ -3,9 +3,15 @@
 //! In: a code object. Out: a kernel with everything that a launch needs. *Invariant:* the code is a
 //! whole module for the device, and a sub-group size that it requires is one of the device's.
 
-use crate::{callable::Callable, status::Status, trap::Trapping, vendor::Vulkan};
+use crate::{
+    callable::{Callable, Needs},
+    forms::Forms,
+    status::Status,
+    trap::Trapping,
+    vendor::Vulkan,
+};
 use sinter_core::{
-    CodeFormat, CodeObject, SpirvFeature, SpirvTarget,
+    CodeObject, SpirvFeature,
     spirv::push_constants::{Facts, entry_name, facts},
 };
 use sinter_driver::{DeviceKind, DriverError};
@@ -24,17 +30,15 @@ pub(crate) fn rules(kind: DeviceKind, sub_group: u32) -> GroupSizeRules {
 /// Loads a code object for a device.
 pub(crate) fn load(
     resources: &Arc<Resources<Vulkan>>,
-    target: &SpirvTarget,
+    forms: &Forms,
     code: &CodeObject,
 ) -> Result<LoadedKernel<Vulkan>, DriverError> {
     let (context, entry) = (&resources.context, &code.entry);
-    if code.format != CodeFormat::Spirv {
-        return Err(context.refused(&entry.symbol, format!("it is {}, not SPIR-V", code.format.name())));
-    }
-    spirv::check(&code.bytes, entry_name(&entry.symbol), target)
-        .map_err(|reason| context.refused(&entry.symbol, reason))?;
     let _current = context.enter()?;
-    let callable = callable(context, code)?;
+    let mut callable = callable(context, forms, code)?;
+    if let Some(data) = forms.pipelines(code) {
+        callable.keep_pipelines(data);
+    }
     let sub_group = callable.sub_group.or(context.info.sub_group_sizes.iter().max().map(|size| *size as u32));
     let limits = limits(context, callable.sub_group);
     let handle = Handle(Box::into_raw(Box::new(callable)));
@@ -51,19 +55,21 @@ fn limits(context: &Context<Vulkan>, sub_group: Option<u32>) -> KernelLimits {
 }
 
 /// Creates the kernel. The context is current.
-fn callable(context: &Context<Vulkan>, code: &CodeObject) -> Result<Callable, DriverError> {
-    let (entry, facts) = (&code.entry, facts(&code.bytes));
+pub(crate) fn callable(context: &Context<Vulkan>, forms: &Forms, code: &CodeObject) -> Result<Callable, DriverError> {
+    let (entry, name) = (&code.entry, entry_name(&code.entry.symbol));
+    let refused = |reason| context.refused(&entry.symbol, reason);
+    let spirv = forms.spirv(code).ok_or_else(|| refused(format!("it is {}, not SPIR-V", code.format.name())))?;
+    spirv::check(spirv, name, &forms.target).map_err(refused)?;
+    let facts = facts(spirv);
     let sub_group = facts.sub_group_size;
     if let Some(size) = sub_group.filter(|size| !context.info.sub_group_sizes.contains(&u64::from(*size))) {
         let sizes = &context.info.sub_group_sizes;
-        return Err(
-            context.refused(&entry.symbol, format!("it requires sub-groups of {size}; the device has {sizes:?}"))
-        );
+        return Err(refused(format!("it requires sub-groups of {size}; the device has {sizes:?}")));
     }
     let sub_group = sub_group.filter(|_| context.api.chosen.has(SpirvFeature::SubGroupSize));
-    let name = context.c_name(entry_name(&entry.symbol))?;
+    let name = context.c_name(name)?;
     let made = status(&context.api, &entry.symbol, facts)
-        .and_then(|status| Callable::create(context.api.logical(), entry, &code.bytes, name, sub_group, status));
+        .and_then(|status| Callable::create(context.api.logical(), Needs::of(entry), spirv, name, sub_group, status));
     made.map_err(|failure| context.failed(&entry.symbol, failure, ""))
 }
 

@@ -12,6 +12,7 @@
 //!
 //! Layout of arguments: `sinter_core::spirv::push_constants`.
 
+mod assemble;
 mod block;
 mod callable;
 mod chosen;
@@ -22,6 +23,7 @@ mod event;
 mod exit;
 mod failure;
 mod features;
+mod forms;
 mod instance;
 mod kernel;
 mod logical;

@@ -6,7 +6,7 @@
 mod common;
 
 use common::{add_one, bytes_of, devices, each, large, trap};
-use sinter_core::LaunchShape;
+use sinter_core::{Assembly, CodeFormat, CodeObject, LaunchShape};
 use sinter_driver::{
     Device, DeviceFeatures, DriverError, MemoryKind, NativeKind, Queue,
     conformance::{Sample, Verdict, check, failures},
@@ -158,6 +158,37 @@ fn fills_of_every_pattern_arrive() {
         // SAFETY: the copies have waited.
         unsafe { device.memory().free(memory) }.expect("free");
     });
+}
+
+/// Pipelines that this driver did not make, and damaged ones, are ignored.
+#[test]
+fn foreign_pipelines_beside_the_code_do_no_harm() {
+    each(|device| {
+        let (queue, whole) = (device.create_queue().expect("queue"), add_one());
+        let assembler = device.assembler().expect("a name").to_owned();
+        for bytes in [vec![], vec![0xff; 3], vec![0; 32], vec![0xaa; 5000]] {
+            let assembly = Assembly { format: whole.format, text: whole.bytes.clone(), assembler: assembler.clone() };
+            let (format, bytes) = (CodeFormat::VulkanPipelines, bytes.into());
+            let code = CodeObject { format, bytes, assembly: Some(assembly), ..whole.clone() };
+            let (data, kernel) = (Numbers::new(device, &*queue, ITEMS), device.load(&code).expect("load"));
+            let arguments = [bytes_of(data.start), (ITEMS as u64).to_ne_bytes()].concat();
+            // SAFETY: the arguments are those of the kernel.
+            unsafe { queue.launch(&kernel, &SHAPE, &arguments) }.expect("launch");
+            assert_eq!(data.get(), vec![1; ITEMS]);
+        }
+    });
+}
+
+#[test]
+fn pipelines_without_their_code_are_refused() {
+    for device in devices(VulkanOptions::default()) {
+        let code = CodeObject { format: CodeFormat::VulkanPipelines, ..add_one() };
+        let refused = device.load(&code).map(drop);
+        assert!(
+            matches!(&refused, Err(DriverError::Load { reason, .. }) if reason.contains("not SPIR-V")),
+            "{refused:?}"
+        );
+    }
 }
 
 #[test]
