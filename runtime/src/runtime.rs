@@ -166,7 +166,7 @@ impl Runtime {
     ///
     /// # Safety
     /// As for [`Runtime::launch`]; addresses in the command are valid until it is complete.
-    pub(crate) unsafe fn submit(&self, submission: Submission<'_>) -> Result<Ticket, RuntimeError> {
+    pub(crate) unsafe fn submit(&self, submission: &mut Submission<'_>) -> Result<Ticket, RuntimeError> {
         // SAFETY: the same contract, upheld by the caller.
         unsafe { submission.submit(&self.launcher) }
     }

@@ -35,7 +35,7 @@ impl HostAccess {
         let pointer = buffer.pointer(None)?;
         let gate = Arc::new(Gate::of_this_thread());
         let held = HostAccess { gate: Arc::clone(&gate), pointer, _buffer: Arc::clone(buffer) };
-        let requirements = [Requirement { buffer, bytes, access, on_host: true }];
+        let requirements = [Requirement { buffer, bytes: &bytes, access, on_host: true }];
         let (mut locked, plan) = plan(&requirements)?;
         // A second accessor of this thread would wait for ever for the first one.
         let Waits { events, needs } = plan.waits;

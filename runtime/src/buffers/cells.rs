@@ -55,6 +55,8 @@ struct Cell {
 /// A transfer of a box between two copies of a buffer.
 #[derive(Clone)]
 pub(super) struct Move {
+    /// Index of the buffer among those of the command.
+    pub(super) buffer: usize,
     pub(super) bounds: Bounds,
     pub(super) from: Place,
     pub(super) to: Place,
@@ -69,8 +71,19 @@ pub(crate) struct Use {
     pub(crate) writes: bool,
 }
 
+/// Use of a box, and where.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Access {
+    pub(super) access: Use,
+    pub(super) place: Place,
+}
+
+/// A box of a buffer; `None` is all of it.
+pub(super) type Part<'a> = Option<&'a Bounds>;
+
 /// The state of a whole buffer.
 pub(super) struct Cells {
+    whole: Bounds,
     all: Vec<Cell>,
     /// Number of cells from which neighbours are joined: twice as many as were left the last time.
     limit: usize,
@@ -114,18 +127,18 @@ impl Cell {
         }
     }
 
-    /// Adds to `waits` and `moves` what reading at `place` needs. `follows`: also events that only
-    /// precede the read.
-    fn plan_read(&self, place: Place, follows: bool, waits: &mut Waits, moves: &mut Vec<Move>) {
+    /// Adds to `waits` and `moves` what reading needs. A write follows the events already.
+    fn plan_read(&self, buffer: usize, Access { access, place }: Access, waits: &mut Waits, moves: &mut Vec<Move>) {
         if let Some(home) = self.home(place) {
-            home.ready.iter().filter(|_| follows).for_each(|event| waits.follow(event));
+            home.ready.iter().filter(|_| !access.writes).for_each(|event| waits.follow(event));
             home.ready.iter().for_each(|event| waits.need(event));
         } else if let Some(source) = self.source() {
             source.ready.iter().for_each(|event| waits.need(event));
-            let is_planned = |known: &Move| known.to == place && known.bounds.contains(&self.bounds);
+            let is_planned =
+                |known: &Move| known.buffer == buffer && known.to == place && known.bounds.contains(&self.bounds);
             if !moves.iter().any(is_planned) {
                 let (bounds, from, after) = (self.bounds, source.place, source.ready.clone());
-                moves.push(Move { bounds, from, to: place, after });
+                moves.push(Move { buffer, bounds, from, to: place, after });
             }
         }
     }
@@ -154,7 +167,7 @@ impl Cells {
     /// A buffer whose bytes are at `home`, or undefined.
     pub(super) fn new(whole: Bounds, home: Option<Place>) -> Self {
         let homes = home.map(|place| Home { place, ready: None }).into_iter().collect();
-        Cells { all: vec![Cell { bounds: whole, homes, readers: Events::new() }], limit: MANY }
+        Cells { whole, all: vec![Cell { bounds: whole, homes, readers: Events::new() }], limit: MANY }
     }
 
     /// Splits cells so that each lies inside or outside of `bounds`.
@@ -172,33 +185,39 @@ impl Cells {
         }
     }
 
-    /// Adds to `waits` and `moves` what an access at `place` needs. Does not change the state, but
-    /// for the division into cells.
+    /// The cells of a part.
+    fn of(&mut self, part: Part<'_>) -> impl Iterator<Item = &mut Cell> {
+        if let Some(bounds) = part {
+            self.split(bounds);
+        }
+        self.all.iter_mut().filter(move |cell| part.is_none_or(|bounds| bounds.contains(&cell.bounds)))
+    }
+
+    /// Adds to `waits` and `moves` what an access to the buffer of this index needs. Does not
+    /// change the state, but for the division into cells.
     pub(super) fn plan(
         &mut self,
-        bounds: &Bounds,
-        access: Use,
-        place: Place,
+        buffer: usize,
+        part: Part<'_>,
+        access: Access,
         waits: &mut Waits,
         moves: &mut Vec<Move>,
     ) {
-        self.split(bounds);
-        for cell in self.all.iter_mut().filter(|cell| bounds.contains(&cell.bounds)) {
+        for cell in self.of(part) {
             cell.forget_lost();
-            if access.writes {
+            if access.access.writes {
                 cell.homes.iter().filter_map(|home| home.ready.as_ref()).for_each(|event| waits.follow(event));
                 cell.readers.iter().for_each(|event| waits.follow(event));
             }
-            if access.reads {
-                cell.plan_read(place, !access.writes, waits, moves);
+            if access.access.reads {
+                cell.plan_read(buffer, access, waits, moves);
             }
         }
     }
 
     /// Records a transfer that was planned.
     pub(super) fn moved(&mut self, bounds: &Bounds, to: Place, event: Option<&Event>) {
-        self.split(bounds);
-        for cell in self.all.iter_mut().filter(|cell| bounds.contains(&cell.bounds)) {
+        for cell in self.of(Some(bounds)) {
             event.iter().for_each(|event| cell.add_reader(event));
             match cell.homes.iter_mut().find(|home| home.place == to) {
                 Some(home) => home.ready = event.cloned(),
@@ -209,18 +228,17 @@ impl Cells {
 
     /// Records an access that was planned. Another access of the same command may have changed the
     /// division into cells since.
-    pub(super) fn used(&mut self, bounds: &Bounds, access: Use, place: Place, event: &Event) {
+    pub(super) fn used(&mut self, part: Part<'_>, Access { access, place }: Access, event: &Event) {
         if access.writes {
-            self.write(bounds, place, event);
+            self.write(part, place, event);
         } else {
-            self.read(bounds, event);
+            self.read(part, event);
         }
     }
 
     /// Adds an event that later writes wait for.
-    pub(super) fn read(&mut self, bounds: &Bounds, event: &Event) {
-        self.split(bounds);
-        for cell in self.all.iter_mut().filter(|cell| bounds.contains(&cell.bounds)) {
+    pub(super) fn read(&mut self, part: Part<'_>, event: &Event) {
+        for cell in self.of(part) {
             cell.add_reader(event);
         }
     }
@@ -232,18 +250,18 @@ impl Cells {
         }
     }
 
-    fn write(&mut self, bounds: &Bounds, place: Place, event: &Event) {
-        self.split(bounds);
-        let mut inside = self.all.iter().filter(|cell| bounds.contains(&cell.bounds));
-        let is_one = inside.next().is_some_and(|cell| cell.bounds == *bounds);
-        if !is_one {
-            self.all.retain(|cell| !bounds.contains(&cell.bounds));
-            self.all.push(Cell { bounds: *bounds, homes: Vec::new(), readers: Events::new() });
-        }
-        for cell in self.all.iter_mut().filter(|cell| cell.bounds == *bounds) {
+    fn write(&mut self, part: Part<'_>, place: Place, event: &Event) {
+        let mut inside = self.of(part);
+        if let (Some(cell), None) = (inside.next(), inside.next()) {
             cell.readers.clear();
             cell.set_home(place, event);
+            return;
         }
+        drop(inside);
+        let bounds = *part.unwrap_or(&self.whole);
+        self.all.retain(|cell| !bounds.contains(&cell.bounds));
+        let homes = vec![Home { place, ready: Some(event.clone()) }];
+        self.all.push(Cell { bounds, homes, readers: Events::new() });
     }
 
     /// Joins neighbours with the same state, and forgets what is complete.
@@ -313,7 +331,7 @@ mod tests {
 
     fn plan(cells: &mut Cells, bounds: Bounds, access: Use, place: Place) -> (Events, Vec<Move>) {
         let (mut waits, mut moves) = (Waits::default(), Vec::new());
-        cells.plan(&bounds, access, place, &mut waits, &mut moves);
+        cells.plan(0, Some(&bounds), Access { access, place }, &mut waits, &mut moves);
         (waits.events, moves)
     }
 
@@ -329,11 +347,11 @@ mod tests {
         let whole = part(0, 100);
         let (waits, moves) = plan(&mut cells, whole, WRITE, A);
         assert!(waits.is_empty() && moves.len() == 1 && moves[0].from == Place::HOST);
-        cells.used(&whole, WRITE, A, &writer);
+        cells.used(Some(&whole), Access { access: WRITE, place: A }, &writer);
         for reader in [&one, &other] {
             let (waits, moves) = plan(&mut cells, whole, READ, A);
             assert!(is(&waits, &[&writer]) && moves.is_empty());
-            cells.used(&whole, READ, A, reader);
+            cells.used(Some(&whole), Access { access: READ, place: A }, reader);
         }
         assert!(is(&plan(&mut cells, whole, DISCARD, A).0, &[&writer, &one, &other]));
     }
@@ -343,15 +361,15 @@ mod tests {
         let mut cells = Cells::new(part(0, 100), None);
         let (one, other) = (event(), event());
         plan(&mut cells, part(0, 50), WRITE, A);
-        cells.used(&part(0, 50), WRITE, A, &one);
+        cells.used(Some(&part(0, 50)), Access { access: WRITE, place: A }, &one);
         assert!(is(&plan(&mut cells, part(50, 100), WRITE, A).0, &[]));
-        cells.used(&part(50, 100), WRITE, A, &other);
+        cells.used(Some(&part(50, 100)), Access { access: WRITE, place: A }, &other);
         assert!(is(&plan(&mut cells, part(40, 60), READ, A).0, &[&one, &other]));
         assert!(is(&plan(&mut cells, part(10, 20), READ, A).0, &[&one]));
         assert_eq!(cells.all.len(), 6);
         let last = event();
         plan(&mut cells, part(0, 100), DISCARD, B);
-        cells.used(&part(0, 100), DISCARD, B, &last);
+        cells.used(Some(&part(0, 100)), Access { access: DISCARD, place: B }, &last);
         assert_eq!(cells.all.len(), 1);
     }
 
@@ -364,10 +382,30 @@ mod tests {
         let (waits, moves) = plan(&mut cells, part(0, 100), READ, A);
         assert!(is(&waits, &[&there]) && moves.len() == 1 && moves[0].bounds == part(60, 100));
         assert!(plan(&mut cells, part(0, 100), DISCARD, A).1.is_empty());
-        cells.used(&part(0, 60), WRITE, A, &writer);
+        cells.used(Some(&part(0, 60)), Access { access: WRITE, place: A }, &writer);
         let (_, moves) = plan(&mut cells, part(0, 100), READ, Place::HOST);
         assert!(moves.len() == 1 && moves[0].from == A && moves[0].bounds == part(0, 60));
         assert!(is(&[moves[0].after.clone().expect("event")], &[&writer]));
+    }
+
+    #[test]
+    fn an_access_to_all_is_one_to_the_box_of_all() {
+        let events = [event(), event(), event()];
+        let run = |all: Part<'_>| {
+            let mut cells = Cells::new(part(0, 100), Some(Place::HOST));
+            plan(&mut cells, part(20, 30), READ, A);
+            cells.used(Some(&part(20, 30)), Access { access: READ, place: A }, &events[0]);
+            let mut found = Vec::new();
+            for (access, event) in [(READ, &events[1]), (WRITE, &events[2]), (READ, &events[1])] {
+                let (mut waits, mut moves) = (Waits::default(), Vec::new());
+                cells.plan(0, all, Access { access, place: A }, &mut waits, &mut moves);
+                cells.used(all, Access { access, place: A }, event);
+                found.push((waits.events.len(), moves.len(), cells.all.len()));
+            }
+            found
+        };
+        assert_eq!(run(None), [(0, 3, 3), (2, 3, 1), (1, 0, 1)]);
+        assert_eq!(run(None), run(Some(&part(0, 100))));
     }
 
     #[test]
@@ -379,7 +417,7 @@ mod tests {
         let gate = Arc::new(Gate::default());
         gate.open();
         plan(&mut cells, part(0, 64), READ, A);
-        cells.used(&part(0, 64), READ, A, &Event::of_gate(&gate));
+        cells.used(Some(&part(0, 64)), Access { access: READ, place: A }, &Event::of_gate(&gate));
         cells.settle();
         assert_eq!(cells.all.len(), 1);
         assert!(cells.has_content() && cells.events().is_empty());

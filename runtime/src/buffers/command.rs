@@ -24,7 +24,7 @@ pub(crate) enum Command<'a> {
     Launch {
         kernel: *const Kernel,
         block: &'a [u8],
-        size: LaunchSize,
+        size: &'a LaunchSize,
         constants: &'a [Constant<'a>],
     },
     Copy {
@@ -105,7 +105,7 @@ impl Kept {
             Command::Nothing => Kept::Nothing,
             Command::Launch { kernel, block, size, constants } => {
                 let constants = constants.iter().map(|one| (one.name.to_owned(), one.value.to_vec())).collect();
-                Kept::Launch { kernel, block: block.to_vec(), size, constants }
+                Kept::Launch { kernel, block: block.to_vec(), size: *size, constants }
             }
             Command::Copy { to, from, brick } => Kept::Copy { to, from, brick },
             Command::Fill { to, pattern, brick } => Kept::Fill { to, pattern: pattern.to_vec(), brick },
@@ -133,7 +133,7 @@ impl Kept {
             Kept::Nothing | Kept::HostTask(_) => Command::Nothing,
             Kept::Launch { kernel, block, size, constants } => {
                 values = constants.iter().map(|(name, value)| Constant { name, value }).collect();
-                Command::Launch { kernel: *kernel, block, size: *size, constants: &values }
+                Command::Launch { kernel: *kernel, block, size, constants: &values }
             }
             Kept::Copy { to, from, brick } => Command::Copy { to: *to, from: *from, brick: *brick },
             Kept::Fill { to, pattern, brick } => Command::Fill { to: *to, pattern, brick: *brick },

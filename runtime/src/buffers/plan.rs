@@ -6,17 +6,14 @@
 
 use super::{
     bounds::{self, Bounds},
-    cells::{Move, Place, Use},
+    cells::{Access, Place, Use},
     event::{Event, Waits},
     record::{Buffer, State},
     transfer::{self, Transfer},
 };
 use crate::{abi::ByteBox, error::RuntimeError, queue::Queue};
 use smallvec::SmallVec;
-use std::{
-    mem,
-    sync::{Arc, MutexGuard},
-};
+use std::sync::{Arc, MutexGuard};
 
 /// As many buffers as most commands have at most.
 const FEW: usize = 4;
@@ -24,33 +21,34 @@ const FEW: usize = 4;
 /// A box of a buffer that a command accesses.
 pub(crate) struct Requirement<'a> {
     pub(crate) buffer: &'a Arc<Buffer>,
-    pub(crate) bytes: ByteBox,
+    pub(crate) bytes: &'a ByteBox,
     pub(crate) access: Use,
     /// True if the bytes are needed in memory of the host, whatever the device.
     pub(crate) on_host: bool,
 }
 
 /// A box of a buffer, for the graph.
-pub(super) struct Access {
+struct Accessed {
     /// Index of the buffer in the order of the locks.
     buffer: usize,
-    bounds: Bounds,
-    access: Use,
-    place: Place,
+    /// Index of the box; `None` is the whole buffer.
+    bounds: Option<usize>,
+    access: Access,
 }
 
 /// A buffer of a command, locked.
 struct Member<'a> {
     buffer: &'a Arc<Buffer>,
     state: MutexGuard<'a, State>,
-    moves: Vec<Move>,
 }
 
 /// The buffers of a command, locked, with what it does to them.
 #[derive(Default)]
 pub(super) struct Locked<'a> {
     members: SmallVec<[Member<'a>; FEW]>,
-    accesses: SmallVec<[Access; FEW]>,
+    accesses: SmallVec<[Accessed; FEW]>,
+    /// Boxes that are not whole buffers, apart because they are large to move.
+    bounds: Vec<Bounds>,
 }
 
 /// Everything that precedes a command.
@@ -88,34 +86,44 @@ impl<'a> Locked<'a> {
         for Requirement { buffer, bytes, access, on_host } in requirements {
             let place = if *on_host { Place::HOST } else { place };
             let found = buffers.iter().position(|known| Arc::ptr_eq(known, buffer)).unwrap_or_default();
-            if let Some(bounds) = bounds::whole(buffer.shape, bytes) {
-                self.accesses.push(Access { buffer: found, bounds, access: *access, place });
+            if bounds::is_whole(buffer.shape, bytes) {
+                let access = Access { access: *access, place };
+                self.accesses.push(Accessed { buffer: found, bounds: None, access });
                 continue;
             }
             let cover = bounds::cover(buffer.shape, bytes)?;
             // Bytes outside of the accessor's box must keep their values.
             let reads = access.reads || (access.writes && !cover.is_exact);
-            let access = Use { reads, ..*access };
-            self.accesses.extend(cover.parts.into_iter().map(|bounds| Access { buffer: found, bounds, access, place }));
+            let access = Access { access: Use { reads, ..*access }, place };
+            for bounds in cover.parts {
+                self.accesses.push(Accessed { buffer: found, bounds: Some(self.bounds.len()), access });
+                self.bounds.push(bounds);
+            }
         }
         for buffer in buffers {
-            self.members.push(Member { buffer, state: buffer.lock(), moves: Vec::new() });
+            self.members.push(Member { buffer, state: buffer.lock() });
         }
         Ok(())
     }
 
     /// Adds the waits and transfers of the command. Allocates the copies that it needs.
     pub(super) fn plan(&mut self, queue: Option<&Queue>, plan: &mut Plan) -> Result<(), RuntimeError> {
-        for Access { buffer, bounds, access, place } in &self.accesses {
-            let Member { state, moves, .. } = &mut self.members[*buffer];
-            state.cells.plan(bounds, *access, *place, &mut plan.waits, moves);
+        let mut moves = Vec::new();
+        for Accessed { buffer, bounds, access } in &self.accesses {
+            let part = bounds.map(|index| &self.bounds[index]);
+            self.members[*buffer].state.cells.plan(*buffer, part, *access, &mut plan.waits, &mut moves);
+        }
+        if moves.is_empty() {
+            return Ok(());
         }
         let device = queue.map(Queue::device_handle);
-        for (index, Member { buffer, state, moves }) in self.members.iter_mut().enumerate() {
-            for planned in mem::take(moves) {
-                let resolved = transfer::resolve(state, buffer.shape, planned, device)?;
-                plan.transfers.extend(resolved.into_iter().map(|transfer| (index, transfer)));
-            }
+        // Those of one buffer in turn, as the buffers are locked.
+        moves.sort_by_key(|planned| planned.buffer);
+        for planned in moves {
+            let index = planned.buffer;
+            let Member { buffer, state } = &mut self.members[index];
+            let resolved = transfer::resolve(state, buffer.shape, planned, device)?;
+            plan.transfers.extend(resolved.into_iter().map(|transfer| (index, transfer)));
         }
         Ok(())
     }
@@ -127,16 +135,18 @@ impl<'a> Locked<'a> {
 
     /// Records an event that later writes wait for.
     pub(super) fn read(&mut self, event: &Event) {
-        for Access { buffer, bounds, .. } in &self.accesses {
-            self.members[*buffer].state.cells.read(bounds, event);
+        for Accessed { buffer, bounds, .. } in &self.accesses {
+            let part = bounds.map(|index| &self.bounds[index]);
+            self.members[*buffer].state.cells.read(part, event);
         }
         self.settle();
     }
 
     /// Records the accesses of the command.
     pub(super) fn used(&mut self, event: &Event) {
-        for Access { buffer, bounds, access, place } in &self.accesses {
-            self.members[*buffer].state.cells.used(bounds, *access, *place, event);
+        for Accessed { buffer, bounds, access } in &self.accesses {
+            let part = bounds.map(|index| &self.bounds[index]);
+            self.members[*buffer].state.cells.used(part, *access, event);
         }
         self.settle();
     }

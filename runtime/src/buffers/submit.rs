@@ -20,7 +20,7 @@ use crate::{
     queue::Queue,
 };
 use sinter_driver::{Queue as DriverQueue, Ticket};
-use std::sync::Arc;
+use std::{mem, sync::Arc};
 
 /// A command with its requirements.
 pub(crate) struct Submission<'a> {
@@ -87,12 +87,12 @@ fn follow_barrier(queue: &Queue, waits: &mut Waits) {
 }
 
 impl Submission<'_> {
-    /// Submits the command.
+    /// Submits the command, which is not moved because it is large.
     ///
     /// # Safety
-    /// As for [`crate::Runtime::launch`]; the addresses of the buffers in the command are those of
-    /// [`Buffer::pointer`] for the queue's device.
-    pub(crate) unsafe fn submit(self, launcher: &Arc<Launcher>) -> Result<Ticket, RuntimeError> {
+    /// Called once. As for [`crate::Runtime::launch`]; the addresses of the buffers in the command
+    /// are those of [`Buffer::pointer`] for the queue's device.
+    pub(crate) unsafe fn submit(&mut self, launcher: &Arc<Launcher>) -> Result<Ticket, RuntimeError> {
         if let Command::Launch { kernel, block, size, constants } = &self.command {
             // SAFETY: the same contract, upheld by the caller.
             unsafe { launcher.prepare(self.queue, *kernel, block, size, constants) }?;
@@ -106,8 +106,9 @@ impl Submission<'_> {
         let (number, lane) = choose(self.queue, self.overlaps, &plan.waits.events)?;
         if matches!(self.command, Command::HostTask(_)) || is_late(lane, &plan) {
             let buffers = self.requirements.iter().map(|one| Arc::clone(one.buffer)).collect();
+            let command = mem::replace(&mut self.command, Command::Nothing);
             let owners = (buffers, self.owner.map(|owner| owner()));
-            let late = Late::new(launcher, self.queue, self.command, owners, plan);
+            let late = Late::new(launcher, self.queue, command, owners, plan);
             // SAFETY: the same contract, upheld by the caller.
             return unsafe { late::submit(late, locked, !self.overlaps) };
         }

@@ -154,7 +154,7 @@ pub(super) fn resolve(
     planned: Move,
     device: Option<&Arc<DeviceEntry>>,
 ) -> Result<Vec<Transfer>, RuntimeError> {
-    let Move { bounds, from, to, after } = planned;
+    let Move { buffer: _, bounds, from, to, after } = planned;
     let size = shape.iter().product();
     let source_device = state.device(from).filter(|_| from != Place::HOST);
     let mut result = Vec::new();

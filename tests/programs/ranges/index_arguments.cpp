@@ -23,6 +23,13 @@ int main() {
   int *out = sycl::malloc_shared<int>(size, queue);
   const sycl::range<1> range(size);
   check(queue, out, [&] { queue.parallel_for(range, [=](sycl::id<1> i) { out[i] = int(3 * i[0] + 1); }); });
+  check(queue, out, [&] { queue.parallel_for(range, [=](const sycl::id<1> i) { out[i] = int(3 * i[0] + 1); }); });
+  check(queue, out, [&] {
+    queue.parallel_for(range, [=](const sycl::id<1> &i) noexcept { out[i] = int(3 * i[0] + 1); });
+  });
+  check(queue, out, [&] {
+    queue.parallel_for(range, [=](sycl::id<1> i, sycl::kernel_handler) { out[i] = int(3 * i[0] + 1); });
+  });
   check(queue, out, [&] { queue.parallel_for(range, [=](sycl::item<1> i) { out[i] = int(3 * i.get_id(0) + 1); }); });
   check(queue, out, [&] { queue.parallel_for(range, [=](sycl::item<1, false> i) { out[i] = int(3 * i[0] + 1); }); });
   check(queue, out, [&] { queue.parallel_for(range, [=](std::size_t i) { out[i] = int(3 * i + 1); }); });

@@ -35,6 +35,13 @@ template <class Type, int Dimensions> struct accessor_place {
   std::size_t offset() const noexcept { return base + linear(start, whole) * sizeof(Type); }
 };
 
+[[noreturn]] __attribute__((noinline, cold)) inline void beyond_buffer(int d, std::size_t part, std::size_t start,
+                                                                      std::size_t whole) {
+  raise(errc::invalid, "an accessor of " + std::to_string(part) + " elements from " + std::to_string(start) +
+                           " on in dimension " + std::to_string(d) + " exceeds the " + std::to_string(whole) +
+                           " of its buffer");
+}
+
 template <class Buffer, int Dimensions, class Type>
 accessor_place<Type, Dimensions> place_in(Buffer &of, const range<accessor_place<Type, Dimensions>::dims> &part,
                                           const id<accessor_place<Type, Dimensions>::dims> &start) {
@@ -46,9 +53,7 @@ accessor_place<Type, Dimensions> place_in(Buffer &of, const range<accessor_place
   place.base = of.sinter_base();
   for (int d = 0; d < place.dims; ++d)
     if (start[d] > place.whole[d] || part[d] > place.whole[d] - start[d])
-      raise(errc::invalid, "an accessor of " + std::to_string(part[d]) + " elements from " + std::to_string(start[d]) +
-                               " on in dimension " + std::to_string(d) + " exceeds the " +
-                               std::to_string(place.whole[d]) + " of its buffer");
+      beyond_buffer(d, part[d], start[d], place.whole[d]);
   return place;
 }
 

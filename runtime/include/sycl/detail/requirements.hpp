@@ -125,13 +125,18 @@ public:
   std::size_t size() const noexcept { return count; }
   const sinter_requirement *data() const noexcept { return list; }
 
-  void add(buffer_state *owner, const sinter_box &box, std::uint32_t access) {
+  // Returns the box, which is set in place.
+  sinter_box &add(buffer_state *owner, std::uint32_t access) {
     if (count == capacity)
       grow();
-    list[count] = {owner->get(), access, 0, box};
+    sinter_requirement &added = list[count];
+    added.buffer = owner->get();
+    added.access = access;
+    added.reserved = 0;
     owners[count] = owner;
     __atomic_fetch_add(&owner->references, 1, __ATOMIC_RELAXED);
     ++count;
+    return added.box;
   }
 
   // Makes the accessors in a host task those of the host. Without an interop_handle it has no other

@@ -25,10 +25,14 @@ namespace detail {
 // One query for all dimensions. Dimension 0 is the slowest, axis 0 the fastest. The query is a
 // template argument, so that device code contains no indirect call.
 template <class Index, std::size_t (*Query)(int)> inline Index gather() noexcept {
-  Index result;
-  for (int d = 0; d < Index::dimensions; ++d)
-    result[d] = Query(Index::dimensions - 1 - d);
-  return result;
+  if constexpr (Index::dimensions == 1) {
+    return Index(Query(0));
+  } else {
+    Index result;
+    for (int d = 0; d < Index::dimensions; ++d)
+      result[d] = Query(Index::dimensions - 1 - d);
+    return result;
+  }
 }
 
 // Largest number of work-items of a group of a hierarchical kernel: private_memory has room for as

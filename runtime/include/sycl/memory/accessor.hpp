@@ -145,7 +145,7 @@ private:
   }
   accessor(const where &at, handler &group, properties list) : interface(at) {
     set_access(list);
-    this->place.first = reinterpret_cast<own_type *>(group.sinter_require(at, this->sinter_access()));
+    this->place.first = reinterpret_cast<own_type *>(group.sinter_require(this->place, this->sinter_access()));
   }
 
   void set_access(properties list) {

@@ -328,7 +328,7 @@ public:
   void update_host(const accessor<Type, Dimensions, Mode, Target, Kind> &part) {
     require(part);
     begin(command::nothing);
-    requirements.add(part.sinter_place().owner, part.sinter_place().box(), SINTER_ACCESS_READ | SINTER_ACCESS_HOST);
+    requirements.add(part.sinter_place().owner, SINTER_ACCESS_READ | SINTER_ACCESS_HOST) = part.sinter_place().box();
   }
   template <class Type, int Dimensions, access_mode Mode, target Target, access::placeholder Kind, class Value>
   void fill(const accessor<Type, Dimensions, Mode, Target, Kind> &part, const Value &value) {
@@ -401,7 +401,7 @@ public:
   }
   // Requires the place of an accessor. Returns the address of its first element.
   template <class Place> void *sinter_require(const Place &place, std::uint32_t access) {
-    requirements.add(place.owner, place.box(), access);
+    requirements.add(place.owner, access) = place.box();
     sinter_queue *const device = access & SINTER_ACCESS_HOST ? nullptr : state->get();
     unsigned char *const found = place.owner->address(device) + place.offset();
     const auto token = reinterpret_cast<std::uintptr_t>(place.first);
@@ -415,8 +415,8 @@ public:
       detail::raise(errc::invalid, "the buffer of a reduction has one element, not " + std::to_string(variable.size()));
     const bool replaces = list.has_property<property::reduction::initialize_to_identity>();
     const sinter_box box = {variable.sinter_base(), sizeof(typename Buffer::value_type), 1, 1, 0, 0};
-    requirements.add(variable.sinter_state(), box,
-                     replaces ? SINTER_ACCESS_WRITE : SINTER_ACCESS_READ | SINTER_ACCESS_WRITE);
+    requirements.add(variable.sinter_state(),
+                     replaces ? SINTER_ACCESS_WRITE : SINTER_ACCESS_READ | SINTER_ACCESS_WRITE) = box;
     return reinterpret_cast<typename Buffer::value_type *>(variable.sinter_state()->address(state->get()) +
                                                           variable.sinter_base());
   }

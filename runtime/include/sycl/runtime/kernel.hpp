@@ -33,6 +33,22 @@ template <class Callable, class... Arguments> inline void invoke(const Callable 
     function(arguments...);
 }
 
+// True for a kernel function whose one parameter is an id, which needs no item to be made from: a
+// third of the functions that translating a small kernel has to read and simplify.
+template <int Dimensions, class Type>
+inline constexpr bool is_plain_id = std::is_same_v<Type, id<Dimensions>> ||
+                                    std::is_same_v<Type, const id<Dimensions>> ||
+                                    std::is_same_v<Type, const id<Dimensions> &>;
+template <int Dimensions, class Result, class Callable, class Type>
+std::bool_constant<is_plain_id<Dimensions, Type>> takes_id_of(Result (Callable::*)(Type) const);
+template <int Dimensions, class Result, class Callable, class Type>
+std::bool_constant<is_plain_id<Dimensions, Type>> takes_id_of(Result (Callable::*)(Type) const noexcept);
+template <int Dimensions> std::false_type takes_id_of(...); // more parameters
+template <int Dimensions, class Callable, class = void> inline constexpr bool takes_id = false;
+template <int Dimensions, class Callable>
+inline constexpr bool takes_id<Dimensions, Callable, std::void_t<decltype(&Callable::operator())>> =
+    decltype(takes_id_of<Dimensions>(&Callable::operator()))::value;
+
 template <class Name, class Callable> struct single_kernel {
   using kernel_name = name_of_kernel<Name, Callable>;
   Callable function;
@@ -62,7 +78,10 @@ template <class Name, int Dimensions, class Callable> struct range_kernel {
       if (outside)
         return;
     }
-    invoke(function, maker::make<item<Dimensions, false>>(index, size));
+    if constexpr (takes_id<Dimensions, Callable>)
+      function(index);
+    else
+      invoke(function, maker::make<item<Dimensions, false>>(index, size));
   }
 };
 

@@ -247,7 +247,7 @@ unsafe fn requirements<'a>(command: &CCommand, converted: &mut Requirements<'a>)
         // SAFETY: null or a buffer, by the caller's promise.
         let buffer = unsafe { value("requirements[].buffer", BUFFER, buffer.cast::<CBuffer>()) }?;
         let (access, on_host) = access(*bits)?;
-        converted.push(Requirement { buffer, bytes: *bytes, access, on_host });
+        converted.push(Requirement { buffer, bytes, access, on_host });
     }
     Ok(())
 }
@@ -353,10 +353,15 @@ unsafe fn launch(
     let raw = unsafe { constants(command.launch) }?;
     let owner = || retained(command);
     let submit = |constants: &[Constant<'_>]| {
-        let command = Command::Launch { kernel: command.kernel, block, size, constants };
-        let submission = Submission { queue, requirements, command, overlaps, owner: Some(&owner) };
+        let mut submission = Submission {
+            queue,
+            requirements,
+            command: Command::Launch { kernel: command.kernel, block, size: &size, constants },
+            overlaps,
+            owner: Some(&owner),
+        };
         // SAFETY: the caller promises a descriptor of stage 1 and valid pointers in the block.
-        unsafe { global::runtime().submit(submission) }
+        unsafe { global::runtime().submit(&mut submission) }
     };
     // SAFETY: the caller promises that the constants' pointers are readable.
     unsafe { with_constants(raw, submit) }
@@ -393,9 +398,9 @@ pub unsafe extern "C" fn sinter_queue_submit(queue: *mut CQueue, command: *const
         unsafe { requirements(command, &mut converted) }?;
         let retained = || retained(command);
         let submit = |command, owner| {
-            let submission = Submission { queue, requirements: &converted, command, overlaps, owner };
+            let mut submission = Submission { queue, requirements: &converted, command, overlaps, owner };
             // SAFETY: the caller promises that the addresses stay valid.
-            unsafe { global::runtime().submit(submission) }
+            unsafe { global::runtime().submit(&mut submission) }
         };
         let submitted = match (command.kind, owned) {
             (BARRIER, _) => barrier(queue, command)?,
