@@ -61,11 +61,12 @@ template <class Left, class Right, class Output, class Compare> struct merge_ker
   void merge_staged(std::size_t first, std::size_t count, const merge_split &split) const {
     using value = element_of<Left>;
     const group_merge<value, Compare> merge{compare};
-    for (std::size_t n = lane(); n < count; n += width())
-      if (n < split.left_size)
-        merge.set(n, left[split.left + n]);
-      else
-        merge.set(n, right[split.right + (n - split.left_size)]);
+    stdpar::move_together(
+        count,
+        [&](std::size_t n) -> const value & {
+          return n < split.left_size ? left[split.left + n] : right[split.right + (n - split.left_size)];
+        },
+        [&](std::size_t n, const value &element) { merge.set(n, element); });
     stdpar::synchronize();
     merge.merge(0, split.left_size, count);
     for (std::size_t n = lane(); n < count; n += width())

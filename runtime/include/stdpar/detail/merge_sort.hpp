@@ -138,17 +138,21 @@ template <class Type, class Compare> struct sort_kernel {
     const group merge{compare};
     const std::size_t count = last - first;
     std::size_t width = group::own_elements, middle = 0;
+    const auto put = [&](std::size_t n, const Type &element) { merge.set(n, element); };
     if (work.width == 0) {
-      for (std::size_t n = lane(); n < count; n += stdpar::width())
-        merge.set(n, from()[first + n]);
+      stdpar::move_together(count, [&](std::size_t n) -> const Type & { return from()[first + n]; }, put);
     } else {
       const pair_of_runs runs = runs_at(first);
       const run_of<Type *> left{from(), runs.first, runs.middle - runs.first};
       const run_of<Type *> right{from(), runs.middle, runs.last - runs.middle};
       const merge_split split = stdpar::split_together(left, right, first - runs.first, count, compare);
       middle = split.left_size;
-      for (std::size_t n = lane(); n < count; n += stdpar::width())
-        merge.set(n, n < middle ? left[split.left + n] : right[split.right + (n - middle)]);
+      stdpar::move_together(
+          count,
+          [&](std::size_t n) -> const Type & {
+            return n < middle ? left[split.left + n] : right[split.right + (n - middle)];
+          },
+          put);
       // One round merges the whole part.
       width = count;
     }
