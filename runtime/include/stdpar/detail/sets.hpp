@@ -359,7 +359,7 @@ SINTER_STDPAR_ONCE bool run_set_operation(const bound_kernel &kernel, set_work &
            work.parts = tiles(size, (size + length - 1) / length, length), work.kept = sum.get();
            const scratch<set_place> places(work.parts.count() + 1);
            work.places = places.get(), work.step = set_step::find_places;
-           if (!stdpar::start(kernel, stdpar::each_of(work.parts.count() + 1)))
+           if (!stdpar::start(kernel, stdpar::groups_of(work.parts.count() / group + 1, group, item_bytes)))
              return false;
            work.step = set_step::in_groups;
            if (!stdpar::run_scan(kernel, work.memory, group, size, sizeof(unsigned), alignof(unsigned), elements,
