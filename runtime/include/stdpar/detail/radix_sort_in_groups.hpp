@@ -130,10 +130,12 @@ template <class Bits> struct sort_digit_kernel {
   // Lanes of the sub-group with the same digit.
   SINTER_STDPAR_SUB_GROUPS static unsigned peers(unsigned digit) {
     unsigned same = ~0u;
+    const unsigned own = 1u << __acpp_sscp_get_subgroup_local_id();
 #pragma unroll
     for (unsigned bit = 0; bit != digit_bits; ++bit) {
       const bool is_set = (digit >> bit & 1) != 0;
-      const unsigned set = static_cast<unsigned>(__acpp_sscp_sub_group_ballot(~0ull, is_set));
+      // An instruction of newer GPUs; a ballot takes longer.
+      const unsigned set = __acpp_sscp_sub_group_reduce_u32(5, is_set ? own : 0);
       same &= is_set ? set : ~set;
     }
     return same;
