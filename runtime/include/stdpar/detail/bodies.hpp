@@ -27,16 +27,67 @@ template <class Iterator, class Generator> inline auto stores_results(const Iter
   return [first = stdpar::plain(first), f](std::size_t index) { stdpar::at(first, index) = stdpar::call(f); };
 }
 
+// True if a result may wait in a register until it is stored: it is small, and an assignment takes
+// its bytes or converts a number.
+template <class Result, class Output> constexpr bool may_wait() {
+  using value = std::decay_t<Result>;
+  if constexpr (std::is_void_v<Result>)
+    return false;
+  else if constexpr (std::is_arithmetic_v<value> && std::is_arithmetic_v<value_of<Output>>)
+    return std::is_lvalue_reference_v<reference_of<Output>>;
+  else
+    return std::is_same_v<value, value_of<Output>> && std::is_lvalue_reference_v<reference_of<Output>> &&
+           std::is_trivial_v<value> && std::is_trivially_assignable_v<value &, Result> &&
+           std::is_trivially_assignable_v<value &, value> && sizeof(value) <= 16;
+}
+
+// Ways to pass on a result, which may be a reference to a temporary object.
+template <class Value> struct keeps_result {
+  template <class Result> Value operator()(Result &&result) const { return static_cast<Result &&>(result); }
+};
+template <class Reference> struct stores_result {
+  Reference &&to;
+  template <class Result> void operator()(Result &&result) const {
+    static_cast<Reference &&>(to) = static_cast<Result &&>(result);
+  }
+};
+template <class Result> struct of_type {
+  using type = Result;
+};
+struct types_result {
+  template <class Result> of_type<Result> operator()(Result &&) const { return {}; }
+};
+
+// Stores what a function of an index passes on.
+template <class Output, class Function> struct stores_results_of {
+  Output out;
+  Function f;
+
+  using passed = typename std::invoke_result_t<const Function &, std::size_t, types_result>::type;
+  static constexpr bool has_results = stdpar::may_wait<passed, Output>();
+
+  void operator()(std::size_t index) const {
+    f(index, stores_result<reference_of<Output>>{stdpar::at(out, index)});
+  }
+  auto result(std::size_t index) const { return f(index, keeps_result<std::decay_t<passed>>()); }
+  template <class Result> void store(std::size_t index, const Result &result) const {
+    stdpar::at(out, index) = result;
+  }
+};
+template <class Output, class Function> inline auto stores_of(const Output &out, const Function &f) {
+  return stores_results_of<plain_of<Output>, Function>{stdpar::plain(out), f};
+}
+
 // Copies or moves elements.
 template <class Iterator, class Output> inline auto copies(const Iterator &first, const Output &out) {
-  return [first = stdpar::plain(first), out = stdpar::plain(out)](std::size_t index) {
-    stdpar::at(out, index) = stdpar::at(first, index);
-  };
+  return stdpar::stores_of(out, [first = stdpar::plain(first)](std::size_t index, auto pass) {
+    return pass(stdpar::at(first, index));
+  });
 }
 template <class Iterator, class Output> inline auto moves(const Iterator &first, const Output &out) {
-  return [first = stdpar::plain(first), out = stdpar::plain(out)](std::size_t index) {
-    stdpar::at(out, index) = std::move(stdpar::at(first, index));
-  };
+  return stdpar::stores_of(out, [first = stdpar::plain(first)](std::size_t index, auto pass) {
+    return pass(std::move(stdpar::at(first, index)));
+  });
 }
 // Copies the element of an index to a place.
 template <class Iterator, class Output> inline auto copies_to_place(const Iterator &first, const Output &out) {
@@ -61,15 +112,16 @@ inline auto copies_rotated(const Iterator &first, const Output &out, std::size_t
 // Stores what a function makes of each element, or of those of two ranges.
 template <class Iterator, class Output, class Function>
 inline auto transforms(const Iterator &first, const Output &out, Function f) {
-  return [first = stdpar::plain(first), out = stdpar::plain(out), f](std::size_t index) {
-    stdpar::at(out, index) = stdpar::call(f, stdpar::at(first, index));
-  };
+  return stdpar::stores_of(out, [first = stdpar::plain(first), f](std::size_t index, auto pass) {
+    return pass(stdpar::call(f, stdpar::at(first, index)));
+  });
 }
 template <class Iterator, class Other, class Output, class Function>
 inline auto transforms_two(const Iterator &first, const Other &other, const Output &out, Function f) {
-  return [first = stdpar::plain(first), other = stdpar::plain(other), out = stdpar::plain(out), f](std::size_t index) {
-    stdpar::at(out, index) = stdpar::call(f, stdpar::at(first, index), stdpar::at(other, index));
-  };
+  return stdpar::stores_of(
+      out, [first = stdpar::plain(first), other = stdpar::plain(other), f](std::size_t index, auto pass) {
+        return pass(stdpar::call(f, stdpar::at(first, index), stdpar::at(other, index)));
+      });
 }
 template <class Iterator, class Output, class Operation>
 inline auto differences(const Iterator &first, const Output &out, Operation operation) {

@@ -72,8 +72,9 @@ template <class Predicate, class Move, class Drop> struct compact_kernel {
     const group_scan<unsigned, std::plus<unsigned>> scan(add, work.memory);
     const std::size_t part = scan.take_part(), step = width(), length = step * scan.own_elements;
     const std::size_t first = part * length, rest = work.size - first, count = rest < length ? rest : length;
-    for (std::size_t index = lane(); index < count; index += step)
-      scan.elements()[index] = static_cast<bool>(predicate(first + index));
+    stdpar::move_together(
+        count, [&](std::size_t index) { return static_cast<bool>(predicate(first + index)); },
+        [&](std::size_t index, bool is_kept) { scan.elements()[index] = is_kept; });
     const unsigned before = scan.template sum_all<true>(part, count) ? *scan.before() : 0;
     const unsigned *const sums = scan.elements();
     for (std::size_t index = lane(); index < count; index += step) {

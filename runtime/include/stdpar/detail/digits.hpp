@@ -42,6 +42,13 @@ template <class Bits> struct digit_order {
     const Bits key = static_cast<Bits>(value ^ flipped ^ (sign & flipped_if_negative));
     return static_cast<std::size_t>(key >> shift) & (digit_values - 1);
   }
+
+  // The bits that come after all others.
+  Bits last() const {
+    const Bits positive = static_cast<Bits>(~flipped);
+    const bool is_negative = (positive >> (8 * sizeof(Bits) - 1)) != 0;
+    return is_negative ? static_cast<Bits>(positive ^ flipped_if_negative) : positive;
+  }
 };
 template <class Type, class Bits> inline digit_order<Bits> digits_in(order wanted) {
   constexpr Bits sign = static_cast<Bits>(Bits(1) << (8 * sizeof(Type) - 1));

@@ -10,6 +10,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
+#include <type_traits>
 
 namespace sinter::stdpar {
 
@@ -85,6 +87,38 @@ inline Type *combine_prefixes(Type *values, Type *spare, std::size_t count, cons
   }
   synchronize();
   return values;
+}
+
+// Several elements of a work-item: all are got before the first one is put. False if that many are
+// not left.
+template <std::size_t Several, class Get, class Put>
+inline bool moves_several(std::size_t &index, std::size_t count, const Get &get, const Put &put) {
+  const std::size_t step = width();
+  if (index + (Several - 1) * step >= count)
+    return false;
+  std::decay_t<decltype(get(index))> taken[Several];
+#pragma unroll
+  for (std::size_t n = 0; n != Several; ++n)
+    taken[n] = get(index + n * step);
+#pragma unroll
+  for (std::size_t n = 0; n != Several; ++n)
+    put(index + n * step, taken[n]);
+  index += Several * step;
+  return true;
+}
+// Calls `put(index, get(index))` for `count` indices, neighbours for neighbours. A work-item waits
+// for several loads of small values at a time: one that stores what it has loaded waits for each.
+template <class Get, class Put> inline void move_together(std::size_t count, const Get &get, const Put &put) {
+  using type = std::decay_t<decltype(get(count))>;
+  std::size_t index = lane();
+  if constexpr (std::is_trivial_v<type> && sizeof(type) <= 16) {
+    while (stdpar::moves_several<8>(index, count, get, put))
+      ;
+    stdpar::moves_several<4>(index, count, get, put);
+    stdpar::moves_several<2>(index, count, get, put);
+  }
+  for (; index < count; index += width())
+    put(index, get(index));
 }
 
 // The size of groups in which each work-item has `bytes` bytes of the group's memory: that of the

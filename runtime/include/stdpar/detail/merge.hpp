@@ -33,8 +33,15 @@ template <class Left, class Right, class Output, class Compare> struct merge_ker
   Output out;
   Compare compare;
   tiles parts;
+  found_places found;
 
   void run() const {
+    if (found.is_search) {
+      const std::size_t part = item_index(), first = parts.first(part);
+      if (part <= parts.count())
+        found.lefts[part] = stdpar::taken_from_left(left, right, first < parts.size ? first : parts.size, compare);
+      return;
+    }
     if (!is_alone())
       return together();
     const std::size_t tile = group_index(), first = parts.first(tile);
@@ -50,7 +57,9 @@ template <class Left, class Right, class Output, class Compare> struct merge_ker
 
   void together() const {
     const std::size_t part = group_index(), first = parts.first(part), count = parts.last(part) - first;
-    const merge_split split = stdpar::split_together(left, right, first, count, compare);
+    const merge_split split = found.lefts != nullptr
+                                  ? found.split(part, first, found.lefts[part + 1])
+                                  : stdpar::split_together(left, right, first, count, compare);
     if constexpr (is_staged)
       merge_staged(first, count, split);
     else
@@ -61,11 +70,12 @@ template <class Left, class Right, class Output, class Compare> struct merge_ker
   void merge_staged(std::size_t first, std::size_t count, const merge_split &split) const {
     using value = element_of<Left>;
     const group_merge<value, Compare> merge{compare};
-    for (std::size_t n = lane(); n < count; n += width())
-      if (n < split.left_size)
-        merge.set(n, left[split.left + n]);
-      else
-        merge.set(n, right[split.right + (n - split.left_size)]);
+    stdpar::move_together(
+        count,
+        [&](std::size_t n) -> const value & {
+          return n < split.left_size ? left[split.left + n] : right[split.right + (n - split.left_size)];
+        },
+        [&](std::size_t n, const value &element) { merge.set(n, element); });
     stdpar::synchronize();
     merge.merge(0, split.left_size, count);
     for (std::size_t n = lane(); n < count; n += width())
@@ -87,14 +97,24 @@ template <class Left, class Right, class Output, class Compare> struct merge_ker
 
 // Parts for one work-item each, or for groups in which each work-item has `elements` of them and
 // `bytes` bytes of the group's memory.
-SINTER_STDPAR_ONCE bool run_merge(const bound_kernel &kernel, tiles &parts, std::size_t size, std::size_t elements,
-                                  std::size_t bytes) {
+SINTER_STDPAR_ONCE bool run_merge(const bound_kernel &kernel, tiles &parts, found_places &found, std::size_t size,
+                                  std::size_t elements, std::size_t bytes) {
   return size == 0 || stdpar::shaped([&] {
            const std::uint32_t group = stdpar::group_size_for(bytes);
            const std::size_t length = group * elements;
            parts = group == 1 ? tiles(size) : tiles(size, (size + length - 1) / length, length);
-           return stdpar::run(kernel, group == 1 ? stdpar::parts_of(parts.count())
-                                                 : stdpar::groups_of(parts.count(), group, bytes));
+           found = {};
+           if (group == 1)
+             return stdpar::run(kernel, stdpar::parts_of(parts.count()));
+           const shape all = stdpar::groups_of(parts.count(), group, bytes);
+           if (parts.count() < parts_found_first)
+             return stdpar::run(kernel, all);
+           const scratch<std::size_t> lefts(parts.count() + 1);
+           found = {lefts.get(), true};
+           if (!stdpar::start(kernel, stdpar::groups_of(parts.count() / group + 1, group, bytes)))
+             return false;
+           found.is_search = false;
+           return stdpar::run(kernel, all);
          });
 }
 
@@ -102,12 +122,12 @@ SINTER_STDPAR_ONCE bool run_merge(const bound_kernel &kernel, tiles &parts, std:
 template <class Left, class Right, class Output, class Compare>
 inline bool merge_ranges(const Left &left, const Right &right, const Output &out, Compare compare) {
   using kernel_of = merge_kernel<Left, Right, plain_of<Output>, Compare>;
-  kernel_of kernel{left, right, stdpar::plain(out), compare, {}};
+  kernel_of kernel{left, right, stdpar::plain(out), compare, {}, {}};
   constexpr std::size_t elements = kernel_of::own_elements;
   std::size_t bytes = split_bytes;
   if constexpr (kernel_of::is_staged)
     bytes = merge_bytes<element_of<Left>>;
-  return stdpar::run_merge(stdpar::bound_to(kernel), kernel.parts, left.size + right.size, elements, bytes);
+  return stdpar::run_merge(stdpar::bound_to(kernel), kernel.parts, kernel.found, left.size + right.size, elements, bytes);
 }
 
 // Merges the first `middle` elements of a range with the others.

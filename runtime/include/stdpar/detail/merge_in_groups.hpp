@@ -73,6 +73,23 @@ inline merge_split split_together(const Left &left, const Right &right, std::siz
   return {from, first - from, to - from};
 }
 
+// With as many parts one launch finds all places first, by a work-item for each: a group that looks
+// for its own waits for each step of the search. With fewer the launch takes longer.
+inline constexpr std::size_t parts_found_first = 8192;
+
+// The places of parts that were found before: how many elements come from the left range, of those
+// before each part.
+struct found_places {
+  std::size_t *lefts = nullptr;
+  // True in the launch that finds them.
+  bool is_search = false;
+
+  // The split of a part that begins behind `first` elements. `end`: its end in the left range.
+  merge_split split(std::size_t part, std::size_t first, std::size_t end) const {
+    return {lefts[part], first - lefts[part], end - lefts[part]};
+  }
+};
+
 // Sorted runs in the group's memory.
 template <class Type, class Compare> struct group_merge {
   static constexpr std::size_t own_elements = merge_elements<Type>;

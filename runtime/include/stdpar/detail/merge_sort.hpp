@@ -24,6 +24,8 @@ struct sort_work {
   tiles parts;
   // The length of sorted runs, which are merged in pairs; 0 where each part is sorted by itself.
   std::size_t width;
+  // By groups: the places of the parts in their pairs of runs.
+  found_places found;
 };
 
 template <class Type, class Compare> struct sort_kernel {
@@ -39,10 +41,13 @@ template <class Type, class Compare> struct sort_kernel {
   Type *to() const { return static_cast<Type *>(work.to); }
 
   void run() const {
+    if constexpr (is_shared)
+      if (work.found.is_search)
+        return find(item_index());
     const std::size_t part = group_index(), first = work.parts.first(part), last = work.parts.last(part);
     if constexpr (is_shared)
       if (!is_alone())
-        return together(first, last);
+        return together(part, first, last);
     if (work.width == 0)
       sort_part(first, last);
     else
@@ -57,6 +62,16 @@ template <class Type, class Compare> struct sort_kernel {
     const std::size_t size = work.parts.size, first = index / (2 * work.width) * (2 * work.width);
     const std::size_t middle = size - first < work.width ? size : first + work.width;
     return {first, middle, size - middle < work.width ? size : middle + work.width};
+  }
+
+  void find(std::size_t part) const {
+    const std::size_t first = work.parts.first(part);
+    if (first >= work.parts.size)
+      return;
+    const pair_of_runs runs = runs_at(first);
+    const run_of<Type *> left{from(), runs.first, runs.middle - runs.first};
+    const run_of<Type *> right{from(), runs.middle, runs.last - runs.middle};
+    work.found.lefts[part] = stdpar::taken_from_left(left, right, first - runs.first, compare);
   }
 
   // One work-item merges a part of a pair of runs.
@@ -133,22 +148,30 @@ template <class Type, class Compare> struct sort_kernel {
   }
 
   // A group sorts a part in its memory, or merges a part of a pair of runs.
-  void together(std::size_t first, std::size_t last) const {
+  void together(std::size_t part, std::size_t first, std::size_t last) const {
     using group = group_merge<Type, Compare>;
     const group merge{compare};
     const std::size_t count = last - first;
     std::size_t width = group::own_elements, middle = 0;
+    const auto put = [&](std::size_t n, const Type &element) { merge.set(n, element); };
     if (work.width == 0) {
-      for (std::size_t n = lane(); n < count; n += stdpar::width())
-        merge.set(n, from()[first + n]);
+      stdpar::move_together(count, [&](std::size_t n) -> const Type & { return from()[first + n]; }, put);
     } else {
       const pair_of_runs runs = runs_at(first);
       const run_of<Type *> left{from(), runs.first, runs.middle - runs.first};
       const run_of<Type *> right{from(), runs.middle, runs.last - runs.middle};
-      const merge_split split = stdpar::split_together(left, right, first - runs.first, count, compare);
+      const found_places &found = work.found;
+      const merge_split split =
+          found.lefts != nullptr
+              ? found.split(part, first - runs.first, last == runs.last ? left.size : found.lefts[part + 1])
+              : stdpar::split_together(left, right, first - runs.first, count, compare);
       middle = split.left_size;
-      for (std::size_t n = lane(); n < count; n += stdpar::width())
-        merge.set(n, n < middle ? left[split.left + n] : right[split.right + (n - middle)]);
+      stdpar::move_together(
+          count,
+          [&](std::size_t n) -> const Type & {
+            return n < middle ? left[split.left + n] : right[split.right + (n - middle)];
+          },
+          put);
       // One round merges the whole part.
       width = count;
     }
@@ -187,7 +210,11 @@ SINTER_STDPAR_ONCE bool run_sort_once(const bound_kernel &kernel, sort_work &wor
   const tiles parts = group == 1 ? tiles(size) : tiles(size, (size + length - 1) / length, length);
   const shape all =
       group == 1 ? stdpar::parts_of(parts.count()) : stdpar::groups_of(parts.count(), group, item_bytes);
-  const scratch_bytes beside(size * bytes, alignment, false);
+  // Elements, and behind them the places of parts.
+  const bool finds_first = group != 1 && parts.count() >= parts_found_first;
+  constexpr std::size_t unit = sizeof(std::size_t);
+  const std::size_t elements_bytes = (size * bytes + unit - 1) / unit * unit;
+  const scratch_bytes beside(elements_bytes + (finds_first ? parts.count() * unit : 0), alignment, false);
   unsigned rounds = 0;
   for (std::size_t width = parts.length; width < size; width *= 2)
     ++rounds;
@@ -195,11 +222,17 @@ SINTER_STDPAR_ONCE bool run_sort_once(const bound_kernel &kernel, sort_work &wor
   const bool begins_beside = group != 1 && rounds % 2 != 0;
   if (group == 1)
     rounds += rounds % 2;
-  work = {range, begins_beside ? beside.get() : range, beside.get(), parts, 0};
+  work = {range, begins_beside ? beside.get() : range, beside.get(), parts, 0, {}};
   if (!stdpar::launch(kernel, all, rounds == 0 ? until::complete : until::started))
     return false;
   for (work.width = parts.length; rounds != 0; work.width *= 2) {
     work.from = work.to, work.to = work.from == range ? beside.get() : range;
+    if (finds_first) {
+      work.found = {reinterpret_cast<std::size_t *>(static_cast<char *>(beside.get()) + elements_bytes), true};
+      if (!stdpar::start(kernel, stdpar::groups_of(parts.count() / group + 1, group, item_bytes)))
+        return false;
+      work.found.is_search = false;
+    }
     if (!stdpar::launch(kernel, all, --rounds == 0 ? until::complete : until::started))
       return false;
   }

@@ -39,11 +39,18 @@ inline unsigned add_in_group(unsigned *object) noexcept {
 // Adds the numbers of digits at all places to `counts`, which has a row for each place.
 template <class Bits> struct count_all_digits_kernel {
   static constexpr std::size_t rows = digit_places<Bits>;
+  // Loads that a work-item has under way.
+  static constexpr std::size_t ahead = 4;
 
   digit_order<Bits> order;
   const aliased<Bits> *range;
   tiles parts;
   unsigned *counts;
+
+  void count(unsigned *own, Bits value) const {
+    for (std::size_t row = 0; row != rows; ++row)
+      stdpar::add_in_group(own + row * digit_values + order.digit_of(value, static_cast<unsigned>(row) * digit_bits));
+  }
 
   void run() const {
     unsigned *const own = group_memory<unsigned>();
@@ -51,11 +58,19 @@ template <class Bits> struct count_all_digits_kernel {
     for (std::size_t n = lane(); n < rows * digit_values; n += step)
       own[n] = 0;
     stdpar::synchronize();
-    for (std::size_t index = parts.first(part) + lane(); index < parts.last(part); index += step) {
-      const Bits value = range[index];
-      for (std::size_t row = 0; row != rows; ++row)
-        stdpar::add_in_group(own + row * digit_values + order.digit_of(value, static_cast<unsigned>(row) * digit_bits));
+    std::size_t index = parts.first(part) + lane();
+    const std::size_t last = parts.last(part);
+    for (; index + (ahead - 1) * step < last; index += ahead * step) {
+      Bits values[ahead];
+#pragma unroll
+      for (std::size_t n = 0; n != ahead; ++n)
+        values[n] = range[index + n * step];
+#pragma unroll
+      for (std::size_t n = 0; n != ahead; ++n)
+        count(own, values[n]);
     }
+    for (; index < last; index += step)
+      count(own, range[index]);
     stdpar::synchronize();
     for (std::size_t n = lane(); n < rows * digit_values; n += step)
       if (own[n] != 0)
@@ -86,6 +101,7 @@ template <class Bits> struct sort_digit_kernel {
   static constexpr std::size_t own_elements = sort_elements<value>;
   static constexpr unsigned own_sum = 1u << state_shift, sum_with_all_before = 2u << state_shift;
   static constexpr unsigned number = own_sum - 1;
+  static constexpr unsigned rank_bits = 16;
 
   digit_order<Bits> order;
   const aliased<Bits> *from;
@@ -115,8 +131,10 @@ template <class Bits> struct sort_digit_kernel {
   SINTER_STDPAR_SUB_GROUPS static unsigned peers(unsigned digit) {
     unsigned same = ~0u;
     const unsigned own = 1u << __acpp_sscp_get_subgroup_local_id();
+#pragma unroll
     for (unsigned bit = 0; bit != digit_bits; ++bit) {
       const bool is_set = (digit >> bit & 1) != 0;
+      // An instruction of newer GPUs; a ballot takes longer.
       const unsigned set = __acpp_sscp_sub_group_reduce_u32(5, is_set ? own : 0);
       same &= is_set ? set : ~set;
     }
@@ -206,27 +224,36 @@ template <class Bits> struct sort_digit_kernel {
     for (std::size_t digit = own; digit < digit_values; digit += sub_group)
       count[digit] = 0;
     const std::size_t part = take_part(), first = part * length;
-    const std::size_t elements_here = size - first < length ? size - first : length;
+    const unsigned here = static_cast<unsigned>(size - first < length ? size - first : length);
+    const aliased<Bits> *const source = from + first;
     value taken[own_elements];
+    // The ranks, and above them the digits.
     unsigned ranks[own_elements];
-    const std::size_t at = group * sub_group * own_elements + own;
-    for (std::size_t n = 0; n != own_elements; ++n) {
-      const std::size_t index = at + n * sub_group;
-      taken[n] = from[first + (index < elements_here ? index : 0)];
+    const unsigned at = group * sub_group * static_cast<unsigned>(own_elements) + own;
+    // Without loops these stay in registers, and their loads are under way together. What fills a
+    // short part has the last digit, and comes after all elements with it.
+    if (here == length) {
+#pragma unroll
+      for (unsigned n = 0; n != own_elements; ++n)
+        taken[n] = source[at + n * sub_group];
+    } else {
+#pragma unroll
+      for (unsigned n = 0; n != own_elements; ++n)
+        taken[n] = at + n * sub_group < here ? static_cast<value>(source[at + n * sub_group]) : order.last();
     }
-    for (std::size_t n = 0; n != own_elements; ++n) {
-      // A place behind the end has the last digit, and comes after all elements with it.
-      const bool is_here = at + n * sub_group < elements_here;
-      ranks[n] = rank(count, is_here ? digit(taken[n]) : static_cast<unsigned>(digit_values - 1));
+#pragma unroll
+    for (unsigned n = 0; n != own_elements; ++n) {
+      const unsigned own_digit = digit(taken[n]);
+      ranks[n] = rank(count, own_digit) | own_digit << rank_bits;
     }
     stdpar::synchronize();
     place_digits(part);
     stdpar::synchronize();
-    for (std::size_t n = 0; n != own_elements; ++n)
-      if (at + n * sub_group < elements_here)
-        elements()[count[digit(taken[n])] + ranks[n]] = taken[n];
+#pragma unroll
+    for (unsigned n = 0; n != own_elements; ++n)
+      elements()[count[ranks[n] >> rank_bits] + (ranks[n] & ((1u << rank_bits) - 1))] = taken[n];
     stdpar::synchronize();
-    for (std::size_t index = lane(); index < elements_here; index += step) {
+    for (std::size_t index = lane(); index < here; index += step) {
       const value element = elements()[index];
       to[places()[digit(element)] + static_cast<unsigned>(index)] = element;
     }

@@ -45,8 +45,11 @@ template <bool Inclusive, class Type, class Value, class Store, class Operation>
     const group_scan<Type, Operation> scan(operation, work.memory);
     const std::size_t part = scan.take_part(), step = width(), length = step * scan.own_elements;
     const std::size_t first = part * length, rest = work.size - first, count = rest < length ? rest : length;
-    for (std::size_t index = lane(); index < count; index += step)
-      ::new (static_cast<void *>(scan.elements() + index)) Type(value(first + index));
+    stdpar::move_together(
+        count, [&](std::size_t index) { return value(first + index); },
+        [&](std::size_t index, const auto &element) {
+          ::new (static_cast<void *>(scan.elements() + index)) Type(element);
+        });
     scan.template sum_all<Inclusive>(part, count);
     for (std::size_t index = lane(); index < count; index += step)
       store(first + index, scan.elements()[index]);

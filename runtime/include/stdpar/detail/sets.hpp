@@ -34,8 +34,9 @@ constexpr bool keeps_partners(set_operation operation) {
   return operation == set_operation::unite || operation == set_operation::intersect;
 }
 
-// A launch of work-items that have parts alone.
-enum class set_step { count, store, all_at_once };
+// A launch of work-items that have parts alone, or of groups, for which one finds the places of
+// their parts: a group that looks for its own waits for each step of the search.
+enum class set_step { count, store, all_at_once, find_places, in_groups };
 
 // Parts that a work-item goes through side by side.
 inline constexpr std::size_t parts_of_item = 4;
@@ -74,7 +75,8 @@ struct set_work {
   set_step step;
   // The number of elements kept in each part, then in all before it, and in all parts.
   std::size_t *counts;
-  // By groups: what they know of each other, and the number of elements kept.
+  // By groups: the places of parts, what groups know of each other, the number of elements kept.
+  set_place *places;
   scan_memory memory;
   std::size_t *kept;
 };
@@ -105,6 +107,11 @@ template <set_operation Operation, class Left, class Right, class Output, class 
   set_work work;
 
   void run() const {
+    if (work.step == set_step::find_places) {
+      if (const std::size_t part = item_index(); part <= work.parts.count())
+        work.places[part] = place_at(part);
+      return;
+    }
     if (!is_alone())
       return together();
     part_of_set parts[parts_of_item];
@@ -214,8 +221,7 @@ template <set_operation Operation, class Left, class Right, class Output, class 
   using element = element_of<Left>;
   static constexpr std::size_t words_of(std::size_t own, std::size_t bytes) {
     // One element more than the work-items have: a part may end with its partner.
-    const std::size_t needed = (own * (bytes + sizeof(number)) + (bytes + sizeof(number)) / 2) / sizeof(unsigned) + 1;
-    return needed < split_bytes / sizeof(unsigned) ? split_bytes / sizeof(unsigned) : needed;
+    return (own * (bytes + sizeof(number)) + (bytes + sizeof(number)) / 2) / sizeof(unsigned) + 1;
   }
   using number = std::uint16_t;
   static constexpr bool may_stage() {
@@ -234,23 +240,16 @@ template <set_operation Operation, class Left, class Right, class Output, class 
   void together() const {
     const std::plus<unsigned> add;
     const scan_of_group scan(add, work.memory);
-    const std::size_t part = scan.take_part(), first = work.parts.first(part), last = work.parts.last(part);
-    const merge_split split = stdpar::split_together(left, right, first, last - first, compare);
-    set_place *const ends = group_memory<set_place>();
-    if (const std::size_t half = width() / 2; lane() % half == 0) {
-      const bool is_end = lane() != 0;
-      const std::size_t taken = is_end ? split.left + split.left_size : split.left;
-      ends[is_end] = stdpar::with_partners(left, right, {taken, (is_end ? last : first) - taken}, compare);
-    }
-    stdpar::synchronize();
-    const set_place from = ends[0], to = ends[1];
-    stdpar::synchronize();
+    const std::size_t part = scan.take_part();
+    const set_place from = work.places[part], to = work.places[part + 1];
     const offset_of<Left> one{left, from.left, to.left - from.left};
     const offset_of<Right> other{right, from.right, to.right - from.right};
     if constexpr (is_staged) {
       element *const staged = group_memory<element>();
-      for (std::size_t n = lane(); n < one.size + other.size; n += width())
-        ::new (static_cast<void *>(staged + n)) element(n < one.size ? one[n] : other[n - one.size]);
+      stdpar::move_together(
+          one.size + other.size,
+          [&](std::size_t n) -> const element & { return n < one.size ? one[n] : other[n - one.size]; },
+          [&](std::size_t n, const element &value) { ::new (static_cast<void *>(staged + n)) element(value); });
       stdpar::synchronize();
       keep(scan, part, run_of<element *>{staged, 0, one.size}, run_of<element *>{staged, one.size, other.size});
     } else {
@@ -358,6 +357,11 @@ SINTER_STDPAR_ONCE bool run_set_operation(const bound_kernel &kernel, set_work &
            const std::size_t length = group * elements;
            const scratch<std::size_t> sum(1, true);
            work.parts = tiles(size, (size + length - 1) / length, length), work.kept = sum.get();
+           const scratch<set_place> places(work.parts.count() + 1);
+           work.places = places.get(), work.step = set_step::find_places;
+           if (!stdpar::start(kernel, stdpar::groups_of(work.parts.count() / group + 1, group, item_bytes)))
+             return false;
+           work.step = set_step::in_groups;
            if (!stdpar::run_scan(kernel, work.memory, group, size, sizeof(unsigned), alignof(unsigned), elements,
                                  item_bytes, nullptr))
              return false;
