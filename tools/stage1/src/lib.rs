@@ -1,9 +1,10 @@
 //! Stage 1: splits the kernels off a host module and embeds them as a container.
 //!
 //! In: the module that clang made of a translation unit, before any optimisation, and, if the unit
-//! was parsed for devices too, the module of that parse. Out: the host's module with the container, a descriptor per kernel and their registration, and without device
-//! code. *Invariant:* a module that uses neither SYCL nor HIP is not changed, and the container
-//! depends only on its device code.
+//! was parsed for devices too, the module of that parse. Out: the host's module with the container,
+//! a descriptor per kernel and their registration, and without device code. *Invariant:* a module
+//! that uses neither SYCL nor HIP is not changed, and the container depends only on its device
+//! code.
 #![forbid(unsafe_code)]
 
 mod annotations;
