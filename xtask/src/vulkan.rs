@@ -14,6 +14,8 @@ use std::{
 /// Folders of the registrations of installed packages and of the system's administrator.
 const FOLDERS: [&str; 2] = ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d"];
 /// Folders of layers, and the registration of the validation layer.
+/// Lets Vulkan's validation layer watch tests.
+pub(crate) const VALIDATION: &str = "VULKAN_TEST_VALIDATION";
 const LAYERS: [&str; 2] = ["/usr/share/vulkan/explicit_layer.d", "/etc/vulkan/explicit_layer.d"];
 const LAYER: &str = "VkLayer_khronos_validation.json";
 /// How the name of lavapipe's registration begins.
@@ -35,7 +37,7 @@ pub(crate) fn environment() -> Option<Vec<(&'static str, OsString)>> {
     let file = file.into_os_string();
     let mut found = vec![("VK_DRIVER_FILES", file.clone()), ("VK_ICD_FILENAMES", file)];
     if LAYERS.iter().any(|folder| Path::new(folder).join(LAYER).exists()) {
-        found.push(("VULKAN_TEST_VALIDATION", "on".into()));
+        found.push((VALIDATION, "on".into()));
     } else {
         eprintln!("xtask: Vulkan's calls are not checked; Debian has the layer in vulkan-validationlayers");
     }
