@@ -13,9 +13,9 @@ use std::{
 
 /// Folders of the registrations of installed packages and of the system's administrator.
 const FOLDERS: [&str; 2] = ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d"];
-/// Folders of layers, and the registration of the validation layer.
 /// Lets Vulkan's validation layer watch tests.
 pub(crate) const VALIDATION: &str = "VULKAN_TEST_VALIDATION";
+/// Folders of layers, and the registration of the validation layer.
 const LAYERS: [&str; 2] = ["/usr/share/vulkan/explicit_layer.d", "/etc/vulkan/explicit_layer.d"];
 const LAYER: &str = "VkLayer_khronos_validation.json";
 /// How the name of lavapipe's registration begins.
