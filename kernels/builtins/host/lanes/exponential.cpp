@@ -4,40 +4,6 @@
 namespace math {
 namespace {
 
-template <class T> INLINED T exp2(T x) {
-  constexpr T limit = sizeof(T) == 4 ? 160 : 1100;
-  T c = at_least(at_most(x, limit), -limit), sum = c + layout<T>::whole;
-  return scale(short_exp2(c - (sum - layout<T>::whole)), sum);
-}
-
-// The base-2 logarithm of 10, and the limit beyond which the result overflows or is zero.
-template <class T> struct decimal;
-template <> struct decimal<f32> {
-  static constexpr f32 log2_10 = 0x1.a934fp1f, limit = 48;
-};
-template <> struct decimal<f64> {
-  static constexpr f64 log2_10 = 0x1.a934f0979a371p1, limit = 325;
-};
-
-// 10^r for |r| <= log10(2) / 2: a minimax polynomial of (10^r - 1) / r, with a relative error of
-// 2^-28.9 and 2^-64.3.
-INLINED f32 short_exp10(f32 r) {
-  f32 p = polynomial(r, 0x1.26bb1cp1f, 0x1.53524ap1f, 0x1.046f66p1f, 0x1.2bd9dap0f, 0x1.15852ep-1f, 0x1.a68b52p-3f);
-  return mad(r, p, 1.0f);
-}
-INLINED f64 short_exp10(f64 r) {
-  f64 p = polynomial(r, 0x1.26bb1bbb55516p1, 0x1.53524c73cea69p1, 0x1.0470591de2cadp1, 0x1.2bd7609fd9872p0,
-                     0x1.1429ffd1d1a14p-1, 0x1.a7ed70849b76cp-3, 0x1.16e4dfd2bb70dp-4, 0x1.4116b00fb5af3p-6,
-                     0x1.48977bef4b92p-8, 0x1.2ea5dcb36f6dbp-10, 0x1.fc129981ff206p-13, 0x1.8430175219093p-15);
-  return mad(r, p, 1.0);
-}
-
-template <class T> INLINED T exp10(T x) {
-  T c = at_least(at_most(x, decimal<T>::limit), -decimal<T>::limit);
-  T sum = mad(c, decimal<T>::log2_10, layout<T>::whole), n = sum - layout<T>::whole;
-  return scale(short_exp10(mad(n, -log10_2<T>::low, mad(n, -log10_2<T>::high, c))), sum);
-}
-
 // Half of e^|x| overflows only if the results do.
 template <class T> INLINED T cosh(T x) {
   T half_exp = exp(fabs(x), 1);

@@ -89,5 +89,45 @@ template <class T> INLINED T log1p(T x) {
   return fabs(x) < layout<T>::sub_ulp ? x : result;
 }
 
+constexpr f32 log2_e = 0x1.715476p0f, log10_e = 0x1.bcb7b2p-2f;
+
+// log(1 + f) as a pair, of which the first has few digits.
+INLINED pair<f64> log_pair(f64 f) {
+  f64 high = coarse(f - 0.5 * f * f);
+  return {high, mad(-0.5 * f, f, f - high) + log_behind_second(f)};
+}
+
+// The logarithm with a base of which `high` and `low` are the reciprocal of the natural logarithm.
+INLINED pair<f64> log_with_base(f64 f, f64 high, f64 low) {
+  pair<f64> l = log_pair(f);
+  return {l.high * high, mad(l.low, high, (l.low + l.high) * low)};
+}
+
+INLINED f32 log2_of(f32 n, f32 f) { return mad(mad(f * f, log_behind_first(f), f), log2_e, n); }
+INLINED f64 log2_of(f64 n, f64 f) {
+  pair<f64> l = log_with_base(f, 0x1.71547680p0, -0x1.6a3e80f444178p-27), s = sum(n, l.high);
+  return s.high + (s.low + l.low);
+}
+
+// The smallest terms first: the factors are not exact in f32.
+INLINED f32 log10_of(f32 n, f32 f) {
+  f32 behind = f * f * log_behind_first(f);
+  return mad(n, log10_2<f32>::high, mad(f, log10_e, mad(behind, log10_e, n * log10_2<f32>::low)));
+}
+INLINED f64 log10_of(f64 n, f64 f) {
+  pair<f64> l = log_with_base(f, 0x1.bcb7b18p-2, -0x1.6c8d78e6acaa4p-29), s = sum(n * log10_2<f64>::high, l.high);
+  return s.high + (s.low + mad(n, log10_2<f64>::low, l.low));
+}
+
+template <class T> INLINED T log2(T x) {
+  binary<T> b = split_binary(x);
+  return with_special_logarithms(x, log2_of(b.n, b.f));
+}
+
+template <class T> INLINED T log10(T x) {
+  binary<T> b = split_binary(x);
+  return with_special_logarithms(x, log10_of(b.n, b.f));
+}
+
 } // namespace
 } // namespace math
