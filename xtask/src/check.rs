@@ -24,7 +24,7 @@ impl Given {
         Ok(Given { programs, assembler: ptxas::find(), opencl, vulkan })
     }
 
-    /// What a command says itself of a variable stands.
+    /// A variable that a command sets or removes itself stays so.
     fn give(&self, command: &mut Command) {
         let own: Vec<_> = command.get_envs().map(|(name, _)| name.to_owned()).collect();
         // Lets tests keep and reuse the programs that they compile (tests/src/programs.rs).
