@@ -5,7 +5,8 @@
 register_vulkan() {
   [ -n "${VK_DRIVER_FILES:-}${VK_ICD_FILENAMES:-}" ] && return 0
   PATH=$PATH:/sbin:/usr/sbin ldconfig -p 2>/dev/null | grep -F libEGL_nvidia.so.0 >/dev/null || return 0
-  printf '{"file_format_version": "1.0.0", "ICD": {"library_path": "%s", "api_version": "1.3.0"}}\n' libEGL_nvidia.so.0 >"$1/icd.json"
+  printf '{"file_format_version": "1.0.0", "ICD": {"library_path": "%s", "api_version": "1.3.0"}}\n' \
+    libEGL_nvidia.so.0 >"$1/icd.json"
   VK_DRIVER_FILES=$1/icd.json VK_ICD_FILENAMES=$1/icd.json
   export VK_DRIVER_FILES VK_ICD_FILENAMES
 }

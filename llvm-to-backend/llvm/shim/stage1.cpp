@@ -584,7 +584,7 @@ const char *sinter_emit_hcf() {
 // The file in clang's option `-sinter-device-module=SOURCE=FILE` for a source; empty without one.
 // The first call registers the option.
 const char *sinter_device_module(const char *source) {
-  static cl::list<std::string> modules("sinter-device-module", cl::desc("Read device code from this module"), cl::Hidden);
+  static cl::list<std::string> modules("sinter-device-module", cl::desc("Read device code from a module"), cl::Hidden);
   for (const std::string &module : modules)
     if (StringRef(module).starts_with(Twine(source).concat("=").str()))
       return module.c_str() + strlen(source) + 1;
