@@ -40,9 +40,7 @@ thread_local! {
     static REGISTERED: Registered = const { Registered };
 }
 
-/// Its destructor makes the C library register the thread at the first use of the value, and the C
-/// library ends a process that has no memory for that. `Reserve::take` therefore uses it while
-/// memory is known to be available.
+/// Its destructor makes the C library register the thread at the first use of the value.
 struct Registered;
 
 impl Drop for Registered {
@@ -61,9 +59,9 @@ impl Reserve {
     /// Reserves `size` bytes until the value is dropped, or fails with [`LlvmError::OutOfMemory`].
     /// A thread holds at most one.
     pub fn take(size: usize) -> Result<Reserve, LlvmError> {
-        HELD.set(map(size + 2 * LAST)?);
-        give_back(0);
-        let _ = REGISTERED.try_with(|_| ());
+        let (start, room) = map(size + 2 * LAST)?;
+        unmap(start, room);
+        touch_values();
         HELD.set(map(size + LAST)?);
         STATE.set(State::Whole);
         Ok(Reserve(()))
@@ -86,14 +84,24 @@ fn map(size: usize) -> Result<(usize, usize), LlvmError> {
     if start == libc::MAP_FAILED { Err(LlvmError::OutOfMemory) } else { Ok((start.expose_provenance(), size)) }
 }
 
+/// Makes the C library allocate this thread's values and register their destructor. It ends a
+/// process that has no memory for either, so this is called while memory is known to be available.
+fn touch_values() {
+    STATE.set(State::Absent);
+    let _ = REGISTERED.try_with(|_| ());
+}
+
+fn unmap(start: usize, size: usize) {
+    // SAFETY: a mapping of `map`, or the upper part of one, which nothing refers to.
+    unsafe { libc::munmap(ptr::with_exposed_provenance_mut(start), size) };
+}
+
 /// Unmaps all but `kept` bytes of the reserve.
 fn give_back(kept: usize) {
     let (start, size) = HELD.get();
     if size > kept {
         HELD.set((start, kept));
-        // SAFETY: the upper part of a mapping of `map`, which nothing refers to; what is left of it
-        // is in `HELD`.
-        unsafe { libc::munmap(ptr::with_exposed_provenance_mut(start + kept), size - kept) };
+        unmap(start + kept, size - kept);
     }
 }
 
