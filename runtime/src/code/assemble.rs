@@ -7,7 +7,11 @@
 //! that names kernel, log and request.
 #![forbid(unsafe_code)]
 
-use super::{obtain::Work, store::Obtained};
+use super::{
+    obtain::{TICK, Work},
+    store::Obtained,
+    ticker,
+};
 use crate::{cache::lock::KeyLock, error::RuntimeError, statistics::add};
 use sinter_core::TranslateRequest;
 use sinter_driver::DriverError;
@@ -63,7 +67,9 @@ impl Work<'_> {
             return Ok((found, false));
         }
         let (_span, start) = (self.span("assemble"), Instant::now());
-        let made = self.announced(lock, || sinter_signals::with_signals_restored(|| device.assemble(&found.code)))?;
+        let made = self.announced(lock, |tick| {
+            ticker::during(TICK, tick, || sinter_signals::with_signals_restored(|| device.assemble(&found.code)))
+        })?;
         let Some(code) = made else { return Ok((found, false)) };
         let assemble = start.elapsed();
         add(&self.codes.statistics.assemble_nanoseconds, assemble);

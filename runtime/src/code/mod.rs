@@ -6,7 +6,9 @@
 //! *Invariant:* this module knows neither queues nor argument blocks.
 
 mod assemble;
+mod deep;
 mod dump;
+mod end;
 mod lists;
 mod load;
 mod obtain;

@@ -7,12 +7,12 @@
 #![forbid(unsafe_code)]
 
 use super::{
+    deep,
     dump::Dump,
     progress::Progress,
     pulse::Pulses,
     single_flight::SingleFlight,
     store::{CodeStore, Obtained, is_lasting, is_of_device},
-    ticker,
     translation::Translation,
     translator::LazyTranslator,
 };
@@ -35,7 +35,7 @@ use std::{
 
 /// Interval between renewals of the inter-process lock; much shorter than the time that other
 /// processes wait for one.
-const TICK: Duration = Duration::from_millis(500);
+pub(super) const TICK: Duration = Duration::from_millis(500);
 /// Time after which the lock is no longer renewed, so that a translation that never ends does not
 /// block other processes.
 const HOPELESS: Duration = Duration::from_secs(600);
@@ -223,7 +223,7 @@ impl Work<'_> {
         let observer = codes.dump.observer();
         let (request, start) = (translation.request(&codes.cache)?, Instant::now());
         let _span = self.span("translate");
-        let result = self.announced(lock, || translator.translate(&request, observer));
+        let result = self.announced(lock, |tick| deep::during(TICK, tick, || translator.translate(&request, observer)));
         let translate = start.elapsed();
         let code = Arc::new(self.counted(translate, &request, result)?);
         tracing::info!(?translate, "translated");
@@ -274,19 +274,18 @@ impl Work<'_> {
         })
     }
 
-    /// Runs long `work`. Meanwhile it renews the lock for other processes and shows progress to the
-    /// user from time to time.
-    pub(super) fn announced<R>(&self, lock: Option<&KeyLock>, work: impl FnOnce() -> R) -> R {
+    /// Runs long work with an action for it, which renews the lock for other processes and shows
+    /// progress to the user. The work sees to it that the action is called every [`TICK`].
+    pub(super) fn announced<R>(&self, lock: Option<&KeyLock>, run: impl FnOnce(&(dyn Fn(Duration) + Sync)) -> R) -> R {
         let Translation { config, target, .. } = self.translation;
         let announced = self.codes.announced.as_ref().filter(|_| self.waiting == Waiting::Launch);
         let _under_way = announced.map(|progress| progress.start(&config.entry, target.to_string()));
-        let tick = |elapsed| {
+        run(&|elapsed| {
             if let Some(lock) = lock.filter(|_| elapsed < HOPELESS) {
                 lock.renew();
             }
             announced.inspect(|progress| progress.show());
-        };
-        ticker::during(TICK, tick, work)
+        })
     }
 
     /// Saves the request for `llvm-to-*-tool --replay`, if a replay can reproduce the error.

@@ -6,6 +6,7 @@
 //! runs unless other programs want the CPU. A child process waits for no thread of its parent.
 #![forbid(unsafe_code)]
 
+use super::end::End;
 use crate::{
     forks::{self, ForkSafe},
     system,
@@ -16,10 +17,10 @@ use std::{
     cell::RefCell,
     mem::ManuallyDrop,
     sync::{
-        Arc, Condvar, Mutex, PoisonError,
+        Arc,
         atomic::{AtomicI32, Ordering},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 /// The time after which a waiting launch looks at the work again.
@@ -35,8 +36,7 @@ struct Pulse {
     generation: u64,
     /// Clock of the thread that does it.
     clock: AtomicI32,
-    has_ended: Mutex<bool>,
-    end: Condvar,
+    end: End,
 }
 
 thread_local! {
@@ -71,33 +71,18 @@ impl Baton {
 pub(super) struct Pulses(ForkSafe<DashMap<CacheKey, Arc<Pulse>>>);
 
 /// Ends the work on drop, so also if it panics.
-struct End<'a>(&'a Pulses, CacheKey, Arc<Pulse>);
+struct Ending<'a>(&'a Pulses, CacheKey, Arc<Pulse>);
 
-impl Drop for End<'_> {
+impl Drop for Ending<'_> {
     fn drop(&mut self) {
-        let End(pulses, key, pulse) = self;
+        let Ending(pulses, key, pulse) = self;
         set_own(None);
         pulses.0.with(|pulses| pulses.remove_if(key, |_, other| Arc::ptr_eq(other, pulse)));
-        *pulse.has_ended.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        pulse.end.notify_all();
+        pulse.end.reach();
     }
 }
 
 impl Pulse {
-    /// True if the work has ended after a step.
-    fn ends(&self) -> bool {
-        let (mut has_ended, end) =
-            (self.has_ended.lock().unwrap_or_else(PoisonError::into_inner), Instant::now() + STEP);
-        while !*has_ended {
-            let left = end.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                break;
-            }
-            has_ended = self.end.wait_timeout(has_ended, left).unwrap_or_else(PoisonError::into_inner).0;
-        }
-        *has_ended
-    }
-
     /// Clock and CPU time of the thread that does the work.
     fn time(&self) -> (i32, Duration) {
         let clock = self.clock.load(Ordering::Relaxed);
@@ -116,12 +101,11 @@ impl Pulses {
         let pulse = Arc::new(Pulse {
             generation: forks::generation(),
             clock: system::thread_clock().into(),
-            has_ended: Mutex::new(false),
-            end: Condvar::new(),
+            end: End::default(),
         });
         self.0.with(|pulses| pulses.insert(key, Arc::clone(&pulse)));
         set_own(Some(Arc::clone(&pulse)));
-        let _end = End(self, key, pulse);
+        let _ending = Ending(self, key, pulse);
         work()
     }
 
@@ -129,7 +113,7 @@ impl Pulses {
     pub(super) fn wait(&self, key: &CacheKey) {
         let Some(pulse) = self.0.with(|pulses| pulses.get(key).map(|pulse| Arc::clone(&pulse))) else { return };
         let (mut before, mut stalls) = (pulse.time(), 0);
-        while pulse.generation == forks::generation() && stalls < STALLS && !pulse.ends() {
+        while pulse.generation == forks::generation() && stalls < STALLS && !pulse.end.comes_within(STEP) {
             let now = pulse.time();
             stalls = if ran(before, now) { 0 } else { stalls + 1 };
             before = now;
@@ -140,7 +124,7 @@ impl Pulses {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::{sync::mpsc, thread};
+    use std::{sync::mpsc, thread, time::Instant};
 
     const KEY: CacheKey = CacheKey([7; 32]);
 

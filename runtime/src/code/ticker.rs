@@ -4,28 +4,30 @@
 //! outlives a call into this library.
 #![forbid(unsafe_code)]
 
+use super::end::End;
 use std::{
-    sync::mpsc::{self, RecvTimeoutError},
     thread,
     time::{Duration, Instant},
 };
 
 /// Runs `work`. Until it returns, another thread calls `tick` every `period` with the elapsed time.
-pub(crate) fn during<R>(period: Duration, mut tick: impl FnMut(Duration) + Send, work: impl FnOnce() -> R) -> R {
-    let ((finish, finished), start) = (mpsc::channel::<()>(), Instant::now());
+pub(crate) fn during<R>(period: Duration, tick: impl FnMut(Duration) + Send, work: impl FnOnce() -> R) -> R {
+    let end = End::default();
     thread::scope(|scope| {
-        let ticker = move || {
-            while finished.recv_timeout(period) == Err(RecvTimeoutError::Timeout) {
-                tick(start.elapsed());
-            }
-        };
         // If the thread cannot be started, the work runs without ticks.
         let builder = thread::Builder::new().name("sinter-watch".to_owned());
-        let _ = sinter_signals::while_starting_threads(|| builder.spawn_scoped(scope, ticker));
-        // Dropped when the work returns or panics, which ends the thread.
-        let _finish = finish;
+        let _ = sinter_signals::while_starting_threads(|| builder.spawn_scoped(scope, || until(&end, period, tick)));
+        let _end = end.at_drop();
         work()
     })
+}
+
+/// Calls `tick` every `period` with the elapsed time until the end.
+pub(super) fn until(end: &End, period: Duration, mut tick: impl FnMut(Duration)) {
+    let start = Instant::now();
+    while !end.comes_within(period) {
+        tick(start.elapsed());
+    }
 }
 
 #[cfg(test)]

@@ -4,21 +4,17 @@
 //! with the C library that outlives any handle), and a result is copied before its memory is freed.
 #![expect(unsafe_code, reason = "calls a shared library through its C interface")]
 
-use crate::{code::pulse::Baton, error::RuntimeError, system};
+use crate::{error::RuntimeError, system};
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 use sinter_core::{
     CodeObject, Fingerprint, Observer, TranslateCause, TranslateError, TranslateRequest, Translator,
     fingerprint::FINGERPRINT_SIZE,
 };
-use std::{error::Error, mem::ManuallyDrop, path::Path, thread};
+use std::{error::Error, mem::ManuallyDrop, path::Path};
 
 type TranslateFn = unsafe extern "C" fn(*const u8, usize, *const u8, usize, *mut *mut u8, *mut usize) -> i32;
 type FreeFn = unsafe extern "C" fn(*mut u8, usize);
 
-/// Stack sizes in bytes, each with the free address space that it requires in addition. LLVM
-/// recurses deeply on large functions, and the calling thread may have a small stack. With little
-/// memory, most kernels are better off with a smaller stack.
-const STACKS: [(usize, usize); 2] = [(64 << 20, 192 << 20), (8 << 20, 40 << 20)];
 /// Bytes that opening the library takes in addition to its size: static objects of LLVM.
 const OPENING: usize = 16 << 20;
 
@@ -106,27 +102,6 @@ impl LibraryTranslator {
         unsafe { free(answer, size) };
         Some(copy)
     }
-
-    /// Makes the call on a thread with a large stack, or on this one if no thread can be started.
-    fn call_deep(&self, request: &[u8], observer: &[u8]) -> Option<Vec<u8>> {
-        let baton = Baton::own();
-        let call = || {
-            baton.take();
-            self.call(request, observer)
-        };
-        thread::scope(|scope| {
-            let stack = STACKS.into_iter().find(|(size, beside)| system::has_address_space(size + beside));
-            let builder = |size| thread::Builder::new().name("sinter-translate".to_owned()).stack_size(size);
-            let start = |builder: thread::Builder| builder.spawn_scoped(scope, call).ok();
-            let thread = stack.and_then(|(size, _)| sinter_signals::while_starting_threads(|| start(builder(size))));
-            let answer = match thread {
-                Some(thread) => thread.join().ok().flatten(),
-                None => call(),
-            };
-            baton.take();
-            answer
-        })
-    }
 }
 
 impl Translator for LibraryTranslator {
@@ -139,7 +114,7 @@ impl Translator for LibraryTranslator {
             TranslateError::new(request, "translator interface", TranslateCause::Unavailable { message })
         };
         let observer = postcard::to_stdvec(observer).map_err(|error| unavailable(error.to_string()))?;
-        let answer = self.call_deep(&request.to_bytes(), &observer);
+        let answer = self.call(&request.to_bytes(), &observer);
         let answer = answer.ok_or_else(|| unavailable("it gave no answer".to_owned()))?;
         postcard::from_bytes::<Result<CodeObject, TranslateError>>(&answer)
             .map_err(|error| unavailable(format!("its answer cannot be read: {error}")))?
