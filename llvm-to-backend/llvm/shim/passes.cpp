@@ -12,8 +12,10 @@
 #include "llvm/Analysis/LazyCallGraph.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScopedNoAliasAA.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/TypeBasedAliasAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -35,13 +37,16 @@ namespace {
 
 // LLVM fully unrolls loops up to these sizes, counted over all iterations: `-unroll-threshold` of
 // 300 with its boost for values that become constant, and `-pragma-unroll-threshold` where the
-// source asks for it. Larger loops are not marked: LLVM does not unroll them completely, and a mark
-// would keep it from unrolling them in part.
+// source asks for it. Targets may have higher thresholds for a loop, as AMD's for private arrays.
+// Larger loops are not marked: LLVM does not unroll them completely, and a mark would keep it from
+// unrolling them in part.
 constexpr uint64_t MostUnasked = 2000, MostAsked = 65536;
 // The same for partial unrolling.
 constexpr uint64_t MostInPart = 300;
 // Factor by which short loops over private arrays may exceed the limit.
 constexpr uint64_t Beyond = 2;
+// Factor by which a module exceeds the limit for good.
+constexpr uint64_t FarAbove = 4;
 // Unroll count of a loop that the source asks to unroll and that is too large for full unrolling.
 constexpr uint64_t MostRounds = 8;
 
@@ -95,6 +100,15 @@ bool isAsked(const Loop &loop) {
   return (said & TM_ForcedByUser) == TM_ForcedByUser;
 }
 
+// The threshold for full unrolling of a loop that the source does not ask to unroll, and
+// the highest one for a loop whose values become constant.
+uint64_t threshold(Loop &loop, ScalarEvolution &evolution, const TargetTransformInfo &target, bool boosted) {
+  OptimizationRemarkEmitter remarks(loop.getHeader()->getParent());
+  auto preferences = gatherUnrollingPreferences(&loop, evolution, target, nullptr, nullptr, remarks, 3, {}, {}, {}, {},
+                                                {}, {});
+  return uint64_t(preferences.Threshold) * (boosted ? preferences.MaxPercentThresholdBoost : 100) / 100;
+}
+
 // Forbids full unrolling. An innermost loop that the source asks to unroll gets a count of up to
 // `MostRounds` for which there is room. Returns the count.
 uint64_t refuse(Loop &loop, uint64_t body, uint64_t room) {
@@ -114,6 +128,9 @@ uint64_t refuse(Loop &loop, uint64_t body, uint64_t room) {
 // Runs before loops are fully unrolled, inner ones first.
 struct LimitFullUnrolling : PassInfoMixin<LimitFullUnrolling> {
   uint64_t limit;
+  // The weight of a module that no pass brings below the limit, which is not computed for each of
+  // its loops; else 0.
+  uint64_t far = 0;
   explicit LimitFullUnrolling(uint64_t limit) : limit(limit) {}
 
   PreservedAnalyses run(Loop &loop, LoopAnalysisManager &, LoopStandardAnalysisResults &analyses, LPMUpdater &) {
@@ -124,9 +141,10 @@ struct LimitFullUnrolling : PassInfoMixin<LimitFullUnrolling> {
     if (trips == 0 && isAsked(loop))
       trips = analyses.SE.getSmallConstantMaxTripCount(&loop);
     uint64_t body = weight(loop), whole = body * trips;
-    if (trips < 2 || whole > (isAsked(loop) ? MostAsked : MostUnasked))
+    if (trips < 2 || whole > (isAsked(loop) ? MostAsked : std::max(MostUnasked, threshold(loop, analyses.SE, analyses.TTI, true))))
       return PreservedAnalyses::all();
-    uint64_t size = weight(*loop.getHeader()->getModule());
+    uint64_t size = far ? far : weight(*loop.getHeader()->getModule());
+    far = size > FarAbove * limit ? size : 0;
     bool isShort = whole <= MostInPart && usesPrivateMemory(loop);
     if (size + whole - body > (isShort ? Beyond * limit : limit))
       refuse(loop, body, limit > size ? limit - size : 0);
@@ -141,20 +159,24 @@ struct LimitUnrolling : PassInfoMixin<LimitUnrolling> {
 
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
     auto &info = analyses.getResult<LoopAnalysis>(function);
-    uint64_t size = info.empty() ? 0 : weight(*function.getParent());
+    if (info.empty())
+      return PreservedAnalyses::all();
+    uint64_t size = weight(*function.getParent());
+    auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+    auto &target = analyses.getResult<TargetIRAnalysis>(function);
     for (auto *loop : info)
-      mark(*loop, size);
+      mark(*loop, size, [&](Loop &loop) { return std::max(MostInPart, threshold(loop, evolution, target, false)); });
     return PreservedAnalyses::all();
   }
 
   // Inner loops first, since outer ones repeat them. Returns the size that the loop may reach.
-  uint64_t mark(Loop &loop, uint64_t &size) {
+  uint64_t mark(Loop &loop, uint64_t &size, function_ref<uint64_t(Loop &)> unasked) {
     uint64_t body = weight(loop);
     for (auto *inner : loop.getSubLoops()) {
       uint64_t before = weight(*inner);
-      body += mark(*inner, size) - before;
+      body += mark(*inner, size, unasked) - before;
     }
-    uint64_t most = isAsked(loop) ? body * asked(loop) : MostInPart;
+    uint64_t most = isAsked(loop) ? body * asked(loop) : unasked(loop);
     if (body >= most || (hasUnrollTransformation(&loop) & TM_Disable) == TM_Disable)
       return body;
     uint64_t room = limit > size ? limit - size : 0;

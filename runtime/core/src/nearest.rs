@@ -17,9 +17,9 @@ fn distance(a: &str, b: &str) -> usize {
 }
 
 /// The candidate closest to `name`, if it is likely to be a typing error: the limit is an edit
-/// distance of a third of the characters, but at least 2.
+/// distance of a third of the characters, but at least 1.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (name.chars().count() / 3).max(2);
+    let limit = (name.chars().count() / 3).max(1);
     let scored = candidates.into_iter().map(|candidate| (distance(name, candidate), candidate));
     scored.filter(|(edits, _)| *edits <= limit).min().map(|(_, candidate)| candidate)
 }
@@ -34,5 +34,6 @@ mod tests {
         assert_eq!(nearest("qqqqqqqq", ["SINTER_DUMP"]), None);
         assert_eq!(nearest("trid", ["triad", "copy"]), Some("triad"));
         assert_eq!(nearest("histogram", ["triad", "copy"]), None);
+        assert_eq!(nearest("scan", ["saxpy", "sort"]), None);
     }
 }

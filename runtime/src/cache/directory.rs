@@ -8,7 +8,10 @@
 #![forbid(unsafe_code)]
 
 use super::folder::Folder;
-use crate::{settings::Environment, system};
+use crate::{
+    settings::{CacheMode, Environment},
+    system,
+};
 use std::{
     fs::{self, DirBuilder},
     io,
@@ -110,6 +113,13 @@ pub enum DirectoryProblem {
         /// Its permission bits.
         mode: u32,
     },
+}
+
+impl DirectoryProblem {
+    /// True if there is no such folder.
+    fn is_missing(&self) -> bool {
+        matches!(self, DirectoryProblem::Io { source, .. } if source.kind() == io::ErrorKind::NotFound)
+    }
 }
 
 /// A parent folder of the cache in which other users can replace the cache by another folder.
@@ -215,7 +225,7 @@ pub fn find(location: &CacheLocation) -> Option<&PathBuf> {
 fn would_open(path: &Path) -> bool {
     match check(path, Owners::User) {
         Ok(()) => true,
-        Err(DirectoryProblem::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+        Err(problem) if problem.is_missing() => {
             let parent = path.ancestors().skip(1).find(|folder| folder.symlink_metadata().is_ok());
             parent.is_some_and(|folder| folder.is_dir() && system::may_write(folder))
         }
@@ -223,12 +233,19 @@ fn would_open(path: &Path) -> bool {
     }
 }
 
-/// Opens the first usable folder. Also returns the problems of the candidates before it.
-pub fn open(location: &CacheLocation) -> (Option<Folder>, Vec<DirectoryProblem>) {
+/// Opens the first usable folder, which is created if it is missing and `mode` permits that. Also
+/// returns the problems of the candidates before it.
+pub fn open(location: &CacheLocation, mode: CacheMode) -> (Option<Folder>, Vec<DirectoryProblem>) {
     let mut problems = Vec::new();
     for candidate in &location.candidates {
-        match prepare(candidate) {
+        let opened = match mode {
+            CacheMode::On => prepare(candidate),
+            CacheMode::ReadOnly => open_checked(candidate, Owners::User),
+            CacheMode::Off => break,
+        };
+        match opened {
             Ok(folder) => return (Some(folder), problems),
+            Err(problem) if mode == CacheMode::ReadOnly && problem.is_missing() => {}
             Err(problem) => problems.push(problem),
         }
     }
@@ -242,12 +259,21 @@ mod tests {
 
     /// Path of the opened folder, and the problems of the other candidates.
     fn opened(location: &CacheLocation) -> (Option<PathBuf>, Vec<DirectoryProblem>) {
-        let (folder, problems) = open(location);
+        let (folder, problems) = open(location, CacheMode::On);
         (folder.map(|folder| folder.path().to_owned()), problems)
     }
 
     fn only(path: &Path) -> CacheLocation {
         CacheLocation::explicit(path.to_owned())
+    }
+
+    #[test]
+    fn a_cache_that_is_only_read_is_not_created() {
+        let root = tempfile::tempdir().expect("folder");
+        let location = only(&root.path().join("a/b"));
+        let (folder, problems) = open(&location, CacheMode::ReadOnly);
+        assert!(folder.is_none() && problems.is_empty() && !root.path().join("a").exists());
+        assert!(open(&location, CacheMode::On).0.is_some() && open(&location, CacheMode::ReadOnly).0.is_some());
     }
 
     #[test]

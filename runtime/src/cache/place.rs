@@ -9,7 +9,10 @@ use super::{
     directory::{self, CacheLocation, DirectoryProblem},
     folder::Folder,
 };
-use crate::statistics::{Statistics, count};
+use crate::{
+    settings::CacheMode,
+    statistics::{Statistics, count},
+};
 use std::{
     path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
@@ -28,6 +31,7 @@ struct State {
 /// The cache folder, opened on first use.
 pub(super) struct Place {
     location: CacheLocation,
+    mode: CacheMode,
     retry: Duration,
     state: Mutex<State>,
     statistics: Arc<Statistics>,
@@ -35,8 +39,8 @@ pub(super) struct Place {
 
 impl Place {
     /// A folder at `location`. After a failure, opening is tried again when `retry` has passed.
-    pub(super) fn new(location: CacheLocation, retry: Duration, statistics: Arc<Statistics>) -> Self {
-        Place { location, retry, state: Mutex::default(), statistics }
+    pub(super) fn new(location: CacheLocation, mode: CacheMode, retry: Duration, statistics: Arc<Statistics>) -> Self {
+        Place { location, mode, retry, state: Mutex::default(), statistics }
     }
 
     /// The open folder; `None` if it cannot be opened now.
@@ -54,7 +58,7 @@ impl Place {
         if state.failed.is_some_and(|failed| failed.elapsed() < self.retry) {
             return None;
         }
-        let (folder, problems) = directory::open(&self.location);
+        let (folder, problems) = directory::open(&self.location, self.mode);
         let folder = folder.map(Arc::new);
         if !state.reported {
             self.report(folder.as_deref(), &problems);
@@ -73,6 +77,9 @@ impl Place {
     fn report(&self, folder: Option<&Folder>, problems: &[DirectoryProblem]) {
         let reasons = problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
         let Some(folder) = folder else {
+            if problems.is_empty() {
+                return tracing::info!("no disk cache: none exists, and SINTER_CACHE=readonly creates none");
+            }
             count(&self.statistics.cache_errors);
             return tracing::warn!("no disk cache, kernels stay in this process only: {reasons}");
         };

@@ -129,7 +129,7 @@ impl DiskCache {
     /// A cache whose folders are opened on first use.
     pub fn open(options: &DiskCacheOptions, statistics: Arc<Statistics>) -> Self {
         DiskCache {
-            place: Place::new(options.location.clone(), options.retry, Arc::clone(&statistics)),
+            place: Place::new(options.location.clone(), options.mode, options.retry, Arc::clone(&statistics)),
             layers: OnceLock::new(),
             options: options.clone(),
             writing: Mutex::new(Writing::Untried),

@@ -58,7 +58,10 @@ template <class Type> __global__ void ask(Type *out) {
 }
 
 namespace {
-__global__ void hidden(int *out) { *out = side(); }
+__global__ void hidden(int *out) {
+  static __device__ int four = 4;
+  *out = side() + ++four;
+}
 } // namespace
 
 template <class Function> __global__ void call(int *out, Function function) { *out = function(2); }
@@ -79,7 +82,7 @@ int main() {
   const int captured = 10;
   call<<<1, 1>>>(out + 1, [=] __host__ __device__(int x) { return x * captured + side(); });
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
-  CHECK_EQUAL(out[0], 100);
+  CHECK_EQUAL(out[0], 105);
   CHECK_EQUAL(out[1], 120);
   return pass();
 }

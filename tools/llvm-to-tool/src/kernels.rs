@@ -9,7 +9,7 @@ use sinter_core::{
     names::{Extent, Named, find, listed, readable, with_symbol},
 };
 use sinter_tool_common::{Input, InputKind, ToolError};
-use sinter_translate::{Kernels, assemble, kernels};
+use sinter_translate::{ImageError, Kernels, assemble, kernels};
 use std::{borrow::Cow, fmt::Display};
 
 /// Content of an input.
@@ -30,7 +30,9 @@ impl<'i> Source<'i> {
     pub(crate) fn read(input: &'i Input) -> Result<Self, ToolError> {
         let reject = |error: &dyn Display| ToolError::rejected(format!("{}: {error}", input.name));
         let content = match &input.kind {
-            InputKind::Ir => Content::Bitcode(assemble(&input.bytes).map_err(|error| reject(&error))?.into()),
+            InputKind::Ir => {
+                Content::Bitcode(assemble(&input.bytes).map_err(|error| syntax(&input.name, &error))?.into())
+            }
             InputKind::Bitcode => Content::Bitcode(Cow::Borrowed(&input.bytes)),
             InputKind::Request(request) => Content::Kernel(&request.config.entry),
             InputKind::Containers(_) => {
@@ -180,6 +182,15 @@ impl<'i> Source<'i> {
             Content::Kernel(_) => None,
         }
     }
+}
+
+/// The error with the name of the file, which LLVM calls `image`.
+fn syntax(name: &str, error: &ImageError) -> ToolError {
+    let message = error.to_string();
+    ToolError::rejected(match message.strip_prefix("image:") {
+        Some(place) => format!("{name}:{place}"),
+        None => format!("{name}: {message}"),
+    })
 }
 
 /// Parses a container and checks its digest. Containers in programs have a digest of their own,

@@ -15,7 +15,7 @@ pub(crate) fn apply(required: Required, target: &Target, config: &mut KernelConf
     let sub_groups = [required.sub_group_size, config.sub_group_size].map(|size| size.map(|size| size.to_string()));
     agree(&config.entry, "--sub-group-size", sub_groups)?;
     config.sub_group_size = config.sub_group_size.or(required.sub_group_size);
-    check_sub_groups(target, config)
+    check_sub_groups(required.sub_group_size.is_some(), target, config)
 }
 
 /// Rejects a work-group size that no device of the target runs. The translator checks the lower
@@ -42,13 +42,17 @@ fn agree(kernel: &str, flag: &str, sizes: [Option<String>; 2]) -> Result<(), Too
     }
 }
 
-fn check_sub_groups(target: &Target, config: &KernelConfig) -> Result<(), ToolError> {
+/// Rejects a size that the target does not have. The kernel requires it, or else the command line.
+fn check_sub_groups(is_required: bool, target: &Target, config: &KernelConfig) -> Result<(), ToolError> {
     match (config.sub_group_size, target.sub_group_size()) {
         (Some(size), Some(has)) if !target.makes_sub_groups_of(size) => {
             let (kernel, advice) = (readable(&config.entry), advice(size, target));
-            let reason =
-                format!("kernel `{kernel}` requires sub-groups of {size}, those of {target} have {has}{advice}");
-            Err(ToolError::rejected(reason))
+            let reason = format!("sub-groups of {size}, those of {target} have {has}{advice}");
+            Err(if is_required {
+                ToolError::rejected(format!("kernel `{kernel}` requires {reason}"))
+            } else {
+                ToolError::usage(format!("--sub-group-size asks for {reason}"))
+            })
         }
         _ => Ok(()),
     }

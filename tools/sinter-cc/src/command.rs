@@ -83,7 +83,7 @@ pub(crate) fn compile_flags(installation: &Installation, flags: &Flags, scan: &S
         out.extend(["-mllvm", "-disable-auto-upgrade-debug-info"].map(OsString::from));
     }
     for module in &flags.device_modules {
-        out.extend(["-mllvm".into(), OsString::from(format!("-sinter-device-module={module}"))]);
+        out.extend(["-mllvm".into(), ["-sinter-device-module=".as_ref(), module.as_os_str()].into_iter().collect()]);
     }
     if flags.late_functions {
         out.push("-D__SINTER_LATE_FUNCTIONS__=1".into());

@@ -30,16 +30,16 @@ pub(crate) struct Parse {
     /// Arguments for clang.
     pub(crate) command: Vec<OsString>,
     /// `SOURCE=FILE`.
-    pub(crate) module: String,
+    pub(crate) module: OsString,
 }
 
 /// The parses for a command line; `folder` is one for the modules.
-pub(crate) fn parses(installation: &Installation, flags: &Flags, folder: &Path) -> Vec<Parse> {
+pub(crate) fn parses(installation: &Installation, flags: &Flags, folder: &Path) -> Result<Vec<Parse>, String> {
     let given = parts(&flags.clang);
     let is = |words: &[OsString], list: &[&str]| words.first().is_some_and(|word| list.iter().any(|flag| word == flag));
     let has_no_code = |part: &Part| matches!(part, Part::Flag(words) if is(words, &NO_CODE));
     if flags.dialect.is_none() || given.iter().any(has_no_code) {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let shared: Vec<_> = given
         .iter()
@@ -50,11 +50,20 @@ pub(crate) fn parses(installation: &Installation, flags: &Flags, folder: &Path) 
         .flatten()
         .cloned()
         .collect();
-    let sources = given.iter().filter_map(|part| match part {
-        Part::Input { name, language } if language == "hip" || name.to_string_lossy().ends_with(".hip") => Some(name),
-        _ => None,
-    });
-    sources.enumerate().map(|(number, source)| parse(installation, flags, &shared, source, folder, number)).collect()
+    let sources: Vec<_> = given
+        .iter()
+        .filter_map(|part| match part {
+            Part::Input { name, language } if language == "hip" || name.to_string_lossy().ends_with(".hip") => {
+                Some(name)
+            }
+            _ => None,
+        })
+        .collect();
+    if sources.iter().any(|source| *source == "-") {
+        return Err("--sinter-device-pass parses a source twice, and `-` can be read once: name a file".to_owned());
+    }
+    let numbered = sources.into_iter().enumerate();
+    Ok(numbered.map(|(number, source)| parse(installation, flags, &shared, source, folder, number)).collect())
 }
 
 fn parse(
@@ -70,7 +79,8 @@ fn parse(
     command.extend_from_slice(shared);
     command.extend(command::quietly(FOR_DEVICES.iter().map(OsString::from).chain([file.clone().into()]).collect()));
     command.extend(["-x".into(), "hip".into(), source.clone()]);
-    Parse { command, module: format!("{}={}", source.to_string_lossy(), file.display()) }
+    let module = [source.as_os_str(), "=".as_ref(), file.as_os_str()].into_iter().collect();
+    Parse { command, module }
 }
 
 #[cfg(test)]
@@ -81,7 +91,7 @@ mod tests {
         let mut flags = Flags::parse(arguments.iter().map(OsString::from).collect()).unwrap_or_default();
         flags.dialect = Some(crate::hip::Dialect::Cuda);
         let installation = Installation { clang: "clang++".into(), root: "/opt/s".into() };
-        let parses = parses(&installation, &flags, Path::new("/t"));
+        let parses = parses(&installation, &flags, Path::new("/t")).unwrap_or_default();
         parses
             .into_iter()
             .map(|parse| {
@@ -89,7 +99,7 @@ mod tests {
                 let end = words.iter().rposition(|word| word == "--start-no-unused-arguments").unwrap_or_default();
                 let start =
                     words[..end].iter().rposition(|word| word == "--end-no-unused-arguments").unwrap_or_default();
-                format!("{} {}", parse.module, words[start + 1..].join(" "))
+                format!("{} {}", parse.module.to_string_lossy(), words[start + 1..].join(" "))
             })
             .collect()
     }
@@ -110,5 +120,6 @@ mod tests {
     fn sources_of_the_host_and_preprocessing_have_none() {
         assert_eq!(parsed(&["-c", "-x", "hip", "a.cu", "-x", "none", "b.cpp", "c.o"]).len(), 1);
         assert_eq!(parsed(&["-E", "-x", "hip", "a.cu"]), Vec::<String>::new());
+        assert_eq!(parsed(&["-c", "-x", "hip", "-"]), Vec::<String>::new());
     }
 }

@@ -143,7 +143,7 @@ pub(crate) struct Flags {
     /// True if sources in HIP and CUDA are parsed for devices too.
     pub(crate) device_pass: bool,
     /// The modules of these parses, as `SOURCE=FILE`.
-    pub(crate) device_modules: Vec<String>,
+    pub(crate) device_modules: Vec<OsString>,
     /// True if parallel algorithms of ISO C++ run on devices.
     pub(crate) stdpar: bool,
     /// Value of the flag that interposes allocations.

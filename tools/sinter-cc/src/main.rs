@@ -81,8 +81,8 @@ fn compile(name: &str, mut arguments: Vec<OsString>, path: &OsStr) -> Result<Exi
     }
     let installation = Installation::find(path)?;
     let modules = if flags.device_pass { Some(temporary_folder()?) } else { None };
-    let parses =
-        modules.as_ref().map(|folder| device_pass::parses(&installation, &flags, folder.path())).unwrap_or_default();
+    let parses = modules.as_ref().map(|folder| device_pass::parses(&installation, &flags, folder.path()));
+    let parses = parses.transpose()?.unwrap_or_default();
     flags.device_modules = parses.iter().map(|parse| parse.module.clone()).collect();
     let command = command::build(&installation, &flags);
     if flags.dry_run {

@@ -150,7 +150,7 @@ fn cache(tunables: &Tunables, environment: &Environment) -> Cache {
     if tunables.cache == CacheMode::Off {
         return Cache { folder: None, chosen_by: "SINTER_CACHE", problems: vec!["switched off".to_owned()] };
     }
-    let (folder, problems) = directory::open(&location);
+    let (folder, problems) = directory::open(&location, tunables.cache);
     let folder = folder.map(|folder| folder.path().to_owned());
     let exposure = folder.as_deref().and_then(directory::exposure).map(|exposure| exposure.to_string());
     let problems = problems.iter().map(ToString::to_string).chain(exposure).collect();

@@ -115,6 +115,15 @@ pub enum Cause {
         /// Readable name of the kernel.
         kernel: String,
     },
+    /// A variable that has another size, alignment or value in the parse for devices, or that only
+    /// this parse defines.
+    #[error(
+        "the variable `{variable}` is another one when the source is parsed for devices, or is there only; its definition must not depend on `__CUDA_ARCH__` or `__HIP_DEVICE_COMPILE__`"
+    )]
+    OtherVariableOnDevices {
+        /// Readable name of the variable.
+        variable: String,
+    },
     /// A bind call whose first argument is not a kernel entry.
     #[error("the first argument of `__sinter_bind_kernel` (in `{function}`) is not the address of a kernel entry")]
     Bind {

@@ -74,6 +74,10 @@ pub fn run<'ctx>(
     }
     let device = if marks.is_empty() { None } else { Some(device(source, level, hip.as_ref(), reporter)?) };
     let used = device.as_ref().map(|device| device.globals.clone()).unwrap_or_default();
+    if let Some(of_devices) = of_devices {
+        hip::report_missing(module, of_devices, &used, reporter);
+        reporter.accept()?;
+    }
     let mut listed = device_globals::with_visible(used, module, &globals);
     device_globals::add_unused(&mut listed, hip.as_ref().map_or(&[], |hip| &hip.variables));
     let descriptors =

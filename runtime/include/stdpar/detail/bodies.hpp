@@ -38,7 +38,7 @@ template <class Result, class Output> constexpr bool may_wait() {
   else
     return std::is_same_v<value, value_of<Output>> && std::is_lvalue_reference_v<reference_of<Output>> &&
            std::is_trivial_v<value> && std::is_trivially_assignable_v<value &, Result> &&
-           std::is_trivially_assignable_v<value &, value> && sizeof(value) <= 16;
+           std::is_trivially_assignable_v<value &, const value &> && sizeof(value) <= 16;
 }
 
 // Ways to pass on a result, which may be a reference to a temporary object.

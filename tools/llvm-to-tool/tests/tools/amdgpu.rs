@@ -167,6 +167,8 @@ fn sizes_that_a_kernel_requires_are_used_and_checked() {
     assert!(run(&["--target", "gfx1100:wavefrontsize64+"]).status.success());
     folder.write("k.hcf", container(&[("reqd-sub-group-size", "32")]));
     refused(&run(&["--target", "gfx90a"]), 1, "requires sub-groups of 32, those of amdgpu:gfx90a have 64\n");
+    folder.write("k.hcf", container(&[]));
+    refused(&run(&["--sub-group-size", "3"]), 2, "--sub-group-size asks for sub-groups of 3, those of amdgpu:gfx90a");
     folder.write("k.hcf", container(&[("reqd-work-group-size", "16")]));
     refused(&run(&[]), 1, "`reqd-work-group-size = 16` is not three positive numbers");
 }

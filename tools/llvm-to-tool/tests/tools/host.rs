@@ -88,7 +88,7 @@ fn refuses_with_reason_and_leaves_no_file() {
     );
     refused(&folder.run(&[&copy[..], &["--dump", "two.ll"]].concat()), 1, "--dump: cannot write to two.ll");
     refused(&folder.run(&[&copy[..], &["--dump", "/proc/no"]].concat()), 1, "--dump: cannot write to /proc/no");
-    refused(&folder.run(&["broken.ll", "-o", "out"]), 1, "expected");
+    refused(&folder.run(&["broken.ll", "-o", "out"]), 1, "broken.ll:1:18: error: expected");
     refused(&folder.run(&["noise", "-o", "out"]), 1, "none of the kinds of input: LLVM IR");
     refused(&folder.run(&["cut.bc", "--kernel", "k", "-o", "out"]), 1, "bitcode");
     refused(&folder.run(&["missing", "-o", "out"]), 1, "cannot read missing");

@@ -4,12 +4,15 @@
 //! of what clang wants to be kept. *Invariant:* each kernel that host code may launch is there with
 //! the same parameters, or reported.
 
-use super::{Hip, marks::name_of, prepare};
-use crate::error::{Cause, Reporter};
+use super::{Hip, marks::name_of, prepare, variables};
+use crate::{
+    device_globals::DeviceGlobal,
+    error::{Cause, Reporter},
+};
 use sinter_core::names::readable;
 use sinter_llvm::{
     inkwell::{builder::BuilderError, module::Module},
-    stage1::{diagnose::Place, surgery},
+    stage1::{diagnose::Place, inspect, surgery},
 };
 
 /// Clang appends this and a number of the source to the names of variables that only this unit
@@ -21,7 +24,8 @@ const MANAGED: &str = ".managed";
 /// the names of static variables in it; before the kernel's name and behind the length of both.
 const LAUNCHES: &str = "__device_stub__";
 
-/// Readies the module `of_devices`, and reports kernels of `host` that are others there.
+/// Readies the module `of_devices`, and reports kernels and variables of `host` that are others
+/// there.
 pub(crate) fn adopt(
     host: &Module<'_>,
     hip: &Hip,
@@ -35,7 +39,7 @@ pub(crate) fn adopt(
         }
     }
     for name in host.get_globals().map(name_of) {
-        let variable = in_kernel(&name).and_then(|name| of_devices.get_global(&name));
+        let variable = in_kernel(&name).iter().find_map(|name| of_devices.get_global(name));
         variable.into_iter().for_each(|variable| variable.set_name(&name));
     }
     let found = prepare(of_devices)?;
@@ -44,7 +48,42 @@ pub(crate) fn adopt(
         let place = host.get_function(kernel.entry()).map_or(Place::Module, Place::Function);
         reporter.report(place, &Cause::OtherOnDevices { kernel: readable(kernel.symbol()) });
     }
+    for name in hip.variables.iter().filter(|name| is_other(host, of_devices, name)) {
+        reporter.report(Place::Module, &Cause::OtherVariableOnDevices { variable: readable(name) });
+    }
     Ok(())
+}
+
+/// True for a variable that both modules define with other sizes, alignments or values.
+fn is_other(host: &Module<'_>, of_devices: &Module<'_>, name: &str) -> bool {
+    match [contents(host, name), contents(of_devices, name)] {
+        [Some(host), Some(of_devices)] => host != of_devices,
+        _ => false,
+    }
+}
+
+/// Layout and value of an object as text. Values with structures count as alike, because LLVM gives
+/// the types of a second module other names. `None` if the module does not define the object.
+fn contents(module: &Module<'_>, name: &str) -> Option<[Option<String>; 2]> {
+    let object = module.get_global(name).filter(|object| !object.is_declaration())?;
+    let layout = inspect::leading_variable(object).and_then(|layout| layout.get_initializer());
+    let value = variables::value_of(object).filter(|value| !value.contains('%'));
+    Some([layout.map(|layout| layout.to_string()), value])
+}
+
+/// Reports variables that device code uses and that only the parse for devices defines.
+pub(crate) fn report_missing(
+    host: &Module<'_>,
+    of_devices: &Module<'_>,
+    used: &[DeviceGlobal],
+    reporter: &mut Reporter<'_>,
+) {
+    let is_defined = |module: &Module<'_>, name| module.get_global(name).is_some_and(|one| !one.is_declaration());
+    for DeviceGlobal { variable, .. } in used {
+        if is_defined(of_devices, variable) && !is_defined(host, variable) {
+            reporter.report(Place::Module, &Cause::OtherVariableOnDevices { variable: readable(variable) });
+        }
+    }
 }
 
 /// `None` if clang appended nothing.
@@ -54,12 +93,16 @@ fn without_source(name: &str) -> Option<String> {
     Some(format!("{plain}{ending}"))
 }
 
-/// The name in a parse for devices of a static variable in a kernel.
-fn in_kernel(name: &str) -> Option<String> {
-    let (before, kernel) = name.split_once(LAUNCHES)?;
-    let function = before.trim_end_matches(|c: char| c.is_ascii_digit());
-    let length: usize = before[function.len()..].parse().ok()?;
-    Some(format!("{function}{}{kernel}", length.checked_sub(LAUNCHES.len())?))
+/// The names that a static variable in a kernel may have in a parse for devices. The namespace of
+/// the kernel may end in digits, which are followed by those of the length.
+fn in_kernel(name: &str) -> Vec<String> {
+    let Some((before, kernel)) = name.split_once(LAUNCHES) else { return Vec::new() };
+    let digits = before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let renamed = |start: usize| {
+        let length = before[start..].parse::<usize>().ok()?.checked_sub(LAUNCHES.len())?;
+        (length <= kernel.len()).then(|| format!("{}{length}{kernel}", &before[..start]))
+    };
+    (digits..before.len()).filter_map(renamed).collect()
 }
 
 #[cfg(test)]
@@ -78,9 +121,11 @@ mod tests {
         assert_eq!(without_source("_ZL1x.static.512271fe00_fea0d50c"), Some("_ZL1x".to_owned()));
         assert_eq!(without_source("_ZL1x.static.1f.managed"), Some("_ZL1x.managed".to_owned()));
         assert_eq!(without_source("_ZL1x.managed"), None);
-        assert_eq!(in_kernel("_ZZ18__device_stub__usePiE4four"), Some("_ZZ3usePiE4four".to_owned()));
-        assert_eq!(in_kernel("_ZZN1a17__device_stub__k1EvE1n"), Some("_ZZN1a2k1EvE1n".to_owned()));
-        assert_eq!(in_kernel("_ZZ3usePiE4four"), None);
+        assert_eq!(in_kernel("_ZZ18__device_stub__usePiE4four"), ["_ZZ3usePiE4four"]);
+        assert_eq!(in_kernel("_ZZN1a17__device_stub__k1EvE1n"), ["_ZZN1a2k1EvE1n"]);
+        assert_eq!(in_kernel("_ZZN12_GLOBAL__N_118__device_stub__useEPiE4four"), ["_ZZN12_GLOBAL__N_13useEPiE4four"]);
+        assert_eq!(in_kernel("_ZZN2v218__device_stub__useEPiE4four"), ["_ZZN2v23useEPiE4four"]);
+        assert_eq!(in_kernel("_ZZ3usePiE4four"), Vec::<String>::new());
     }
 
     /// Errors for a host module and one for devices.

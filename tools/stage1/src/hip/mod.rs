@@ -18,8 +18,11 @@ mod twins;
 mod variables;
 
 pub(crate) use {
-    device_pass::adopt as adopt_device_pass, managed::resolve as resolve_managed, shared::LOCAL_SPACE,
-    twins::prefer as prefer_twins, variables::has_type,
+    device_pass::{adopt as adopt_device_pass, report_missing},
+    managed::resolve as resolve_managed,
+    shared::LOCAL_SPACE,
+    twins::prefer as prefer_twins,
+    variables::has_type,
 };
 
 use crate::descriptors::Descriptor;

@@ -16,7 +16,7 @@ use sinter_llvm::{
         module::{Linkage, Module},
         targets::TargetData,
         types::{AnyTypeEnum, BasicType, BasicTypeEnum, StructType},
-        values::{GlobalValue, PointerValue},
+        values::{BasicValueEnum, GlobalValue, PointerValue},
     },
     stage1::replace,
 };
@@ -31,11 +31,21 @@ const ADDRESS: u64 = 8;
 /// address. Clang may give a definition this alignment and its declarations,
 /// which do not say how long an array is, a smaller one.
 const OFFSET: u64 = 16;
+/// Field of an object with the value.
+const VALUE: u32 = 3;
 
 /// True for a variable of another unit.
 pub(crate) fn has_type(variable: GlobalValue<'_>) -> bool {
     let AnyTypeEnum::StructType(ty) = variable.get_value_type() else { return false };
     ty.get_name().is_some_and(|name| name.to_bytes().starts_with(TYPE.as_bytes()))
+}
+
+/// LLVM's text of the initial value in an object of [`wrap`].
+pub(super) fn value_of(object: GlobalValue<'_>) -> Option<String> {
+    match object.get_initializer()? {
+        BasicValueEnum::StructValue(object) => object.get_field_at_index(VALUE).map(|value| value.to_string()),
+        _ => None,
+    }
 }
 
 pub(super) fn wrap<'ctx>(module: &Module<'ctx>, annotated: &Annotated<'ctx>, managed: &[Managed]) {
