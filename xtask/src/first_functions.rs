@@ -51,7 +51,8 @@ fn executed(text: &str) -> HashSet<&str> {
         match field {
             "ob" => is_ours = name.contains(LIBRARY),
             "fn" if is_ours && name.starts_with("_Z") => {
-                found.insert(name.split('\'').next().unwrap_or(name)); // 'N is the depth of a recursion.
+                // 'N is the depth of a recursion.
+                found.insert(name.split('\'').next().unwrap_or(name));
             }
             _ => {}
         }

@@ -20,6 +20,7 @@
 enum {
   HUGE_PAGE = 2 << 20,
   REGION = 2 * HUGE_PAGE,
+  ROOM = 64 << 20,
   ALIGNMENT = 16,
   // Size of a block, in front of it.
   HEADER = 8,
@@ -39,19 +40,27 @@ static void *_Atomic owner;
 static char *unused;
 static struct free_block *free_blocks[LARGEST / ALIGNMENT + 1];
 
-// Gives the calling thread the region, if no thread has had it.
+// Sanitizers for leaks define it. They do not look for pointers in the region.
+__attribute__((weak)) void __lsan_do_leak_check(void);
+
+// Gives the calling thread the region, if no thread has had it, and if the limit of the process for
+// its address space leaves room for the rest of the translation.
 __attribute__((visibility("hidden"))) void sinter_begin_region(void) {
   static atomic_flag begun = ATOMIC_FLAG_INIT;
-  if (atomic_flag_test_and_set(&begun))
+  if (atomic_flag_test_and_set(&begun) || __lsan_do_leak_check)
     return;
-  // Room for an aligned region: a huge page needs the whole of its range.
-  char *memory = mmap(NULL, REGION + HUGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  char *memory = mmap(NULL, ROOM, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED)
     return;
-  char *start = (char *)(((uintptr_t)memory + HUGE_PAGE - 1) & -(uintptr_t)HUGE_PAGE);
+  // A huge page needs the whole of its range.
+  char *start = (char *)(((uintptr_t)memory + HUGE_PAGE - 1) & -(uintptr_t)HUGE_PAGE), *end = start + REGION;
   if (start != memory)
     munmap(memory, start - memory);
-  munmap(start + REGION, memory + HUGE_PAGE - start);
+  munmap(end, memory + ROOM - end);
+  if (mprotect(start, REGION, PROT_READ | PROT_WRITE)) {
+    munmap(start, REGION);
+    return;
+  }
   madvise(start, REGION, MADV_HUGEPAGE);
   unused = start + HEADER;
   region = start;

@@ -1,5 +1,5 @@
-// LLVM functions that stage 1 needs and that the C interface lacks. Each makes one change to IR that
-// the caller owns; decisions about kernels are made by the caller.
+// LLVM functions that stage 1 needs and that the C interface lacks. Each makes one change to IR
+// that the caller owns; decisions about kernels are made by the caller.
 #include "llvm-c/Core.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/CaptureTracking.h"
