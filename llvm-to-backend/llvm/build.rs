@@ -11,8 +11,14 @@ use std::{
     process::Command,
 };
 
-const SHIM: [&str; 5] =
-    ["shim/link.cpp", "shim/passes.cpp", "shim/stage1.cpp", "shim/translate.cpp", "shim/vector.cpp"];
+const SHIM: [&str; 6] = [
+    "shim/closure.cpp",
+    "shim/link.cpp",
+    "shim/passes.cpp",
+    "shim/stage1.cpp",
+    "shim/translate.cpp",
+    "shim/vector.cpp",
+];
 const LLD: [&str; 2] = ["lldELF", "lldCommon"];
 /// LLVM functions by which lld reads and writes files, and their replacements in `shim/link.cpp`.
 const RENAMED: [(&str, &str); 2] = [

@@ -9,6 +9,7 @@ mod bench;
 mod check;
 mod demo;
 mod dist;
+mod first_functions;
 mod gpu_test;
 mod isolate;
 mod licences;
@@ -77,6 +78,11 @@ const COMMANDS: &[Command] = &[
         "numerics",
         "measure the errors of functions with dist/ and write docs/numerics.md: [--page] [--targets host,host-rows,host-code,opencl] [--count LOG2] ...",
         numerics::numerics,
+    ),
+    (
+        "first-functions",
+        "renew the list by which the translator's library is laid out, from callgrind's files: FILE...",
+        first_functions::first_functions,
     ),
 ];
 

@@ -2,12 +2,108 @@
 // tried again after sinter_llvm::memory has released the address space that the translation
 // reserved. Otherwise LLVM and libstdc++ would end the process, or unwind, on the failure.
 //
+// The first thread that translates has a region for its small blocks, of huge pages where the
+// system has them: its heap would grow page by page, with a system call and a page fault for each.
+// Blocks outlive the thread, so the region stays.
+//
 // The linker redirects calls of `malloc` in this library to `__wrap_malloc`, and those of
 // `__real_malloc` to the process's `malloc` (ld's --wrap).
+#define _GNU_SOURCE
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+
+enum {
+  HUGE_PAGE = 2 << 20,
+  REGION = 2 * HUGE_PAGE,
+  ROOM = 64 << 20,
+  ALIGNMENT = 16,
+  // Size of a block, in front of it.
+  HEADER = 8,
+  // The largest block with its header: a slab of LLVM's allocators has 4096 bytes.
+  LARGEST = 8192,
+};
+
+// A free block; its size is known from its list.
+struct free_block {
+  struct free_block *next;
+};
+
+// Written once. Threads that do not see them yet have no block of the region.
+static char *_Atomic region;
+static void *_Atomic owner;
+// Only the owner uses these.
+static char *unused;
+static struct free_block *free_blocks[LARGEST / ALIGNMENT + 1];
+
+// Sanitizers for leaks define it. They do not look for pointers in the region.
+__attribute__((weak)) void __lsan_do_leak_check(void);
+
+// Gives the calling thread the region, if no thread has had it, and if the limit of the process for
+// its address space leaves room for the rest of the translation.
+__attribute__((visibility("hidden"))) void sinter_begin_region(void) {
+  static atomic_flag begun = ATOMIC_FLAG_INIT;
+  if (atomic_flag_test_and_set(&begun) || __lsan_do_leak_check)
+    return;
+  char *memory = mmap(NULL, ROOM, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED)
+    return;
+  // A huge page needs the whole of its range.
+  char *start = (char *)(((uintptr_t)memory + HUGE_PAGE - 1) & -(uintptr_t)HUGE_PAGE), *end = start + REGION;
+  if (start != memory)
+    munmap(memory, start - memory);
+  munmap(end, memory + ROOM - end);
+  if (mprotect(start, REGION, PROT_READ | PROT_WRITE)) {
+    munmap(start, REGION);
+    return;
+  }
+  madvise(start, REGION, MADV_HUGEPAGE);
+  unused = start + HEADER;
+  region = start;
+  owner = __builtin_thread_pointer();
+}
+
+static char *start_of_region(void) { return atomic_load_explicit(&region, memory_order_relaxed); }
+
+static bool is_owner(void) { return __builtin_thread_pointer() == atomic_load_explicit(&owner, memory_order_relaxed); }
+
+static bool in_region(const void *block) {
+  char *start = start_of_region();
+  return start && (uintptr_t)block - (uintptr_t)start < REGION;
+}
+
+static size_t *size_of(void *block) { return (size_t *)((char *)block - HEADER); }
+
+// A block of the region, or null for a large one, another thread, or if the region is full.
+static void *take(size_t size) {
+  if (!is_owner() || size > LARGEST - HEADER)
+    return NULL;
+  size_t whole = (size + HEADER + ALIGNMENT - 1) & -(size_t)ALIGNMENT;
+  struct free_block *block = free_blocks[whole / ALIGNMENT];
+  if (block) {
+    free_blocks[whole / ALIGNMENT] = block->next;
+    return block;
+  }
+  if (whole > (size_t)(start_of_region() + REGION - unused))
+    return NULL;
+  *(size_t *)unused = whole;
+  void *taken = unused + HEADER;
+  unused += whole;
+  return taken;
+}
+
+// Another thread's blocks are lost until the process ends.
+static void give_back(void *memory) {
+  if (!is_owner())
+    return;
+  struct free_block *block = memory, **list = &free_blocks[*size_of(memory) / ALIGNMENT];
+  block->next = *list;
+  *list = block;
+}
 
 // Returns true if another attempt may succeed. Null until the first translation, which sets it
 // before LLVM is used.
@@ -24,22 +120,50 @@ static bool again(void) {
 
 void *__real_malloc(size_t size);
 void *__wrap_malloc(size_t size) {
-  void *memory;
-  while (!(memory = __real_malloc(size)) && again())
+  void *memory = take(size);
+  while (!memory && !(memory = __real_malloc(size)) && again())
     ;
   return memory;
 }
 
+void __real_free(void *memory);
+void __wrap_free(void *memory) {
+  if (in_region(memory))
+    give_back(memory);
+  else
+    __real_free(memory);
+}
+
 void *__real_calloc(size_t count, size_t size);
 void *__wrap_calloc(size_t count, size_t size) {
-  void *memory;
+  size_t bytes;
+  void *memory = __builtin_mul_overflow(count, size, &bytes) ? NULL : take(bytes);
+  if (memory)
+    return memset(memory, 0, bytes);
   while (!(memory = __real_calloc(count, size)) && again())
     ;
   return memory;
 }
 
+// Moves a block of the region.
+static void *move(void *before, size_t size) {
+  size_t room = *size_of(before) - HEADER;
+  if (size != 0 && size <= room)
+    return before;
+  void *memory = size == 0 ? NULL : __wrap_malloc(size);
+  if (memory)
+    memcpy(memory, before, room);
+  if (memory || size == 0)
+    give_back(before);
+  return memory;
+}
+
 void *__real_realloc(void *before, size_t size);
 void *__wrap_realloc(void *before, size_t size) {
+  if (!before)
+    return __wrap_malloc(size);
+  if (in_region(before))
+    return move(before, size);
   void *memory;
   // A request of 0 bytes may return null, and has then freed `before`.
   while (!(memory = __real_realloc(before, size)) && size != 0 && again())

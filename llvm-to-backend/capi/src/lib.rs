@@ -44,6 +44,8 @@ unsafe extern "C" {
     /// Sets the function that failed allocations call. It returns true if another attempt may
     /// succeed.
     safe fn sinter_on_failed_allocation(function: extern "C" fn() -> bool);
+    /// Gives this thread a region for its allocations, if it is the first.
+    safe fn sinter_begin_region();
 }
 
 extern "C" fn on_failed_allocation() -> bool {
@@ -68,6 +70,7 @@ pub unsafe extern "C" fn sinter_translate(
         return NULL_POINTER;
     }
     sinter_on_failed_allocation(on_failed_allocation);
+    sinter_begin_region();
     // SAFETY: readable for `request_size` bytes, as the caller promises.
     let request = unsafe { slice::from_raw_parts(request, request_size) };
     // SAFETY: readable for `observer_size` bytes, as the caller promises.

@@ -1,24 +1,19 @@
-// LLVM functions that stage 1 and the kernel hash need and that the C interface lacks. Each makes
-// one change to IR that the caller owns; decisions about kernels are made by the caller.
-#include "llvm-c/BitWriter.h"
+// LLVM functions that stage 1 needs and that the C interface lacks. Each makes one change to IR
+// that the caller owns; decisions about kernels are made by the caller.
 #include "llvm-c/Core.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ReplaceConstant.h"
-#include "llvm/IR/TypeFinder.h"
-#include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -29,146 +24,10 @@ using namespace llvm;
 
 namespace {
 
-using Closure = SetVector<GlobalValue *>;
-
-// Adds the global values that `root` reaches through constants.
-void addGlobals(Value *root, Closure &closure) {
-  SmallVector<Value *, 8> work{root};
-  SmallPtrSet<Value *, 8> seen;
-  while (!work.empty()) {
-    auto *constant = dyn_cast<Constant>(work.pop_back_val());
-    if (!constant || !seen.insert(constant).second)
-      continue;
-    if (auto *global = dyn_cast<GlobalValue>(constant))
-      closure.insert(global);
-    else
-      append_range(work, constant->operands());
-  }
-}
-
-// Adds the references of the definition of `global`, reading a body that is still in the bitcode.
-Error addReferences(GlobalValue &global, Closure &closure) {
-  if (Error error = global.materialize())
-    return error;
-  for (Value *operand : global.operands())
-    addGlobals(operand, closure);
-  if (auto *function = dyn_cast<Function>(&global))
-    for (Instruction &instruction : instructions(*function))
-      for (Value *operand : instruction.operands()) {
-        addGlobals(operand, closure);
-        if (auto *wrapped = dyn_cast<MetadataAsValue>(operand))
-          if (auto *value = dyn_cast<ValueAsMetadata>(wrapped->getMetadata()))
-            if (isa<Constant>(value->getValue()))
-              addGlobals(value->getValue(), closure);
-      }
-  return Error::success();
-}
-
-// The set grows while it is walked, so its order is the order of discovery.
-Error complete(Closure &closure) {
-  for (size_t next = 0; next < closure.size(); ++next)
-    if (Error error = addReferences(*closure[next], closure))
-      return error;
-  return Error::success();
-}
-
-SmallVector<GlobalValue *, 0> outside(Module &module, const Closure &closure) {
-  SmallVector<GlobalValue *, 0> dropped;
-  for (GlobalValue &global : module.global_values())
-    if (!closure.contains(&global))
-      dropped.push_back(&global);
-  return dropped;
-}
-
-void clear(GlobalValue &global) {
-  if (auto *function = dyn_cast<Function>(&global))
-    function->deleteBody();
-  else if (auto *variable = dyn_cast<GlobalVariable>(&global))
-    variable->setInitializer(nullptr);
-  if (auto *object = dyn_cast<GlobalObject>(&global))
-    object->setComdat(nullptr);
-}
-
-void erase(ArrayRef<GlobalValue *> dropped) {
-  for (GlobalValue *global : dropped)
-    global->replaceAllUsesWith(PoisonValue::get(global->getType()));
-  for (GlobalValue *global : dropped)
-    global->eraseFromParent();
-}
-
-// Global values in order of discovery: declaration order depends on code outside the closure.
-void sortGlobals(Module &module, const Closure &closure) {
-  for (GlobalValue *global : closure)
-    if (auto *function = dyn_cast<Function>(global)) {
-      function->removeFromParent();
-      module.getFunctionList().push_back(function);
-    } else if (auto *variable = dyn_cast<GlobalVariable>(global)) {
-      variable->removeFromParent();
-      module.insertGlobalVariable(variable);
-    }
-}
-
 void dropNamedMetadata(Module &module, function_ref<bool(StringRef)> keep) {
   for (NamedMDNode &node : make_early_inc_range(module.named_metadata()))
     if (!keep(node.getName()))
       node.eraseFromParent();
-}
-
-void dropNames(Module &module) {
-  module.setModuleIdentifier("");
-  module.setSourceFileName("");
-  dropNamedMetadata(module, [](StringRef) { return false; });
-  for (GlobalValue &global : module.global_values())
-    if (global.hasLocalLinkage())
-      global.setName("");
-  TypeFinder types;
-  types.run(module, /*onlyNamed=*/true);
-  for (StructType *type : types)
-    type->setName("");
-}
-
-// The canonical printed IR of the closure of the kernels and of named global variables. `own`
-// receives it as bitcode, including debug information, if it is well formed.
-Expected<std::string> canonicalKernels(MemoryBufferRef bitcode, ArrayRef<StringRef> names, LLVMMemoryBufferRef &own) {
-  LLVMContext context;
-  context.setDiscardValueNames(true);
-  context.setDiagnosticHandlerCallBack([](const DiagnosticInfo *, void *) {});
-  Expected<std::unique_ptr<Module>> parsed = getLazyBitcodeModule(bitcode, context);
-  if (!parsed)
-    return parsed.takeError();
-  Module &module = **parsed;
-  Closure closure;
-  for (StringRef name : names)
-    if (GlobalValue *root = module.getNamedValue(name); root && (!root->isDeclaration() || isa<GlobalVariable>(root)))
-      closure.insert(root);
-    else
-      return createStringError("the image does not define this kernel");
-  if (Error error = complete(closure))
-    return std::move(error);
-  SmallVector<GlobalValue *, 0> dropped = outside(module, closure);
-  for (GlobalValue *global : dropped)
-    clear(*global);
-  auto functions = std::stable_partition(dropped.begin(), dropped.end(), [](auto *g) { return !isa<Function>(g); });
-  erase(ArrayRef(dropped.begin(), functions));
-  // All functions are read by now; this lets the reader finish its upgrades, and verify, before
-  // functions are removed.
-  if (Error error = module.materializeAll())
-    return std::move(error);
-  // The upgrade has removed old declarations of intrinsics and added new ones.
-  dropped = outside(module, closure);
-  for (GlobalValue *global : dropped)
-    clear(*global);
-  erase(dropped);
-  own = verifyModule(module) ? nullptr : LLVMWriteBitcodeToMemoryBuffer(wrap(&module));
-  StripDebugInfo(module);
-  sortGlobals(module, closure);
-  dropNames(module);
-  std::string text;
-  raw_string_ostream stream(text);
-  stream.SetBufferSize(1 << 16); // Unbuffered, the printer queries its position for each word.
-  module.print(stream, nullptr);
-  stream.flush();
-  return text;
 }
 
 // Folds the instructions in `work` and their users; collects the blocks whose terminator has become
@@ -226,52 +85,6 @@ bool isUnknownToOthers(const Value *pointer) {
 } // namespace
 
 extern "C" {
-
-// The canonical printed IR of the closure of kernels, whose names are separated by zeros, or null
-// and `*error`; both are freed with LLVMDisposeMessage. `*own` receives it as bitcode.
-char *sinter_kernel_text(const char *bitcode, size_t size, const char *kernels, size_t kernelsSize,
-                         LLVMMemoryBufferRef *own, char **error) {
-  SmallVector<StringRef, 1> names;
-  StringRef(kernels, kernelsSize).split(names, '\0');
-  auto text = canonicalKernels(MemoryBufferRef(StringRef(bitcode, size), "image"), names, *own);
-  if (text)
-    return LLVMCreateMessage(text->c_str());
-  *error = LLVMCreateMessage(toString(text.takeError()).c_str());
-  return nullptr;
-}
-
-// Erases every global value that the roots do not reach.
-void sinter_keep_reachable(LLVMModuleRef module, LLVMValueRef *roots, size_t count) {
-  Closure closure;
-  for (size_t i = 0; i < count; ++i)
-    closure.insert(unwrap<GlobalValue>(roots[i]));
-  cantFail(complete(closure));
-  SmallVector<GlobalValue *, 0> dropped = outside(*unwrap(module), closure);
-  for (GlobalValue *global : dropped)
-    clear(*global);
-  erase(dropped);
-  for (GlobalValue *global : closure)
-    global->removeDeadConstantUsers();
-}
-
-// 1 if the root reaches one of the global values.
-int sinter_reaches(LLVMValueRef root, LLVMValueRef *wanted, size_t count) {
-  Closure closure;
-  closure.insert(unwrap<GlobalValue>(root));
-  cantFail(complete(closure));
-  return any_of(ArrayRef(wanted, count), [&](LLVMValueRef one) { return closure.contains(unwrap<GlobalValue>(one)); });
-}
-
-// A copy of the module with the definitions that the root reaches, and declarations of the others.
-LLVMModuleRef sinter_clone_reachable(LLVMValueRef root) {
-  Closure closure;
-  closure.insert(unwrap<GlobalValue>(root));
-  cantFail(complete(closure));
-  ValueToValueMapTy copies;
-  const Module &module = *unwrap<GlobalValue>(root)->getParent();
-  const auto isReached = [&](const GlobalValue *global) { return closure.contains(const_cast<GlobalValue *>(global)); };
-  return wrap(CloneModule(module, copies, isReached).release());
-}
 
 // Gives an integer variable its value, replaces loads of it, and removes the code that becomes
 // unreachable.

@@ -10,11 +10,14 @@
 //! (`ModuleBitcodeWriter::writeModuleMetadataKinds`).
 
 use crate::{
+    error::LlvmError,
     guard::guarded,
     machine::take_buffer,
+    module::Module,
+    session::Session,
     text::{take_bytes, take_message},
 };
-use llvm_sys::prelude::LLVMMemoryBufferRef;
+use llvm_sys::prelude::{LLVMContextRef, LLVMMemoryBufferRef, LLVMModuleRef};
 use std::{
     collections::HashMap,
     ffi::c_char,
@@ -49,6 +52,14 @@ unsafe extern "C-unwind" {
         own: *mut LLVMMemoryBufferRef,
         error: *mut *mut c_char,
     ) -> *mut c_char;
+    fn sinter_read_kernel(
+        context: LLVMContextRef,
+        bitcode: *const c_char,
+        size: usize,
+        kernel: *const c_char,
+        kernel_size: usize,
+        text: *mut *mut c_char,
+    ) -> LLVMModuleRef;
 }
 
 /// The closure of a kernel or of several.
@@ -96,6 +107,55 @@ pub fn known_closure(bitcode: &[u8], kernels: &[&str]) -> Result<Arc<KernelClosu
     }
     known.insert(key, closure.clone());
     Ok(closure)
+}
+
+/// Limit for the number of cached digests.
+const MOST: usize = 4096;
+
+/// The closure of a kernel as a verified module, with its digest, which is cached. `None` if the
+/// image has debug information, or if its bitcode or IR is damaged: [`known_closure`] then gives
+/// the closure or the reason.
+pub fn closure_module<'s>(
+    session: &'s Session,
+    bitcode: &[u8],
+    kernel: &str,
+) -> Result<Option<(Module<'s>, KernelHash)>, LlvmError> {
+    static KNOWN: Mutex<Option<HashMap<(KernelHash, String), KernelHash>>> = Mutex::new(None);
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let key = (*blake3::hash(bitcode).as_bytes(), kernel.to_owned());
+    let earlier = known().as_ref().and_then(|known| known.get(&key).copied());
+    let Some((module, text)) = read_kernel(session, bitcode, kernel, earlier.is_none())? else { return Ok(None) };
+    let hash = earlier.unwrap_or_else(|| *blake3::hash(&text).as_bytes());
+    let mut known = known();
+    let known = known.get_or_insert_default();
+    if known.len() > MOST {
+        known.clear();
+    }
+    known.insert(key, hash);
+    Ok(Some((module, hash)))
+}
+
+/// The closure of a kernel. If its digest is needed, the module is verified and printed.
+fn read_kernel<'s>(
+    session: &'s Session,
+    bitcode: &[u8],
+    kernel: &str,
+    prints: bool,
+) -> Result<Option<(Module<'s>, Vec<u8>)>, LlvmError> {
+    let mut text = std::ptr::null_mut();
+    let place: *mut *mut c_char = if prints { &mut text } else { std::ptr::null_mut() };
+    let (start, name) = (bitcode.as_ptr().cast(), kernel.as_ptr().cast());
+    // SAFETY: a live context; both slices outlive the call, which copies what it keeps; `place` is
+    // null or valid.
+    let module =
+        guarded(|| unsafe { sinter_read_kernel(session.context(), start, bitcode.len(), name, kernel.len(), place) })?;
+    let outcome = session.check();
+    if module.is_null() {
+        return Ok(None); // Reading it again gives the same errors.
+    }
+    let module = Module::new(session, module);
+    let text = if prints { take_bytes(text).unwrap_or_default() } else { Vec::new() };
+    outcome.map(|()| Some((module, text)))
 }
 
 /// Smaller images are not divided, in bytes. Reading takes about 7 µs per KiB, and functions shared

@@ -2,8 +2,9 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use sinter_llvm::{
+    Session,
     inkwell::{context::Context, memory_buffer::MemoryBuffer},
-    kernel_hash::{kernel_closure, kernel_hash},
+    kernel_hash::{closure_module, kernel_closure, kernel_hash},
 };
 
 const MODULE: &str = r#"
@@ -147,6 +148,37 @@ fn the_closure_is_an_image_with_the_same_hash() {
 }
 
 #[test]
+fn the_closure_read_in_place_has_the_same_hash_and_its_names() {
+    let image = bitcode(&(MODULE.to_owned() + "!sinter.list = !{!2, !3}"));
+    let read = || {
+        let session = Session::new().unwrap();
+        let (module, hash) = closure_module(&session, &image, "kernel").unwrap().unwrap();
+        assert_eq!(hash, kernel_hash(&image, "kernel").unwrap());
+        module.text()
+    };
+    let first = read();
+    for part in ["%struct.Point = type", "@table = internal constant", "@helper(", "!sinter.list = !{!"] {
+        assert!(first.contains(part), "`{part}` in:\n{first}");
+    }
+    for part in ["@other", "@.str", "source_filename"] {
+        assert!(!first.contains(part), "`{part}` in:\n{first}");
+    }
+    assert_eq!(first, read(), "with a digest that is known");
+}
+
+#[test]
+fn an_image_with_debug_information_or_damage_is_not_read_in_place() {
+    let located = replaced("%sum = add nsw i32 %value, %x", "%sum = add nsw i32 %value, %x, !dbg !14");
+    let located = located.replacen("@helper(i32 %x) {", "@helper(i32 %x) !dbg !13 {", 1) + DEBUG;
+    let session = Session::new().unwrap();
+    for image in [bitcode(&located), bitcode(MODULE)[..200].to_vec(), vec![]] {
+        assert!(closure_module(&session, &image, "kernel").unwrap().is_none());
+    }
+    assert!(closure_module(&session, &bitcode(MODULE), "missing").unwrap().is_none());
+    assert!(closure_module(&session, &bitcode(MODULE), "kernel").unwrap().is_some(), "the session goes on");
+}
+
+#[test]
 fn what_is_missing_is_named() {
     let error = kernel_hash(&bitcode(MODULE), "absent").unwrap_err();
     assert!(error.to_string().contains("absent"), "{error}");
@@ -172,7 +204,7 @@ define i32 @other(i32 %x) {
 declare i32 @old(i32)
 declare i32 @older(i32)
 ";
-    let session = sinter_llvm::Session::new().unwrap();
+    let session = Session::new().unwrap();
     let module = session.parse(text.as_bytes()).unwrap();
     module.function("old").unwrap().set_name("llvm.nvvm.abs.i");
     module.function("older").unwrap().set_name("llvm.nvvm.max.i");
