@@ -99,6 +99,28 @@ fn drivers_of_one_target_assemble_from_one_text_and_keep_their_code() {
 }
 
 #[test]
+fn code_that_a_driver_adds_is_stored_at_the_place_of_its_assembler() {
+    let (root, translator) = (tempfile::tempdir().unwrap(), FakeTranslator::new());
+    let assemblers = ["old", "new"].map(FakeAssembler::new);
+    for round in 1..=3 {
+        for assembler in &assemblers {
+            let driver = TestDriver { grows: true, ..driver(assembler) };
+            let runtime = runtime(options(&driver, Arc::clone(&translator), Some(root.path())), &Program::named(1));
+            run(&runtime).unwrap();
+            assert_eq!((translator.total(), assembler.total()), (1, 1), "{} in round {round}", assembler.name);
+        }
+        let mut kept: Vec<_> = entries(root.path()).into_iter().map(|entry| entry.code).collect();
+        kept.sort_by(|one, other| one.bytes.cmp(&other.bytes));
+        assert_eq!(kept.len(), 2);
+        for (code, name) in kept.iter().zip(["new", "old"]) {
+            assert!(code.bytes.starts_with(format!("{name}kernel0").as_bytes()), "{name}");
+            let added = code.bytes.iter().rev().take_while(|byte| **byte == b'+').count();
+            assert_eq!((added, &*code.assembly.as_ref().unwrap().assembler), (round, name));
+        }
+    }
+}
+
+#[test]
 fn without_a_disk_cache_two_devices_of_one_target_keep_their_code() {
     let (translator, program) = (FakeTranslator::new(), Program::named(1));
     let assemblers = ["old", "new"].map(FakeAssembler::new);

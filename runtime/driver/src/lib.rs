@@ -207,6 +207,9 @@ pub trait Device: Send + Sync {
     }
 }
 
+/// Stores a code object in place of the one that a kernel was loaded from.
+pub type Keep = Box<dyn Fn(&CodeObject) + Send + Sync>;
+
 /// A loaded kernel. Dropping it unloads the code when no queue uses it any more.
 pub trait Kernel: Send + Sync {
     /// Facts that a launch needs.
@@ -229,6 +232,9 @@ pub trait Kernel: Send + Sync {
     fn metered(&self, _meter: &Arc<Meter>) -> Option<Arc<dyn Kernel>> {
         None
     }
+    /// A driver that compiles more of a kernel when it is launched calls what `make` returns with
+    /// machine code that later processes can load. Called once, before the first launch.
+    fn keep_with(&self, _make: &dyn Fn() -> Keep) {}
     /// For downcasts by the driver.
     fn as_any(&self) -> &dyn Any;
 }

@@ -80,9 +80,11 @@ impl Work<'_> {
     /// Stores the code. If it does not reach the disk, the lock is given up, because other
     /// processes would wait in vain.
     fn save(&self, lock: Option<&KeyLock>, ready: Obtained, is_further: bool) -> Obtained {
-        if !self.codes.store.save(&*self.device.device, self.translation, &ready.code, is_further) {
+        let Work { codes, device, translation, .. } = *self;
+        let (place, is_shared) = codes.store.save(&*device.device, translation, &ready.code, is_further);
+        if !is_shared {
             lock.inspect(|lock| lock.give_up());
         }
-        ready
+        Obtained { place, ..ready }
     }
 }

@@ -190,7 +190,7 @@ impl Kernels {
             return Ok(Some(Loading::of_memory(found)));
         }
         let Some(stored) = self.codes.stored(device, translation) else { return Ok(None) };
-        match self.publish(device, &stored) {
+        match self.publish(device, translation, &stored) {
             Err(error) if stored.from_disk && is_refused(&error) => {
                 self.set_aside(&stored, &error);
                 Ok(None)
@@ -242,11 +242,11 @@ impl Kernels {
             return Ok(Loading::of_memory(found));
         }
         let obtained = self.codes.obtain(device, translation, Reuse::Allowed, waiting)?;
-        match self.publish(device, &obtained) {
+        match self.publish(device, translation, &obtained) {
             Err(error) if obtained.from_disk && is_refused(&error) => {
                 self.set_aside(&obtained, &error);
                 let again = self.codes.obtain(device, translation, Reuse::Never, waiting)?;
-                self.remember_refusal(device, translation, &again, self.publish(device, &again))
+                self.remember_refusal(device, translation, &again, self.publish(device, translation, &again))
             }
             result => self.remember_refusal(device, translation, &obtained, result),
         }
@@ -286,12 +286,18 @@ impl Kernels {
         })
     }
 
-    fn publish(&self, device: &DeviceEntry, obtained: &Obtained) -> Result<Loading, RuntimeError> {
+    fn publish(
+        &self,
+        device: &DeviceEntry,
+        translation: &Translation,
+        obtained: &Obtained,
+    ) -> Result<Loading, RuntimeError> {
         let code: &CodeObject = &obtained.code;
         let _span = trace::span("load", || [("kernel", readable(&code.entry.symbol))]);
         let start = Instant::now();
         // A vendor library may start threads, which would inherit the blocked signals.
         let kernel = sinter_signals::with_signals_restored(|| device.device.load(code))?;
+        kernel.keep_with(&|| self.codes.store.keep(&*device.device, translation, obtained));
         let load = start.elapsed();
         add(&self.statistics.load_nanoseconds, load);
         tracing::debug!(?load, source = obtained.source.name(), key = %obtained.key, bytes = code.bytes.len(), "loaded");

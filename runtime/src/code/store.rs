@@ -7,7 +7,7 @@
 //! one target do not replace each other's code.
 #![forbid(unsafe_code)]
 
-use super::translation::Translation;
+use super::translation::{Key, Translation};
 use crate::{
     cache::{DiskCache, Layer},
     error::RuntimeError,
@@ -16,7 +16,7 @@ use crate::{
 };
 use dashmap::DashMap;
 use sinter_core::{CacheKey, CodeObject, TranslateCause};
-use sinter_driver::Device;
+use sinter_driver::{Device, Keep};
 use std::{sync::Arc, time::Duration};
 
 /// A code object and the times that it took.
@@ -153,24 +153,39 @@ impl CodeStore {
         found
     }
 
+    /// Key to store code under: of its own for the device's assembler if `is_further`.
+    fn key(&self, device: &dyn Device, translation: &Translation, code: &CodeObject, is_further: bool) -> Key {
+        let key = translation.key_of(&code.entry);
+        device.assembler().filter(|_| is_further).map_or_else(|| key.clone(), |own| key.assembled_by(own))
+    }
+
     /// Stores the code, on disk or else in this process; at the own place of the device's assembler
-    /// if `is_further`. Returns false if other processes will not find it.
+    /// if `is_further`. Returns the place, and false if other processes will not find it.
     pub(super) fn save(
         &self,
         device: &dyn Device,
         translation: &Translation,
         code: &Arc<CodeObject>,
         is_further: bool,
-    ) -> bool {
-        let own = device.assembler().filter(|_| is_further);
-        let key = translation.key_of(&code.entry);
-        let own = own.map(|assembler| key.assembled_by(assembler));
-        let key = own.as_ref().unwrap_or(key);
+    ) -> (CacheKey, bool) {
+        let key = self.key(device, translation, code, is_further);
         let is_saved = self.cache.put(&key.fields, code);
         if !is_saved {
             self.unsaved.with(|unsaved| unsaved.insert(key.digest, Arc::clone(code)));
         }
-        is_saved
+        (key.digest, is_saved)
+    }
+
+    /// Stores code of a kernel that was loaded from `found`, to which the device's driver has added
+    /// machine code: where that was, but not in place of what another assembler made.
+    pub(super) fn keep(&self, device: &dyn Device, translation: &Translation, found: &Obtained) -> Keep {
+        let made_by = found.code.assembly.as_ref().map(|assembly| &*assembly.assembler);
+        let is_of_another = made_by.is_some_and(|name| device.assembler() != Some(name));
+        let is_further = is_of_another || found.place != translation.key_of(&found.code.entry).digest;
+        let (cache, key) = (Arc::clone(&self.cache), self.key(device, translation, &found.code, is_further));
+        Box::new(move |code| {
+            sinter_signals::with_signals_blocked(|| cache.put(&key.fields, code));
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 //! *Invariant:* the fake machine code names its assembler, so that a test can tell them apart.
 
 use sinter_core::{Assembly, CodeFormat, CodeObject, EntryInfo, LaunchShape, PtxTarget, Target};
-use sinter_driver::{DriverError, Kernel, Profile, Queue, Ticket};
+use sinter_driver::{DriverError, Keep, Kernel, Profile, Queue, Ticket};
 use std::{
     any::Any,
     ffi::c_void,
@@ -77,6 +77,24 @@ impl Kernel for GroupChooser {
     }
     fn choose_group_size(&self, _global: [u64; 3]) -> Option<[u32; 3]> {
         Some(self.group)
+    }
+    fn as_any(&self) -> &dyn Any {
+        self.kernel.as_any()
+    }
+}
+
+/// A kernel to whose code its driver adds a byte when it is launched for the first time.
+pub struct Growing {
+    pub kernel: Arc<dyn Kernel>,
+    pub code: CodeObject,
+}
+
+impl Kernel for Growing {
+    fn entry(&self) -> &EntryInfo {
+        self.kernel.entry()
+    }
+    fn keep_with(&self, make: &dyn Fn() -> Keep) {
+        make()(&CodeObject { bytes: [&self.code.bytes, &[b'+'][..]].concat().into(), ..self.code.clone() });
     }
     fn as_any(&self) -> &dyn Any {
         self.kernel.as_any()

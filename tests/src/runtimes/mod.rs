@@ -5,7 +5,7 @@
 pub mod gpu;
 pub mod table;
 
-use gpu::{FailingQueue, FakeAssembler, GroupChooser};
+use gpu::{FailingQueue, FakeAssembler, GroupChooser, Growing};
 use sinter::{
     Registry, Runtime, RuntimeOptions, abi,
     cache::{CacheLocation, DiskCacheOptions},
@@ -174,6 +174,8 @@ pub struct TestDriver {
     pub assembler: Option<Arc<FakeAssembler>>,
     /// Work-group size that kernels choose for themselves.
     pub kernel_group: Option<[u32; 3]>,
+    /// The driver adds to the code of kernels.
+    pub grows: bool,
     /// The first wait on each queue returns an error while its command still runs.
     pub fail_first_wait: bool,
 }
@@ -187,6 +189,7 @@ impl TestDriver {
             target: None,
             assembler: None,
             kernel_group: None,
+            grows: false,
             fail_first_wait: false,
         }
     }
@@ -249,6 +252,7 @@ impl Device for TestDevice {
         let kernel = self.inner.load(code)?;
         Ok(match self.driver.kernel_group {
             Some(group) => Arc::new(GroupChooser { kernel, group }),
+            None if self.driver.grows => Arc::new(Growing { kernel, code: code.clone() }),
             None => kernel,
         })
     }

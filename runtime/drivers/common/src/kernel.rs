@@ -13,7 +13,7 @@ use crate::{
     vendor::{Handle, Vendor},
 };
 use sinter_core::EntryInfo;
-use sinter_driver::{DriverError, Kernel, NativeKind, Usage};
+use sinter_driver::{DriverError, Keep, Kernel, NativeKind, Usage};
 use sinter_dylib::Failure;
 use std::{
     any::Any,
@@ -147,6 +147,11 @@ impl<V: Vendor> Kernel for LoadedKernel<V> {
         let found = current.and_then(|_current| unsafe { self.context.api.usage(self.function.0) });
         let (registers, private_memory) = found.unzip();
         Usage { registers, private_memory, work_group: Some(self.limits.group) }
+    }
+
+    fn keep_with(&self, make: &dyn Fn() -> Keep) {
+        // SAFETY: the function is loaded.
+        unsafe { self.context.api.keep_with(self.function.0, make) };
     }
 
     fn as_any(&self) -> &dyn Any {

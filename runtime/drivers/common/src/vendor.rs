@@ -9,7 +9,7 @@ use crate::{
     launch::Geometry,
 };
 use sinter_core::EntryInfo;
-use sinter_driver::{MemoryKind, RegisteredAccess, Rows};
+use sinter_driver::{Keep, MemoryKind, RegisteredAccess, Rows};
 use sinter_dylib::Failure;
 use std::ffi::c_void;
 
@@ -254,6 +254,9 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     unsafe fn propose_group(&self, _function: *mut Self::Function, _global: [u64; 3]) -> Option<[u32; 3]> {
         None
     }
+
+    /// As for [`Kernel::keep_with`](sinter_driver::Kernel::keep_with).
+    unsafe fn keep_with(&self, _function: *mut Self::Function, _make: &dyn Fn() -> Keep) {}
 
     // ---- Memory.
 

@@ -5,17 +5,19 @@
 //! pipeline is made once for each of these, and lives as long as the kernel; a launch beyond the
 //! limits of a dispatch is several dispatches of one submission.
 
-use crate::{block::Block, failure::called, logical::Logical, status::Status, stream::Stream};
+use crate::{block::Block, failure::called, kept::Kept, logical::Logical, status::Status, stream::Stream};
 use ash::vk;
 use sinter_core::{
     EntryInfo,
     spirv::push_constants::{GROUP_SIZE, LIMIT, LOCAL_WORDS, Layout, layout, local_words},
 };
+use sinter_driver::Keep;
 use sinter_driver_common::{Failure, Geometry, lock};
 use std::{
     collections::BTreeMap,
     ffi::CString,
     sync::{Arc, Mutex},
+    time::Duration,
 };
 
 /// Group size and words of local memory.
@@ -27,13 +29,15 @@ pub(crate) struct Needs {
     pub(crate) argument_size: u32,
     /// Words of local memory, unless a launch sets them.
     pub(crate) fixed_words: Option<u32>,
+    /// The sub-group size that the kernel requires.
+    pub(crate) sub_group: Option<u32>,
 }
 
 impl Needs {
-    /// Those of an entry.
+    /// Those of an entry that requires no sub-group size.
     pub(crate) fn of(entry: &EntryInfo) -> Self {
         let fixed_words = (!entry.takes_local_memory).then(|| local_words(entry, 0));
-        Needs { argument_size: entry.argument_size, fixed_words }
+        Needs { argument_size: entry.argument_size, fixed_words, sub_group: None }
     }
 }
 
@@ -44,11 +48,9 @@ pub(crate) struct Callable {
     layout: vk::PipelineLayout,
     name: CString,
     constants: Layout,
-    needs: Needs,
-    /// Pipelines that were stored, or are to be; null if those of the device are used.
-    cache: vk::PipelineCache,
-    /// The sub-group size that the kernel requires.
-    pub(crate) sub_group: Option<u32>,
+    pub(crate) needs: Needs,
+    /// Pipelines that were stored, or are to be.
+    kept: Option<Kept>,
     pub(crate) status: Arc<Status>,
     pipelines: Mutex<BTreeMap<Variant, vk::Pipeline>>,
 }
@@ -74,8 +76,8 @@ impl Callable {
         needs: Needs,
         code: &[u8],
         name: CString,
-        sub_group: Option<u32>,
         status: Arc<Status>,
+        kept: Option<Kept>,
     ) -> Result<Self, Failure> {
         let constants = layout(needs.argument_size);
         let mut callable = Callable {
@@ -85,8 +87,7 @@ impl Callable {
             name,
             constants,
             needs,
-            cache: vk::PipelineCache::null(),
-            sub_group,
+            kept,
             status,
             pipelines: Mutex::default(),
         };
@@ -94,32 +95,16 @@ impl Callable {
         Ok(callable)
     }
 
-    /// Gives the kernel a cache of pipelines with this data: its own, or none.
-    pub(crate) fn keep_pipelines(&mut self, data: &[u8]) {
-        let info = vk::PipelineCacheCreateInfo::default().initial_data(data);
-        // SAFETY: the data is empty, or has the header of this device and driver.
-        let made = unsafe { self.logical.device.create_pipeline_cache(&info, None) };
-        // Without a cache every pipeline is compiled by itself.
-        self.cache = made.unwrap_or_default();
-    }
-
-    /// Data with the pipelines that were compiled since; empty if there is none.
-    pub(crate) fn compiled_pipelines(&self) -> Vec<u8> {
-        if self.cache == vk::PipelineCache::null() {
-            return Vec::new();
+    /// Stores the pipelines that launches compile from now on.
+    pub(crate) fn keep_with(&self, make: &dyn Fn() -> Keep) {
+        if let Some(kept) = &self.kept {
+            kept.keep_with(make());
         }
-        // SAFETY: the cache is alive.
-        unsafe { self.logical.device.get_pipeline_cache_data(self.cache) }.unwrap_or_default()
     }
 
     /// Words of local memory in a launch with so many bytes.
     fn words(&self, local_memory: u32) -> u32 {
         self.needs.fixed_words.unwrap_or_else(|| local_memory.div_ceil(4).max(1))
-    }
-
-    /// Compiles the pipeline of a group size, without more local memory than the kernel's own.
-    pub(crate) fn prepare(&self, [x, y, z]: [u32; 3]) -> Result<(), Failure> {
-        self.pipeline([x, y, z, self.words(0)]).map(drop)
     }
 
     /// The pipeline of a variant that was launched, for the program.
@@ -132,12 +117,17 @@ impl Callable {
         if let Some(pipeline) = pipelines.get(&variant) {
             return Ok(*pipeline);
         }
-        let pipeline = self.compile(variant)?;
+        let (pipeline, is_new) = self.compile(variant)?;
         pipelines.insert(variant, pipeline);
+        drop(pipelines);
+        if let Some(kept) = self.kept.as_ref().filter(|_| is_new) {
+            kept.store();
+        }
         Ok(pipeline)
     }
 
-    fn compile(&self, variant: Variant) -> Result<vk::Pipeline, Failure> {
+    /// A pipeline, and true unless it was among those that were kept.
+    fn compile(&self, variant: Variant) -> Result<(vk::Pipeline, bool), Failure> {
         let ids = GROUP_SIZE.into_iter().chain([LOCAL_WORDS]);
         let place =
             |(index, id): (u32, u32)| vk::SpecializationMapEntry { constant_id: id, offset: index * 4, size: 4 };
@@ -150,20 +140,25 @@ impl Callable {
             .module(self.module)
             .name(&self.name)
             .specialization_info(&constants);
-        if let Some(sub_group) = self.sub_group {
+        if let Some(sub_group) = self.needs.sub_group {
             size = size.required_subgroup_size(sub_group);
             if variant[0].is_multiple_of(sub_group) {
                 stage = stage.flags(vk::PipelineShaderStageCreateFlags::REQUIRE_FULL_SUBGROUPS);
             }
             stage = stage.push_next(&mut size);
         }
-        let info = [vk::ComputePipelineCreateInfo::default().stage(stage).layout(self.layout)];
-        let cache = if self.cache == vk::PipelineCache::null() { self.logical.cache } else { self.cache };
+        let mut feedback = vk::PipelineCreationFeedback::default();
+        let mut wanted = vk::PipelineCreationFeedbackCreateInfo::default().pipeline_creation_feedback(&mut feedback);
+        let info = [vk::ComputePipelineCreateInfo::default().stage(stage).layout(self.layout).push_next(&mut wanted)];
+        let cache = self.kept.as_ref().map(|kept| kept.cache).unwrap_or_default();
         // SAFETY: module, layout and cache are alive; the specialization has the constants of the
         // agreement.
         let made = unsafe { self.logical.device.create_compute_pipelines(cache, &info, None) };
-        let made = made.map_err(|(_, error)| error);
-        Ok(called("vkCreateComputePipelines", made)?[0])
+        let made = called("vkCreateComputePipelines", made.map_err(|(_, error)| error))?;
+        let was_kept = feedback.flags.contains(vk::PipelineCreationFeedbackFlags::APPLICATION_PIPELINE_CACHE_HIT);
+        let time = Duration::from_nanos(feedback.duration);
+        tracing::debug!(kernel = ?self.name, ?variant, was_kept, ?time, flags = ?feedback.flags, "pipeline");
+        Ok((made[0], !was_kept))
     }
 
     /// The push constants, but for the first group, and the buffer with the arguments if they do
@@ -263,7 +258,6 @@ impl Drop for Callable {
         // SAFETY: no stream runs the code any more; null handles are ignored.
         unsafe {
             pipelines.into_values().for_each(|pipeline| device.destroy_pipeline(pipeline, None));
-            device.destroy_pipeline_cache(self.cache, None);
             device.destroy_pipeline_layout(self.layout, None);
             device.destroy_shader_module(self.module, None);
         }

@@ -38,6 +38,8 @@ pub(crate) struct Chosen {
     /// Largest number of sub-groups in a work-group whose kernel requires a sub-group size.
     pub(crate) most_sub_groups: u32,
     pub(crate) pipeline_id: PipelineId,
+    /// True for a device that is the host's CPU.
+    pub(crate) is_cpu: bool,
     /// Features to enable.
     pub(crate) features: BTreeSet<SpirvFeature>,
     /// Extensions to enable.

@@ -6,6 +6,8 @@
 
 use crate::{
     block::Block,
+    callable::Callable,
+    copier::{self, UNIT},
     memory::{Allocator, Place},
     stream::Stream,
 };
@@ -26,7 +28,8 @@ fn pointer(address: usize) -> *mut u8 {
 
 /// A place some bytes later.
 fn after(place: Place, bytes: usize) -> Place {
-    Place { offset: place.offset + bytes as u64, ..place }
+    let bytes = bytes as u64;
+    Place { offset: place.offset + bytes, address: place.address + bytes, ..place }
 }
 
 fn region(to: u64, from: u64, size: usize) -> vk::BufferCopy {
@@ -35,15 +38,54 @@ fn region(to: u64, from: u64, size: usize) -> vk::BufferCopy {
 
 /// Submits a copy between buffers.
 fn between(stream: &Stream, kept: Vec<Block>, to: Place, from: Place, size: usize) -> Result<u64, Failure> {
-    let region = region(to.offset, from.offset, size);
+    regions(stream, kept, to, from, &[region(to.offset, from.offset, size)])
+}
+
+fn regions(
+    stream: &Stream,
+    kept: Vec<Block>,
+    to: Place,
+    from: Place,
+    regions: &[vk::BufferCopy],
+) -> Result<u64, Failure> {
     stream.submit(kept, |device, commands| {
         // SAFETY: the caller of the queue guarantees both ranges until the command is complete.
-        unsafe { device.cmd_copy_buffer(commands, from.buffer, to.buffer, &[region]) };
+        unsafe { device.cmd_copy_buffer(commands, from.buffer, to.buffer, regions) };
     })
 }
 
+/// Submits a copy between memory of the device: `kernel` is the kernel that a copy of this size is
+/// to use, if any.
+///
+/// # Safety
+/// Both ranges are valid until the command is complete, and do not overlap.
+unsafe fn inside<'a>(
+    kernel: impl Fn(usize) -> Option<&'a Callable>,
+    stream: &Stream,
+    to: Place,
+    from: Place,
+    size: usize,
+) -> Result<(), Failure> {
+    let units = copier::units(to.address, from.address, size);
+    let Some(((head, count), kernel)) = units.and_then(|units| Some((units, kernel(size)?))) else {
+        return between(stream, Vec::new(), to, from, size).map(drop);
+    };
+    let tail = head + count * UNIT;
+    let edges: Vec<_> = [(0, head), (tail, size - tail)]
+        .into_iter()
+        .filter(|(_, length)| *length > 0)
+        .map(|(start, length)| region(after(to, start).offset, after(from, start).offset, length))
+        .collect();
+    if !edges.is_empty() {
+        regions(stream, Vec::new(), to, from, &edges)?;
+    }
+    let (to, from) = (after(to, head).address, after(from, head).address);
+    // SAFETY: the addresses are aligned, and the caller guarantees the ranges.
+    unsafe { copier::launch(kernel, stream, to, from, count) }
+}
+
 fn start(block: &Block) -> Place {
-    Place { buffer: block.buffer, offset: 0 }
+    Place { buffer: block.buffer, offset: 0, address: block.address }
 }
 
 /// Copies memory of the program to the device, in pieces.
@@ -89,19 +131,22 @@ unsafe fn download(stream: &Stream, to: usize, from: Place, size: usize) -> Resu
     Ok(())
 }
 
-/// Copies `size` bytes.
+/// Copies `size` bytes. `kernel` is the kernel that a copy of this size inside the device is to
+/// use, if any.
 ///
 /// # Safety
 /// Both ranges are valid until the command is complete, and do not overlap.
-pub(crate) unsafe fn copy(
+pub(crate) unsafe fn copy<'a>(
     allocator: &Allocator,
+    kernel: impl Fn(usize) -> Option<&'a Callable>,
     stream: &Stream,
     to: usize,
     from: usize,
     size: usize,
 ) -> Result<(), Failure> {
     match (allocator.place(COPY, to, size)?, allocator.place(COPY, from, size)?) {
-        (Some(to), Some(from)) => between(stream, Vec::new(), to, from, size).map(drop),
+        // SAFETY: upheld by the caller.
+        (Some(to), Some(from)) => unsafe { inside(kernel, stream, to, from, size) },
         // SAFETY: upheld by the caller.
         (Some(to), None) => unsafe { upload(stream, to, from, size) },
         // SAFETY: upheld by the caller.
@@ -152,20 +197,27 @@ pub(crate) unsafe fn fill(
     repeat(stream, place, pattern, count)
 }
 
-/// Fills from a buffer in which the host repeats the pattern.
+/// Fills the start from a buffer in which the host repeats the pattern, and the rest by copies of
+/// what is filled.
 fn repeat(stream: &Stream, place: Place, pattern: &[u8], count: usize) -> Result<(), Failure> {
     let some = (PATTERNS / pattern.len()).clamp(1, count);
     let (chunk, size) = (some * pattern.len(), count * pattern.len());
     let block = stream.staging(chunk as u64)?;
     // SAFETY: the block has at least that many bytes.
     unsafe { write(block.mapped, pattern, some) };
-    let piece = |offset: usize| region(place.offset + offset as u64, 0, chunk.min(size - offset));
-    let (regions, from): (Vec<_>, _) = ((0..size).step_by(chunk).map(piece).collect(), block.buffer);
-    let filled = stream.submit(vec![block], |device, commands| {
-        // SAFETY: the caller of the queue guarantees the range.
-        unsafe { device.cmd_copy_buffer(commands, from, place.buffer, &regions) };
-    });
-    filled.map(drop)
+    let from = start(&block);
+    between(stream, vec![block], place, from, chunk)?;
+    for (filled, length) in doublings(chunk, size) {
+        between(stream, Vec::new(), after(place, filled), place, length)?;
+    }
+    Ok(())
+}
+
+/// The copies that fill `size` bytes of which `filled` are: where each starts, and its length. Each
+/// copies from the start.
+fn doublings(filled: usize, size: usize) -> impl Iterator<Item = (usize, usize)> {
+    let starts = std::iter::successors(Some(filled), |filled| filled.checked_mul(2));
+    starts.take_while(move |filled| *filled < size).map(move |filled| (filled, filled.min(size - filled)))
 }
 
 /// Writes `count` patterns.
@@ -182,6 +234,12 @@ unsafe fn write(to: *mut u8, pattern: &[u8], count: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn doublings_fill_all_that_is_left() {
+        assert_eq!(doublings(8, 8).count(), 0);
+        assert_eq!(doublings(8, 50).collect::<Vec<_>>(), [(8, 8), (16, 16), (32, 18)]);
+    }
 
     #[test]
     fn a_pattern_that_repeats_a_word_is_one_fill() {

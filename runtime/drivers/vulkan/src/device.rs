@@ -4,7 +4,6 @@
 //! queues and allocate memory. *Invariant:* detecting a GPU creates nothing on it.
 
 use crate::{
-    assemble::Compiler,
     detect::{Detected, Usable, detect},
     forms::Forms,
     kernel::{self, rules},
@@ -14,7 +13,7 @@ use crate::{
 use sinter_core::{CodeObject, Target};
 use sinter_driver::{DeviceInfo, DriverError};
 use sinter_driver_common::{
-    Context, Described, Found, LoadedKernel, Model, Resources, StreamDriver, group_size::GroupSizeRules,
+    Described, Found, LoadedKernel, Model, Resources, StreamDriver, group_size::GroupSizeRules,
 };
 use std::sync::Arc;
 
@@ -28,14 +27,14 @@ pub fn driver(options: VulkanOptions) -> StreamDriver {
 
 fn describe(found: Usable) -> Described<Vulkan, Spirv> {
     let Usable { vulkan, info, limits, target } = found;
-    let compiler = Compiler::new(Forms::new(&info, vulkan.chosen.pipeline_id, &target));
-    let model = Spirv { compiler, target: Target::Spirv(target) };
+    let forms = Arc::new(Forms::new(&info, vulkan.chosen.pipeline_id, &target));
+    let model = Spirv { forms, target: Target::Spirv(target) };
     Described { number: vulkan.number, api: Arc::new(vulkan), info, limits, model }
 }
 
 /// The target of one device.
 struct Spirv {
-    compiler: Compiler,
+    forms: Arc<Forms>,
     target: Target,
 }
 
@@ -52,18 +51,10 @@ impl Model for Spirv {
     }
 
     fn assembler(&self) -> Option<&str> {
-        Some(&self.compiler.forms.assembler.name)
-    }
-
-    fn is_assembled(&self, code: &CodeObject) -> bool {
-        self.compiler.is_ready(code)
-    }
-
-    fn assemble(&self, context: &Arc<Context<Vulkan>>, code: &CodeObject) -> Result<Option<CodeObject>, DriverError> {
-        self.compiler.assemble(context, code)
+        Some(&self.forms.assembler.name)
     }
 
     fn load(&self, resources: &Arc<Resources<Vulkan>>, code: &CodeObject) -> Result<LoadedKernel<Vulkan>, DriverError> {
-        kernel::load(resources, &self.compiler.forms, code)
+        kernel::load(resources, &self.forms, code)
     }
 }

@@ -282,6 +282,7 @@ impl Answers {
                 device: self.properties.device_id,
                 uuid: self.properties.pipeline_cache_uuid,
             },
+            is_cpu: self.kind() == DeviceKind::Cpu,
             extensions: self.wanted_extensions(),
             has_budget: self.extensions.contains(ext::memory_budget::NAME),
             features,

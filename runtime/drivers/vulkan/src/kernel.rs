@@ -6,6 +6,7 @@
 use crate::{
     callable::{Callable, Needs},
     forms::Forms,
+    kept::Kept,
     status::Status,
     trap::Trapping,
     vendor::Vulkan,
@@ -30,17 +31,14 @@ pub(crate) fn rules(kind: DeviceKind, sub_group: u32) -> GroupSizeRules {
 /// Loads a code object for a device.
 pub(crate) fn load(
     resources: &Arc<Resources<Vulkan>>,
-    forms: &Forms,
+    forms: &Arc<Forms>,
     code: &CodeObject,
 ) -> Result<LoadedKernel<Vulkan>, DriverError> {
     let (context, entry) = (&resources.context, &code.entry);
     let _current = context.enter()?;
-    let mut callable = callable(context, forms, code)?;
-    if let Some(data) = forms.pipelines(code) {
-        callable.keep_pipelines(data);
-    }
-    let sub_group = callable.sub_group.or(context.info.sub_group_sizes.iter().max().map(|size| *size as u32));
-    let limits = limits(context, callable.sub_group);
+    let callable = callable(context, forms, code)?;
+    let sub_group = callable.needs.sub_group.or(context.info.sub_group_sizes.iter().max().map(|size| *size as u32));
+    let limits = limits(context, callable.needs.sub_group);
     let handle = Handle(Box::into_raw(Box::new(callable)));
     let module = Module { handle, context: Arc::clone(context) };
     let loaded = Loaded { module, function: handle, limits, fixed_local_memory: 0 };
@@ -55,7 +53,7 @@ fn limits(context: &Context<Vulkan>, sub_group: Option<u32>) -> KernelLimits {
 }
 
 /// Creates the kernel. The context is current.
-pub(crate) fn callable(context: &Context<Vulkan>, forms: &Forms, code: &CodeObject) -> Result<Callable, DriverError> {
+fn callable(context: &Context<Vulkan>, forms: &Arc<Forms>, code: &CodeObject) -> Result<Callable, DriverError> {
     let (entry, name) = (&code.entry, entry_name(&code.entry.symbol));
     let refused = |reason| context.refused(&entry.symbol, reason);
     let spirv = forms.spirv(code).ok_or_else(|| refused(format!("it is {}, not SPIR-V", code.format.name())))?;
@@ -68,8 +66,12 @@ pub(crate) fn callable(context: &Context<Vulkan>, forms: &Forms, code: &CodeObje
     }
     let sub_group = sub_group.filter(|_| context.api.chosen.has(SpirvFeature::SubGroupSize));
     let name = context.c_name(name)?;
-    let made = status(&context.api, &entry.symbol, facts)
-        .and_then(|status| Callable::create(context.api.logical(), Needs::of(entry), spirv, name, sub_group, status));
+    let logical = context.api.logical();
+    let kept = || Some(Kept::of(logical, forms, code));
+    let made = status(&context.api, &entry.symbol, facts).and_then(|status| {
+        let needs = Needs { sub_group, ..Needs::of(entry) };
+        Callable::create(logical, needs, spirv, name, status, kept())
+    });
     made.map_err(|failure| context.failed(&entry.symbol, failure, ""))
 }
 

@@ -12,10 +12,10 @@
 //!
 //! Layout of arguments: `sinter_core::spirv::push_constants`.
 
-mod assemble;
 mod block;
 mod callable;
 mod chosen;
+mod copier;
 mod copy;
 mod detect;
 mod device;
@@ -25,6 +25,7 @@ mod failure;
 mod features;
 mod forms;
 mod instance;
+mod kept;
 mod kernel;
 mod logical;
 mod memory;

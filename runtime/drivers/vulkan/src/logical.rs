@@ -1,8 +1,8 @@
 //! A device as this process uses it: a `VkDevice` with its queues.
 //!
-//! In: the parts of a physical device to use. Out: functions of the device, queues and a cache of
-//! pipelines. *Invariant:* a queue is used under its lock; the device ends with the last value that
-//! refers to it, unless the process exits or is a forked child.
+//! In: the parts of a physical device to use. Out: functions of the device and queues.
+//! *Invariant:* a queue is used under its lock; the device ends with the last value that refers to
+//! it, unless the process exits or is a forked child.
 
 use crate::{chosen::Chosen, exit, failure::called, instance::Instance, trap::Traps};
 use ash::{khr, vk};
@@ -17,8 +17,6 @@ use std::sync::{
 pub(crate) struct Logical {
     pub(crate) device: ash::Device,
     pub(crate) chosen: Chosen,
-    /// Compiled code that pipelines have in common.
-    pub(crate) cache: vk::PipelineCache,
     pub(crate) traps: Traps,
     queues: Vec<Mutex<vk::Queue>>,
     next: AtomicUsize,
@@ -34,13 +32,9 @@ impl Logical {
         // SAFETY: the device was created with so many queues of the family.
         let queue = |index| Mutex::new(unsafe { device.get_device_queue(chosen.family, index) });
         let queues = (0..chosen.queues).map(queue).collect();
-        // SAFETY: the device is alive.
-        let cache = unsafe { device.create_pipeline_cache(&vk::PipelineCacheCreateInfo::default(), None) };
-        // Without a cache every pipeline is compiled by itself.
-        let cache = cache.unwrap_or_default();
         let (chosen, instance) = (chosen.clone(), Arc::clone(instance));
         let (traps, next) = (Traps::default(), AtomicUsize::new(0));
-        Ok(Arc::new(Logical { device, chosen, cache, traps, queues, next, instance }))
+        Ok(Arc::new(Logical { device, chosen, traps, queues, next, instance }))
     }
 
     /// True unless the process exits or is a forked child.
@@ -137,10 +131,7 @@ impl Drop for Logical {
     fn drop(&mut self) {
         if self.is_usable() {
             // SAFETY: streams wait for their work, and nothing of the device is left.
-            unsafe {
-                self.device.destroy_pipeline_cache(self.cache, None);
-                self.device.destroy_device(None);
-            }
+            unsafe { self.device.destroy_device(None) };
         }
     }
 }

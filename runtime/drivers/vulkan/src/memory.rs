@@ -37,6 +37,8 @@ struct Piece {
 pub(crate) struct Place {
     pub(crate) buffer: vk::Buffer,
     pub(crate) offset: u64,
+    /// Address for kernels.
+    pub(crate) address: u64,
 }
 
 #[derive(Default)]
@@ -131,6 +133,7 @@ impl Allocator {
         if size > piece.size - inside {
             return Err(failure(call, code::INVALID_VALUE));
         }
-        Ok(Some(Place { buffer: piece.block.buffer, offset: piece.offset + inside as u64 }))
+        let offset = piece.offset + inside as u64;
+        Ok(Some(Place { buffer: piece.block.buffer, offset, address: piece.block.address + offset }))
     }
 }

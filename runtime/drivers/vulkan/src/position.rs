@@ -11,10 +11,18 @@ use crate::{
 };
 use ash::vk;
 use sinter_driver_common::{Failure, error::code};
-use std::sync::{
-    Arc,
-    atomic::{AtomicU64, Ordering},
+use std::{
+    hint,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
 };
+
+/// Time in which the end of a wait is polled for before the thread sleeps: waking it takes about as
+/// long.
+const POLLING: Duration = Duration::from_micros(50);
 
 /// The semaphore of a stream.
 pub(crate) struct Timeline {
@@ -70,10 +78,26 @@ impl Timeline {
 
     /// Blocks until a position is reached.
     pub(crate) fn wait(&self, position: u64) -> Result<(), Failure> {
-        if self.reached.load(Ordering::Acquire) < position {
+        if !self.is_soon_reached(position)? {
             self.wait_for(position, u64::MAX)?;
         }
         self.logical.traps.check()
+    }
+
+    /// True if a position was reached, or is within a short time. A device that is the host's CPU
+    /// needs that time itself.
+    fn is_soon_reached(&self, position: u64) -> Result<bool, Failure> {
+        if self.logical.chosen.is_cpu {
+            return Ok(self.reached.load(Ordering::Acquire) >= position);
+        }
+        let start = Instant::now();
+        while !self.has_reached(position)? {
+            if start.elapsed() > POLLING {
+                return Ok(false);
+            }
+            hint::spin_loop();
+        }
+        Ok(true)
     }
 
     /// Blocks until a position is reached, but no longer than `patience`, in nanoseconds.

@@ -5,9 +5,14 @@
 //! queue got before, and ends with one before the host's accesses; streams that share a queue are
 //! in order as well. What a submission uses is kept until it is complete.
 
-use crate::{block::Block, failure::called, logical::Logical, position::Timeline};
+use crate::{
+    block::Block,
+    failure::{called, failure},
+    logical::Logical,
+    position::Timeline,
+};
 use ash::vk;
-use sinter_driver_common::{Failure, lock};
+use sinter_driver_common::{Failure, error::code, lock};
 use std::{
     collections::VecDeque,
     sync::{Arc, Mutex},
@@ -15,6 +20,8 @@ use std::{
 
 /// Submissions in flight, as many as CUDA has. Another one waits for the oldest.
 const MOST: usize = 1024;
+/// Command buffers that are allocated together.
+const BUFFERS: u32 = 16;
 /// Size of the smallest buffer for copies and arguments, and the number of buffers to keep.
 const SMALLEST: u64 = 4096;
 const SPARE: usize = 16;
@@ -116,15 +123,17 @@ impl Stream {
         if let Some(flight) = state.flights.front().filter(|_| state.flights.len() >= MOST) {
             self.timeline.wait_for(flight.position, u64::MAX)?;
         }
-        self.collect(state)?;
-        if let Some(commands) = state.spare_commands.pop() {
-            return Ok(commands);
+        // A call for each submission would cost more than buffers that come back a little later.
+        if state.spare_commands.is_empty() {
+            self.collect(state)?;
         }
-        let info = vk::CommandBufferAllocateInfo::default().command_pool(self.pool).command_buffer_count(1);
-        // SAFETY: the pool is alive, and used under the lock of the state.
-        let made =
-            called("vkAllocateCommandBuffers", unsafe { self.logical().device.allocate_command_buffers(&info) })?;
-        Ok(made[0])
+        if state.spare_commands.is_empty() {
+            let info = vk::CommandBufferAllocateInfo::default().command_pool(self.pool).command_buffer_count(BUFFERS);
+            // SAFETY: the pool is alive, and used under the lock of the state.
+            let made = unsafe { self.logical().device.allocate_command_buffers(&info) };
+            state.spare_commands = called("vkAllocateCommandBuffers", made)?;
+        }
+        state.spare_commands.pop().ok_or(failure("vkAllocateCommandBuffers", code::OUT_OF_MEMORY))
     }
 
     /// Records commands and submits them. Until they are complete, `kept` is kept.

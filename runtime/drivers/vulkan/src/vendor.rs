@@ -8,6 +8,7 @@ use crate::{
     block::Block,
     callable::Callable,
     chosen::Chosen,
+    copier::Copier,
     copy,
     event::Slot,
     exit,
@@ -20,7 +21,7 @@ use crate::{
 };
 use ash::vk::Handle as _;
 use sinter_core::spirv::push_constants::Facts;
-use sinter_driver::{MemoryKind, Rows};
+use sinter_driver::{Keep, MemoryKind, Rows};
 use sinter_driver_common::{
     Advised, Describe, Failure, Geometry, Handle, Known, Place, Unadopted, Unit, Vendor,
     error::{VendorError, code},
@@ -45,6 +46,7 @@ pub(crate) struct Vulkan {
     allocator: Allocator,
     /// The status of kernels that have no trap.
     blank: OnceLock<Arc<Status>>,
+    copier: Copier,
     instance: Arc<Instance>,
 }
 
@@ -58,6 +60,7 @@ impl Vulkan {
             creating: Mutex::default(),
             allocator: Allocator::default(),
             blank: OnceLock::new(),
+            copier: Copier::default(),
             instance: Arc::clone(instance),
         }
     }
@@ -97,6 +100,11 @@ impl Vulkan {
         }
         let status = self.status("", Facts::default())?;
         Ok(Arc::clone(self.blank.get_or_init(|| status)))
+    }
+
+    /// The kernel that a copy of this size is to use. A CPU's own copies are as fast.
+    fn copying(&self, size: usize) -> Option<&Callable> {
+        if self.one_address { None } else { self.copier.kernel(self.logical(), || self.blank_status(), size) }
     }
 }
 
@@ -270,6 +278,11 @@ impl Vendor for Vulkan {
         native(unsafe { &*function }.any_pipeline().as_raw())
     }
 
+    unsafe fn keep_with(&self, function: *mut Callable, make: &dyn Fn() -> Keep) {
+        // SAFETY: upheld by the caller.
+        unsafe { &*function }.keep_with(make);
+    }
+
     fn free_memory(&self) -> Result<Option<u64>, Failure> {
         Ok(self.logical().free_memory())
     }
@@ -292,7 +305,7 @@ impl Vendor for Vulkan {
 
     unsafe fn copy(&self, to: usize, from: usize, size: usize, stream: *mut Stream) -> Result<(), Failure> {
         // SAFETY: upheld by the caller.
-        unsafe { copy::copy(&self.allocator, &*stream, to, from, size) }
+        unsafe { copy::copy(&self.allocator, |size| self.copying(size), &*stream, to, from, size) }
     }
 
     /// Because [`Vendor::RECTANGLES`] is false, this is not called.

@@ -12,7 +12,11 @@ use sinter_driver::{
     conformance::{Sample, Verdict, check, failures},
 };
 use sinter_driver_vulkan::VulkanOptions;
-use std::{ffi::c_void, thread};
+use std::{
+    ffi::c_void,
+    sync::{Arc, Mutex},
+    thread,
+};
 
 const ITEMS: usize = 1000;
 const SHAPE: LaunchShape = LaunchShape { global: [ITEMS as u64, 1, 1], group: [64, 1, 1], local_memory: 0 };
@@ -257,4 +261,63 @@ fn code_that_is_not_for_the_device_is_refused() {
         let refused = device.load(&code).map(drop);
         assert!(matches!(&refused, Err(DriverError::Load { reason, .. }) if reason.contains("cut off")), "{refused:?}");
     }
+}
+
+/// Some copies here are so long that a kernel makes them.
+#[test]
+fn long_copies_inside_a_device_arrive() {
+    each(|device| {
+        let queue = device.create_queue().expect("queue");
+        let size = (17 << 20) + 3;
+        let allocate = || device.memory().allocate(MemoryKind::Device, size + 64, 1).expect("memory");
+        let (one, other) = (allocate(), allocate());
+        let source: Vec<u8> = (0..size).map(|index| (index * 7 + index / 251) as u8).collect();
+        let mut target = vec![0u8; size + 64];
+        for round in 0..30 {
+            let (to, from) = [(0, 0), (16, 48), (5, 5), (21, 37), (3, 4), (0, 8)][round % 6];
+            // SAFETY: all ranges are within the memory, which outlives the wait.
+            unsafe {
+                queue.fill(other, &[0xee], size + 64).expect("fill");
+                queue.copy(one.byte_add(from), source.as_ptr().cast(), size).expect("copy");
+                queue.copy(other.byte_add(to), one.byte_add(from), size).expect("copy");
+                queue.copy(target.as_mut_ptr().cast(), other, size + 64).expect("copy");
+            }
+            assert!(target[to..to + size] == source, "{round}");
+            assert!(target[..to].iter().chain(&target[to + size..]).all(|byte| *byte == 0xee), "{round}");
+        }
+        // SAFETY: the copies have waited.
+        [one, other].into_iter().for_each(|memory| unsafe { device.memory().free(memory) }.expect("free"));
+    });
+}
+
+/// Lavapipe (22.3.6) exports no pipelines.
+#[test]
+fn pipelines_that_launches_compile_are_stored_where_the_driver_exports_them() {
+    each(|device| {
+        let queue = device.create_queue().expect("queue");
+        let launched = |code: &CodeObject, groups: &[u32]| {
+            let (stored, kernel) = (Arc::new(Mutex::new(Vec::new())), device.load(code).expect("load"));
+            let store = Arc::clone(&stored);
+            kernel.keep_with(&|| {
+                let store = Arc::clone(&store);
+                Box::new(move |code: &CodeObject| store.lock().expect("no panic").push(code.clone()))
+            });
+            let data = Numbers::new(device, &*queue, ITEMS);
+            let arguments = [bytes_of(data.start), (ITEMS as u64).to_ne_bytes()].concat();
+            for group in groups {
+                let shape = LaunchShape { group: [*group, 1, 1], ..SHAPE };
+                // SAFETY: the arguments are those of the kernel.
+                unsafe { queue.launch(&kernel, &shape, &arguments) }.expect("launch");
+            }
+            assert_eq!(data.get(), vec![groups.len() as u64; ITEMS]);
+            let mut stored = stored.lock().expect("no panic");
+            std::mem::take(&mut *stored)
+        };
+        let stored = launched(&add_one(), &[64, 32, 64]);
+        println!("{}: {:?} bytes", device.info().name, stored.iter().map(|code| code.bytes.len()).collect::<Vec<_>>());
+        let Some(last) = stored.last() else { return };
+        assert_eq!(stored.len(), 2);
+        assert_eq!(last.assembly.as_ref().map(|assembly| &assembly.text), Some(&add_one().bytes));
+        assert!(launched(last, &[32, 64]).is_empty(), "a kept pipeline was compiled again");
+    });
 }

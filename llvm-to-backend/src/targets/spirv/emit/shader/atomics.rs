@@ -75,10 +75,10 @@ impl<'s> Emitter<'_, 's> {
             self.out.act(Op::MemoryBarrier, vec![id(scope), id(order)]);
             return Ok(());
         }
-        let (address, word) = (self.status()?, self.integer(32));
+        let (address, word) = (self.status()?, self.integer_in_memory(32));
         let (device, none) = (self.integer_constant(32, Scope::Device as u64), self.integer_constant(32, 0));
         let place = Place { address, offset: 0, alignment: 4, volatile: false, home: Home::Global };
-        let pointer = self.global_pointer(place, 32);
+        let pointer = self.global_pointer(place, word);
         self.out.value(Op::AtomicOr, word, [pointer, device, none, none].map(id).to_vec());
         Ok(())
     }

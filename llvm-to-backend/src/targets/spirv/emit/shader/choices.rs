@@ -25,6 +25,22 @@ pub(super) const TABLE: u64 = 3;
 type Access<'a, E> = &'a mut dyn FnMut(&mut E, Home, Word) -> Outcome<Option<Word>>;
 
 impl Emitter<'_, '_> {
+    /// Begins the block that runs if a condition holds, and returns the one behind it.
+    pub(super) fn begin_branch(&mut self, condition: Word) -> Word {
+        let [yes, end] = [(); 2].map(|()| self.out.fresh());
+        let control = Operand::SelectionControl(SelectionControl::NONE);
+        self.out.act(Op::SelectionMerge, vec![id(end), control]);
+        self.out.act(Op::BranchConditional, [condition, yes, end].map(id).to_vec());
+        self.out.begin_block(yes);
+        end
+    }
+
+    /// Ends the block that [`Emitter::begin_branch`] began.
+    pub(super) fn end_branch(&mut self, end: Word) {
+        self.out.act(Op::Branch, vec![id(end)]);
+        self.out.begin_block(end);
+    }
+
     /// Kinds of memory that the pointers of a class may lead to, by their upper bits.
     fn kinds(&mut self, class: usize, writes: bool) -> Vec<(u64, Home)> {
         let kinds = self.shader.homes.classes.get(&class).map(|class| class.kinds).unwrap_or_default();

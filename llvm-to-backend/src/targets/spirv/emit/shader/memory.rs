@@ -14,7 +14,7 @@ use rspirv::{
     spirv::{Capability, MemoryAccess, Op, StorageClass, Word},
 };
 use sinter_llvm::{
-    ir::{Type, Value},
+    ir::{Opcode, Type, Value},
     types::TypeView,
 };
 
@@ -55,12 +55,26 @@ impl Place {
     }
 }
 
+/// Width and number of the elements of a vector in global memory that is accessed as a whole: GPUs
+/// have instructions for these.
+fn whole(ty: Type<'_>, place: Place) -> Option<(u32, u32)> {
+    let TypeView::Vector(element, count) = ty.view() else { return None };
+    let width = match element.view() {
+        TypeView::Integer(width) | TypeView::Float(width) => width,
+        _ => return None,
+    };
+    let is_global = !matches!(place.home, Home::Words(_));
+    let has_instruction = matches!((width, count), (32, 2 | 4) | (64, 2));
+    (is_global && has_instruction && place.aligned() >= u64::from(width / 8 * count)).then_some((width, count))
+}
+
 impl<'s> Emitter<'_, 's> {
     pub(in super::super) fn shader_load(&mut self, instruction: Value<'s>) -> Outcome<()> {
-        let (found, ty) = (self.found(instruction, instruction.operands()[0])?, instruction.ty());
+        let (home, address, offset) = self.found(instruction, instruction.operands()[0])?;
+        let ty = instruction.ty();
         let made = self.ty(ty)?;
-        let value = self.at_home(found, made, false, &mut |emitter, home, address| {
-            emitter.read(ty, Place::of(instruction, home, address)).map(Some)
+        let value = self.at_home((home, address), made, false, &mut |emitter, home, address| {
+            emitter.read(ty, Place::of(instruction, home, address).behind(offset)).map(Some)
         })?;
         let value = value.ok_or_else(|| Failure::internal("a load without a value"))?;
         self.alias(instruction, value)
@@ -68,23 +82,47 @@ impl<'s> Emitter<'_, 's> {
 
     pub(in super::super) fn shader_store(&mut self, instruction: Value<'s>) -> Outcome<()> {
         let operands = instruction.operands();
-        let (found, value) = (self.found(instruction, operands[1])?, self.id(operands[0])?);
+        let ((home, address, offset), value) = (self.found(instruction, operands[1])?, self.id(operands[0])?);
         let made = self.ty(operands[0].ty())?;
-        self.at_home(found, made, true, &mut |emitter, home, address| {
-            emitter.write(operands[0].ty(), value, Place::of(instruction, home, address))?;
+        self.at_home((home, address), made, true, &mut |emitter, home, address| {
+            emitter.write(operands[0].ty(), value, Place::of(instruction, home, address).behind(offset))?;
             Ok(None)
         })?;
         Ok(())
     }
 
-    /// The memory that an access reaches, and the address there.
-    fn found(&mut self, access: Value<'s>, pointer: Value<'s>) -> Outcome<(Home, Word)> {
+    /// The memory that an access reaches, the address there, and an offset to it in bytes. That of
+    /// an access to words is a multiple of 4, which becomes a constant part of the index: compilers
+    /// make the offset of an instruction of it.
+    fn found(&mut self, access: Value<'s>, pointer: Value<'s>) -> Outcome<(Home, Word, u64)> {
         let home = self.home(access, pointer)?;
-        Ok((home, self.address_in(home, pointer)?))
+        let (base, offset) = match home {
+            Home::Words(_) => self.base(pointer),
+            _ => (pointer, 0),
+        };
+        Ok((home, self.address_in(home, base)?, offset))
+    }
+
+    /// The pointer from which constants lead to another one, if they are words of 32 bits.
+    fn base(&self, pointer: Value<'s>) -> (Value<'s>, u64) {
+        let (mut base, mut offset) = (pointer, 0i64);
+        while base.is_instruction()
+            && base.opcode() == Opcode::LLVMGetElementPtr
+            && matches!(base.address_space(), Some(3 | 5))
+            && let Some(by) = base.constant_byte_offset(self.cx.machine)
+            && by % 4 == 0
+        {
+            (base, offset) = (base.operands()[0], offset.wrapping_add(by));
+        }
+        (base, offset.cast_unsigned())
     }
 
     /// Loads a value.
     pub(super) fn read(&mut self, ty: Type<'s>, place: Place) -> Outcome<Word> {
+        if let Some((width, count)) = whole(ty, place) {
+            let made = self.ty(ty)?;
+            return Ok(self.read_vector(width, count, made, place));
+        }
         match ty.view() {
             TypeView::Integer(1) => {
                 let (byte, zero) = (self.read_integer(8, place)?, self.integer_constant(8, 0));
@@ -112,6 +150,10 @@ impl<'s> Emitter<'_, 's> {
 
     /// Stores a value.
     pub(super) fn write(&mut self, ty: Type<'s>, value: Word, place: Place) -> Outcome<()> {
+        if let Some((width, count)) = whole(ty, place) {
+            self.write_vector((width, count), ty, value, place)?;
+            return Ok(());
+        }
         match ty.view() {
             TypeView::Integer(1) => {
                 let (byte, yes, no) = (self.integer(8), self.integer_constant(8, 1), self.integer_constant(8, 0));
@@ -140,6 +182,23 @@ impl<'s> Emitter<'_, 's> {
                 Ok(())
             }
         }
+    }
+
+    fn read_vector(&mut self, width: u32, count: u32, made: Word, place: Place) -> Word {
+        let integer = self.integer(width);
+        let bits = self.vector(integer, count);
+        let (pointer, access) = (self.global_pointer(place, bits), self.global_access(place, width / 8 * count));
+        let value = self.out.value(Op::Load, bits, [id(pointer)].into_iter().chain(access).collect());
+        if made == bits { value } else { self.out.value(Op::Bitcast, made, vec![id(value)]) }
+    }
+
+    fn write_vector(&mut self, (width, count): (u32, u32), ty: Type<'s>, value: Word, place: Place) -> Outcome<()> {
+        let (made, integer) = (self.ty(ty)?, self.integer(width));
+        let bits = self.vector(integer, count);
+        let (pointer, access) = (self.global_pointer(place, bits), self.global_access(place, width / 8 * count));
+        let value = if made == bits { value } else { self.out.value(Op::Bitcast, bits, vec![id(value)]) };
+        self.out.act(Op::Store, [id(pointer), id(value)].into_iter().chain(access).collect());
+        Ok(())
     }
 
     /// The parts of a structure, array or vector, with their offsets in bytes.
@@ -205,8 +264,8 @@ impl<'s> Emitter<'_, 's> {
         match place.home {
             Home::Words(words) => self.load_words(words, place.address, place.offset, width),
             Home::Global | Home::Any(_) => {
-                let (pointer, ty) = (self.global_pointer(place, width), self.integer(width));
-                let access = self.global_access(place, width);
+                let ty = self.integer_in_memory(width);
+                let (pointer, access) = (self.global_pointer(place, ty), self.global_access(place, width / 8));
                 self.out.value(Op::Load, ty, [id(pointer)].into_iter().chain(access).collect())
             }
         }
@@ -216,33 +275,37 @@ impl<'s> Emitter<'_, 's> {
         match place.home {
             Home::Words(words) => self.store_words(words, place.address, place.offset, width, value),
             Home::Global | Home::Any(_) => {
-                let pointer = self.global_pointer(place, width);
-                let access = self.global_access(place, width);
+                let ty = self.integer_in_memory(width);
+                let (pointer, access) = (self.global_pointer(place, ty), self.global_access(place, width / 8));
                 self.out.act(Op::Store, [id(pointer), id(value)].into_iter().chain(access).collect());
             }
         }
     }
 
-    fn global_access(&mut self, place: Place, width: u32) -> Vec<Operand> {
+    fn global_access(&mut self, place: Place, size: u32) -> Vec<Operand> {
         let volatile = if place.volatile { MemoryAccess::VOLATILE } else { MemoryAccess::NONE };
         let access = MemoryAccess::ALIGNED | MemoryAccess::NON_PRIVATE_POINTER | volatile;
-        let alignment = place.aligned().clamp(u64::from(width / 8), 16) as u32;
+        let alignment = place.aligned().clamp(u64::from(size), 16) as u32;
         vec![Operand::MemoryAccess(access), Operand::LiteralBit32(alignment)]
     }
 
-    /// A pointer to an integer in global memory.
-    pub(super) fn global_pointer(&mut self, place: Place, width: u32) -> Word {
+    /// The type of integers in global memory.
+    pub(super) fn integer_in_memory(&mut self, width: u32) -> Word {
         match width {
             8 => self.out.needs.add(Capability::StorageBuffer8BitAccess),
             16 => self.out.needs.add(Capability::StorageBuffer16BitAccess),
             _ => {}
         }
+        self.integer(width)
+    }
+
+    /// A pointer to a value of this type in global memory.
+    pub(super) fn global_pointer(&mut self, place: Place, pointee: Word) -> Word {
         let mut address = place.address;
         if place.offset != 0 {
             let (long, by) = (self.integer(64), self.integer_constant(64, place.offset));
             address = self.out.value(Op::IAdd, long, vec![id(address), id(by)]);
         }
-        let pointee = self.integer(width);
         let ty = self.pointer_to(StorageClass::PhysicalStorageBuffer, pointee);
         self.out.value(Op::ConvertUToPtr, ty, vec![id(address)])
     }

@@ -9,10 +9,7 @@ use super::{
     memory::{Home, Place},
 };
 use crate::failure::{Failure, Outcome};
-use rspirv::{
-    dr::Operand,
-    spirv::{Op, Scope, SelectionControl, Word},
-};
+use rspirv::spirv::{Op, Scope, Word};
 use sinter_core::spirv::push_constants::{PRINT_UNITS, PRINTED, STATUS_SIZE};
 use sinter_llvm::{ir::Value, types::TypeView};
 
@@ -64,17 +61,13 @@ impl<'s> Emitter<'_, 's> {
     fn print_units(&mut self, units: &[Word]) -> Outcome<()> {
         let (status, word, long, boolean) = (self.status()?, self.integer(32), self.integer(64), self.boolean());
         let place = |offset| Place { address: status, offset, alignment: 8, volatile: false, home: Home::Global };
-        let pointer = self.global_pointer(place(PRINTED.into()), 32);
+        let pointer = self.global_pointer(place(PRINTED.into()), word);
         let (device, relaxed) = (self.integer_constant(32, Scope::Device as u64), self.integer_constant(32, 0));
         let count = self.integer_constant(32, units.len() as u64);
         let start = self.out.value(Op::AtomicIAdd, word, [pointer, device, relaxed, count].map(id).to_vec());
         let last = self.integer_constant(32, u64::from(PRINT_UNITS).saturating_sub(units.len() as u64));
         let fits = self.out.value(Op::ULessThanEqual, boolean, vec![id(start), id(last)]);
-        let [yes, end] = [(); 2].map(|()| self.out.fresh());
-        let control = Operand::SelectionControl(SelectionControl::NONE);
-        self.out.act(Op::SelectionMerge, vec![id(end), control]);
-        self.out.act(Op::BranchConditional, [fits, yes, end].map(id).to_vec());
-        self.out.begin_block(yes);
+        let end = self.begin_branch(fits);
         let (start, eight) = (self.resized(start, 32, long), self.integer_constant(64, 8));
         let offset = self.out.value(Op::IMul, long, vec![id(start), id(eight)]);
         let address = self.out.value(Op::IAdd, long, vec![id(status), id(offset)]);
@@ -82,8 +75,7 @@ impl<'s> Emitter<'_, 's> {
             let place = Place { address, ..place(u64::from(STATUS_SIZE) + 8 * index) };
             self.write_integer(64, *unit, place)?;
         }
-        self.out.act(Op::Branch, vec![id(end)]);
-        self.out.begin_block(end);
+        self.end_branch(end);
         Ok(())
     }
 }

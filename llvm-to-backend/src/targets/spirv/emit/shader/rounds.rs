@@ -14,10 +14,7 @@ use super::{
     structure::{End, Graph, Merge},
 };
 use crate::failure::Outcome;
-use rspirv::{
-    dr::Operand,
-    spirv::{Op, SelectionControl, Word},
-};
+use rspirv::spirv::{Op, Word};
 use sinter_core::SpirvFeature;
 use std::collections::HashSet;
 
@@ -90,14 +87,9 @@ impl Emitter<'_, '_> {
         let (place, word, boolean) = (*place, self.integer(32), self.boolean());
         let (count, zero) = (self.out.value(Op::Load, word, vec![id(place)]), self.integer_constant(32, 0));
         let ended = self.out.value(Op::INotEqual, boolean, vec![id(count), id(zero)]);
-        let [yes, end] = [(); 2].map(|()| self.out.fresh());
-        let control = Operand::SelectionControl(SelectionControl::NONE);
-        self.out.act(Op::SelectionMerge, vec![id(end), control]);
-        self.out.act(Op::BranchConditional, [ended, yes, end].map(id).to_vec());
-        self.out.begin_block(yes);
+        let end = self.begin_branch(ended);
         self.report(ENDED)?;
-        self.out.act(Op::Branch, vec![id(end)]);
-        self.out.begin_block(end);
+        self.end_branch(end);
         Ok(())
     }
 }

@@ -60,7 +60,8 @@ impl<'s> Emitter<'_, 's> {
             false => {
                 let alignment = update.width / 8;
                 let place = Place { address, offset: 0, alignment, volatile: false, home: Home::Global };
-                self.global_pointer(place, update.width)
+                let ty = self.integer_in_memory(update.width);
+                self.global_pointer(place, ty)
             }
         };
         Ok(self.atomic_instruction(pointer, update))
