@@ -6,8 +6,7 @@
 //! returned once, and lies in the allocation of the driver that the pointer leads to.
 #![expect(unsafe_code, reason = "submits commands about memory to drivers")]
 
-use super::obstacle;
-use crate::{devices::DeviceEntry, launch::Leads, queue::Queue};
+use crate::{devices::DeviceEntry, queue::Queue};
 use std::{
     collections::BTreeMap,
     ffi::c_void,
@@ -64,8 +63,8 @@ pub(crate) fn note(start: *const c_void, size: usize) {
 }
 
 /// Moves the large blocks that a launch is the first to use to its device.
-pub(super) fn prefetch(leads: &Leads, block: &[u8], queue: &Queue) {
-    for (start, size) in first_uses(leads, block, queue.device()) {
+pub(super) fn prefetch(addresses: &[usize], queue: &Queue) {
+    for (start, size) in first_uses(addresses, queue.device()) {
         let start = without_provenance::<c_void>(start);
         // SAFETY: an allocation of the device, which the program must not give back before it has
         // waited for the launch that follows.
@@ -76,12 +75,11 @@ pub(super) fn prefetch(leads: &Leads, block: &[u8], queue: &Queue) {
 }
 
 /// The parts of large blocks that the pointers of a launch lead to and that no launch has used.
-fn first_uses(leads: &Leads, block: &[u8], device: &DeviceEntry) -> Vec<(usize, usize)> {
+fn first_uses(addresses: &[usize], device: &DeviceEntry) -> Vec<(usize, usize)> {
     if COUNT.load(Ordering::Relaxed) == 0 {
         return Vec::new();
     }
-    let addresses = leads.pointers.iter().filter_map(|offset| obstacle::pointer(block, *offset));
-    let taken = addresses.filter_map(|address| Some((address, with_unused(|unused| unused.take(address))?)));
+    let taken = addresses.iter().filter_map(|address| Some((*address, with_unused(|unused| unused.take(*address))?)));
     taken.filter_map(|(address, range)| movable(address, range, device)).collect()
 }
 
@@ -120,9 +118,7 @@ mod tests {
         let device = &found.visible[0];
         let size = 4 << 20;
         let memory = device.allocate(MemoryKind::Shared, size, 64).expect("memory").addr();
-        let leads = Leads { follows: false, may_wait: false, pointers: Box::new([0, 8]) };
-        let uses =
-            |one: usize, other: usize| first_uses(&leads, &[one, other].map(usize::to_ne_bytes).concat(), device);
+        let uses = |one: usize, other: usize| first_uses(&[one, other], device);
         let at = without_provenance::<c_void>;
         note(at(memory), size / 2);
         // A block that was given back meanwhile: the memory of the driver ends before.
@@ -143,10 +139,9 @@ mod tests {
         let found = devices::discover(&drivers, None);
         let queue = Queue::new(&found.visible[0]).expect("queue");
         let memory = found.visible[0].allocate(MemoryKind::Shared, 4096, 64).expect("memory").addr();
-        let leads = Leads { follows: false, may_wait: false, pointers: Box::new([0]) };
         with_unused(|unused| unused.add(memory, 4096));
         driver.take_calls();
-        (0..2).for_each(|_| prefetch(&leads, &(memory + 8).to_ne_bytes(), &queue));
+        (0..2).for_each(|_| prefetch(&[memory + 8], &queue));
         let prefetched: Vec<_> =
             driver.calls().into_iter().filter(|call| matches!(call, Call::Prefetch { .. })).collect();
         assert_eq!(prefetched, [Call::Prefetch { queue: 0, pointer: memory, size: 4096, to_host: false }]);
