@@ -121,15 +121,24 @@ impl Walk<'_> {
     }
 }
 
-/// The pointers that the kernel of a launch may follow, null pointers included.
-pub(super) fn pointers(
+/// What a kernel follows.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Found {
+    /// The pointers, null pointers included.
+    pub(super) pointers: Vec<usize>,
+    /// The blocks of the program that they lie in. The kernel does not write to them.
+    pub(super) blocks: Vec<Range<usize>>,
+}
+
+/// Finds what the kernel of a launch may follow.
+pub(super) fn find(
     places: &Places,
     leads: &Leads,
     block: &[u8],
     memory: &Memory<'_>,
-) -> Result<Vec<usize>, Obstacle> {
+) -> Result<Found, Obstacle> {
     let mut walk = Walk { leads, block, memory, read: BTreeSet::new() };
-    let followed: Vec<usize> = places.pointers.iter().map(|path| walk.end(path)).collect::<Result<_, _>>()?;
+    let pointers: Vec<usize> = places.pointers.iter().map(|path| walk.end(path)).collect::<Result<_, _>>()?;
     let blocks = walk.blocks().ok_or(Obstacle::Changes)?;
     for path in &places.written {
         let address = walk.end(path)?;
@@ -144,5 +153,77 @@ pub(super) fn pointers(
             return Err(Obstacle::Changes);
         }
     }
-    Ok(followed)
+    Ok(Found { pointers, blocks })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::devices;
+    use sinter_core::{Followed, Step};
+    use sinter_driver::{Driver, MemoryKind, recording::RecordingDriver};
+
+    /// Bytes of a block here.
+    const BLOCK: usize = 64;
+
+    extern "C" fn find_block(address: *const c_void, start: *mut *const c_void) -> usize {
+        // SAFETY: writable, as for every finder.
+        unsafe { start.write(without_provenance(address.addr() / BLOCK * BLOCK)) };
+        BLOCK
+    }
+
+    fn path(parameter: u32, offsets: &[i64]) -> Path {
+        let steps = offsets.iter().map(|offset| Step { offset: *offset, index: None }).collect();
+        Path { parameter, steps }
+    }
+
+    #[test]
+    fn pointers_are_read_unless_they_may_change() {
+        set_finder(Some(find_block));
+        let drivers: [Box<dyn Driver>; 1] = [Box::new(RecordingDriver::new())];
+        let visible = devices::discover(&drivers, None).visible;
+        let memory = visible[0].allocate(MemoryKind::Shared, 4096, 4096).expect("memory");
+        let (base, object) = (memory.addr(), memory.addr() + BLOCK);
+        // SAFETY: aligned, in the memory that was allocated above and that nobody else has.
+        let set = |offset: usize, value: usize| unsafe { memory.byte_add(offset).cast::<usize>().write(value) };
+        set(BLOCK + 8, base + 1024);
+        set(BLOCK + 16, object);
+        set(3 * BLOCK + 8, base + 2048);
+        let pieces = BTreeSet::from([base]);
+        let leads = Leads {
+            followed: Followed::Anything,
+            may_wait: false,
+            pointers: Box::default(),
+            parameters: Box::new([(0, 8), (8, 8), (16, 4)]),
+        };
+        let read = |places: &Places, one: usize, other: usize| {
+            let block = [one, other, 1].map(usize::to_ne_bytes).concat();
+            find(places, &leads, &block, &Memory { device: &visible[0], pieces: &pieces })
+        };
+        let found = |pointer, start: usize| Ok(Found { pointers: vec![pointer], blocks: vec![start..start + BLOCK] });
+        let member = Places { pointers: vec![path(0, &[8])], ..Places::default() };
+        assert_eq!(read(&member, object, 0), found(base + 1024, object));
+        assert_eq!(read(&member, 0, 0), Ok(Found { pointers: vec![0], blocks: vec![] }));
+        let local = [0usize; 2];
+        for elsewhere in [local.as_ptr().addr(), base + 4096 - 8, base + 1] {
+            assert_eq!(read(&member, elsewhere, 0), Err(Obstacle::FollowsForeign));
+        }
+        let behind = Places { pointers: vec![path(0, &[16, 8])], ..Places::default() };
+        assert_eq!(read(&behind, object, 0), found(base + 1024, object));
+        let index = Some(Index { parameter: 2, scale: 8, is_signed: true });
+        let element = Path { parameter: 0, steps: vec![Step { offset: 0, index }] };
+        let element = Places { pointers: vec![element], ..Places::default() };
+        assert_eq!(read(&element, base + 3 * BLOCK, 0), found(base + 2048, base + 3 * BLOCK));
+
+        let writes = Places { written: vec![path(1, &[])], ..member.clone() };
+        assert_eq!(read(&writes, object, base + 1024), found(base + 1024, object));
+        for own in [object, object + 40, object + BLOCK] {
+            assert_eq!(read(&writes, object, own), Err(Obstacle::Changes));
+        }
+        let shares = Places { shared: vec![path(1, &[])], ..member };
+        assert_eq!(read(&shares, object, base + 1024), Err(Obstacle::Changes));
+        let scratch = scratch::allocate(&visible[0], MemoryKind::Shared, 64).expect("memory");
+        assert_eq!(read(&shares, object, scratch.addr() + 8), found(base + 1024, object));
+        scratch::release(scratch);
+    }
 }

@@ -20,7 +20,7 @@ use crate::{
     settings::StdparOptions,
 };
 use exit::Use;
-use followed::Memory;
+use followed::{Found, Memory};
 pub(crate) use followed::{FindBlock, set_finder};
 use obstacle::Obstacle;
 use place::{Place, Reach};
@@ -323,21 +323,25 @@ impl Stdpar<'_> {
         let device = queue.device();
         let found = obstacle::arguments(leads, block).and_then(|arguments| {
             let followed = match &leads.followed {
-                Followed::Nothing => Vec::new(),
-                _ if self.options.trusts_pointers => Vec::new(),
+                Followed::Nothing => Found::default(),
+                _ if self.options.trusts_pointers => Found::default(),
                 Followed::Anything => return Err(Obstacle::Follows),
                 Followed::Places(places) => {
                     // No piece is given back while it is read.
-                    with_pieces(|pieces| followed::pointers(places, leads, block, &Memory { device, pieces }))?
+                    with_pieces(|pieces| followed::find(places, leads, block, &Memory { device, pieces }))?
                 }
             };
             let is_piece = |start| with_pieces(|pieces| pieces.contains(&start));
-            match obstacle::find(&arguments, &followed, device, &is_piece) {
+            match obstacle::find(&arguments, &followed.pointers, device, &is_piece) {
                 Some(obstacle) => Err(obstacle),
-                None => Ok([arguments, followed].concat()),
+                None => Ok((arguments, followed)),
             }
         });
-        Ok(found.map(|addresses| residence::prefetch(&addresses, queue)).err())
+        let prepare = |(arguments, followed): (Vec<usize>, Found)| {
+            residence::share(&followed.blocks, queue);
+            residence::prefetch(&[arguments, followed.pointers].concat(), queue);
+        };
+        Ok(found.map(prepare).err())
     }
 
     /// Runs a launch that the thread's device cannot run on the CPU of the host, to its end, or

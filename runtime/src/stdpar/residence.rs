@@ -7,9 +7,11 @@
 #![expect(unsafe_code, reason = "submits commands about memory to drivers")]
 
 use crate::{devices::DeviceEntry, queue::Queue};
+use sinter_driver::Advice;
 use std::{
     collections::BTreeMap,
     ffi::c_void,
+    ops::Range,
     ptr::without_provenance,
     sync::{
         Mutex, PoisonError,
@@ -74,6 +76,29 @@ pub(super) fn prefetch(addresses: &[usize], queue: &Queue) {
     }
 }
 
+/// Blocks that kernels and the program read: their ends, by the first address.
+static SHARED: Mutex<BTreeMap<usize, usize>> = Mutex::new(BTreeMap::new());
+/// Limit for the bytes of such a block, and for their number.
+const MOST_SHARED: usize = 64 << 10;
+
+/// Lets the device and the program have a copy each of blocks with pointers that a kernel follows.
+/// The program reads them before each such launch, and pages would move to and fro.
+pub(super) fn share(blocks: &[Range<usize>], queue: &Queue) {
+    let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+    for block in blocks.iter().filter(|block| block.len() <= MOST_SHARED) {
+        let is_known = shared.get(&block.start) == Some(&block.end);
+        if is_known || shared.len() >= MOST_SHARED {
+            continue;
+        }
+        shared.insert(block.start, block.end);
+        let start = without_provenance::<c_void>(block.start);
+        // SAFETY: a block that the program has.
+        let advised = unsafe { queue.driver_queue().advise(start, block.len(), Advice::ReadMostly) };
+        // Otherwise the pages move.
+        advised.map_or_else(|error| tracing::debug!("memory has no advice: {error}"), drop);
+    }
+}
+
 /// The parts of large blocks that the pointers of a launch lead to and that no launch has used.
 fn first_uses(addresses: &[usize], device: &DeviceEntry) -> Vec<(usize, usize)> {
     if COUNT.load(Ordering::Relaxed) == 0 {
@@ -130,6 +155,20 @@ mod tests {
         note(at(memory), size / 4);
         assert_eq!(uses(memory + size / 4, 0), []);
         assert_eq!(uses(0, memory), [(memory, size / 4)]);
+    }
+
+    #[test]
+    fn a_block_with_pointers_is_shared_once() {
+        let driver = RecordingDriver::new();
+        let drivers: [Box<dyn Driver>; 1] = [Box::new(driver.clone())];
+        let found = devices::discover(&drivers, None);
+        let queue = Queue::new(&found.visible[0]).expect("queue");
+        let memory = found.visible[0].allocate(MemoryKind::Shared, 4096, 64).expect("memory").addr();
+        driver.take_calls();
+        let (small, large) = (memory + 64..memory + 192, memory..memory + MOST_SHARED + 1);
+        (0..2).for_each(|_| share(&[small.clone(), large.clone()], &queue));
+        let advised = driver.calls().into_iter().filter(|call| matches!(call, Call::Advise { .. })).count();
+        assert_eq!(advised, 1);
     }
 
     #[test]
