@@ -8,8 +8,8 @@
 //! nanosecond later and ends another nanosecond later.
 
 use crate::{
-    Advice, Device, DeviceFeatures, DeviceInfo, DeviceKind, Driver, DriverError, Kernel, Memory, MemoryKind, PROFILED_TICKETS,
-    PointerInfo, Profile, Queue, Ticket, meter::Meter,
+    Advice, Device, DeviceFeatures, DeviceInfo, DeviceKind, Driver, DriverError, Kernel, Memory, MemoryKind,
+    PROFILED_TICKETS, PointerInfo, Profile, Queue, Ticket, meter::Meter,
 };
 use sinter_core::{CodeObject, EntryInfo, HostTarget, LaunchShape, Target};
 use std::{

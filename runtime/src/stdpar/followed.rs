@@ -131,12 +131,7 @@ pub(super) struct Found {
 }
 
 /// Finds what the kernel of a launch may follow.
-pub(super) fn find(
-    places: &Places,
-    leads: &Leads,
-    block: &[u8],
-    memory: &Memory<'_>,
-) -> Result<Found, Obstacle> {
+pub(super) fn find(places: &Places, leads: &Leads, block: &[u8], memory: &Memory<'_>) -> Result<Found, Obstacle> {
     let mut walk = Walk { leads, block, memory, read: BTreeSet::new() };
     let pointers: Vec<usize> = places.pointers.iter().map(|path| walk.end(path)).collect::<Result<_, _>>()?;
     let blocks = walk.blocks().ok_or(Obstacle::Changes)?;
@@ -200,7 +195,8 @@ mod tests {
             let block = [one, other, 1].map(usize::to_ne_bytes).concat();
             find(places, &leads, &block, &Memory { device: &visible[0], pieces: &pieces })
         };
-        let found = |pointer, start: usize| Ok(Found { pointers: vec![pointer], blocks: vec![start..start + BLOCK] });
+        let around = |start: usize| start..start + BLOCK;
+        let found = |pointer, start| Ok(Found { pointers: vec![pointer], blocks: vec![around(start)] });
         let member = Places { pointers: vec![path(0, &[8])], ..Places::default() };
         assert_eq!(read(&member, object, 0), found(base + 1024, object));
         assert_eq!(read(&member, 0, 0), Ok(Found { pointers: vec![0], blocks: vec![] }));

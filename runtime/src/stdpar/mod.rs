@@ -20,8 +20,8 @@ use crate::{
     settings::StdparOptions,
 };
 use exit::Use;
-use followed::{Found, Memory};
 pub(crate) use followed::{FindBlock, set_finder};
+use followed::{Found, Memory};
 use obstacle::Obstacle;
 use place::{Place, Reach};
 pub(crate) use residence::note as note_block;

@@ -113,11 +113,7 @@ impl Room {
 ///
 /// # Safety
 /// `arguments` points to as many pointers as the kernel has parameters, each to an argument.
-unsafe fn block<'a>(
-    handle: &KernelHandle,
-    arguments: *const *const c_void,
-    room: &'a mut Room,
-) -> Outcome<&'a [u8]> {
+unsafe fn block<'a>(handle: &KernelHandle, arguments: *const *const c_void, room: &'a mut Room) -> Outcome<&'a [u8]> {
     // SAFETY: stage 1 wrote the handle with its descriptor.
     let block = room.bytes(unsafe { &*handle.kernel }.block_size as usize);
     if handle.parameter_count == 0 {
