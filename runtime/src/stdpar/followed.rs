@@ -121,10 +121,10 @@ impl Walk<'_> {
     }
 }
 
-/// What a kernel follows.
+/// The pointers that a kernel follows.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Found {
-    /// The pointers, null pointers included.
+    /// Null pointers are among them.
     pub(super) pointers: Vec<usize>,
     /// The blocks of the program that they lie in. The kernel does not write to them.
     pub(super) blocks: Vec<Range<usize>>,
