@@ -5,7 +5,7 @@
 //! there).
 
 use crate::call_graph::CallGraph;
-use sinter_core::{Argument, Candidate, Remark};
+use sinter_core::{Argument, Candidate, Followed, Remark};
 use sinter_llvm::{Module, ir::Value};
 use std::marker::PhantomData;
 
@@ -74,8 +74,8 @@ pub(crate) struct Facts {
     /// True if the code was compiled for this set of allocations and may be wrong for pointers to
     /// others.
     pub(crate) depends_on_allocations: bool,
-    /// True if the code may access memory through anything but its pointer parameters.
-    pub(crate) follows_pointers: bool,
+    /// The memory that the code may access through anything but its pointer parameters.
+    pub(crate) followed: Followed,
     /// True if a work-item may wait for another one.
     pub(crate) may_wait: bool,
     /// Parameters that code for one value may gain by.

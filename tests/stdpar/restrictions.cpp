@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <execution>
+#include <memory>
 #include <numeric>
 #include <vector>
 
@@ -97,6 +98,33 @@ static bool whole_capture_by_value() {
   return true;
 }
 
+// An object on the heap has pointers: one leads to the heap, or to the stack.
+struct owner {
+  const int *weights;
+  std::vector<int> results;
+  void run(const std::vector<int> &values) {
+    std::for_each(std::execution::par_unseq, values.begin(), values.end(),
+                  [this](int x) { results[static_cast<unsigned>(x)] = x * weights[x % 4]; });
+  }
+};
+static bool runs(const int *weights) {
+  const std::vector<int> values = numbers(5000);
+  const auto object = std::make_unique<owner>(owner{weights, std::vector<int>(5000)});
+  object->run(values);
+  for (int i = 0; i != 5000; ++i)
+    if (object->results[static_cast<unsigned>(i)] != i * (i % 4 + 1))
+      return false;
+  return true;
+}
+static bool pointer_in_object() {
+  const std::vector<int> weights = {1, 2, 3, 4};
+  return runs(weights.data());
+}
+static bool pointer_in_object_to_stack() {
+  const int weights[4] = {1, 2, 3, 4};
+  return runs(weights);
+}
+
 // Says where the launches ran.
 static int pass() {
   std::uint64_t chosen = 0, instead = 0;
@@ -116,7 +144,9 @@ int main(int count, char **arguments) {
              {"global_by_address", global_by_address},
              {"stack_by_reference", stack_by_reference},
              {"whole_capture", whole_capture},
-             {"whole_capture_by_value", whole_capture_by_value}};
+             {"whole_capture_by_value", whole_capture_by_value},
+             {"pointer_in_object", pointer_in_object},
+             {"pointer_in_object_to_stack", pointer_in_object_to_stack}};
   for (const auto &one : all)
     if (count == 2 && std::strcmp(arguments[1], one.name) == 0 && one.passes())
       return pass();

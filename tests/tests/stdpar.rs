@@ -65,12 +65,14 @@ fn place(output: &str) -> Option<Place> {
 
 /// The captures of `restrictions.cpp`: where they run if the device reaches all memory, and if it
 /// reaches shared memory alone, with allocations interposed.
-const CAPTURES: [(&str, [Place; 2]); 5] = [
+const CAPTURES: [(&str, [Place; 2]); 7] = [
     ("global_by_name", [Library, Library]),
     ("global_by_address", [Device, Cpu]),
     ("stack_by_reference", [Device, Cpu]),
     ("whole_capture", [Device, Cpu]),
     ("whole_capture_by_value", [Device, Device]),
+    ("pointer_in_object", [Device, Device]),
+    ("pointer_in_object_to_stack", [Device, Cpu]),
 ];
 
 /// Runs a capture; its result must be right. Returns the output.

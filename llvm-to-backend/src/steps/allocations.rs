@@ -45,7 +45,7 @@ pub(crate) fn allocations<'s>(
     cx: &Context<'s, '_>,
     mut m: DeviceModule<'s, Simplified>,
 ) -> Outcome<DeviceModule<'s, Simplified>> {
-    m.facts.follows_pointers = reach::follows_pointers(m.kernel, &m.defined());
+    m.facts.followed = reach::followed(m.kernel, &m.defined(), cx.machine);
     m.facts.may_wait = progress::may_wait(&m.defined());
     m.facts.candidates = if cx.optimise() { candidates::candidates(m.kernel, &m.defined()) } else { Vec::new() };
     m.facts.depends_on_allocations = cx.optimise() && gains(&accesses(m.kernel, Some));

@@ -3,7 +3,7 @@
 //! *Invariant:* a code object is inert. Loading it on a device is the driver's job, so that the
 //! cache, ahead-of-time bundles and inspection tools can all handle the same value.
 
-use crate::{byte_string, config::OptLevel};
+use crate::{byte_string, config::OptLevel, followed::Followed};
 use serde::{Deserialize, Serialize};
 use std::{fmt, sync::Arc};
 
@@ -112,9 +112,9 @@ pub struct EntryInfo {
     /// ([`Specialization`](crate::Specialization)) and is valid only for them. If false, it is
     /// valid for all pointers, and the same for all allocations.
     pub depends_on_allocations: bool,
-    /// True if the code may access memory of the program through anything but its pointer
-    /// arguments: pointers that lie in memory, or integers.
-    pub follows_pointers: bool,
+    /// The memory of the program that the code may access through anything but its pointer
+    /// arguments.
+    pub followed: Followed,
     /// True if a work-item may wait in a loop for what another one does: the code never ends on a
     /// device whose work-items make no progress of their own.
     pub may_wait: bool,

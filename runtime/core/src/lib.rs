@@ -12,6 +12,7 @@ pub mod constant;
 pub mod container;
 pub mod device_global;
 pub mod fingerprint;
+pub mod followed;
 pub mod hip;
 pub mod host_abi;
 pub mod imports;
@@ -33,6 +34,7 @@ pub use config::{
 };
 pub use constant::{Constant, ConstantParseError, ConstantValue};
 pub use fingerprint::Fingerprint;
+pub use followed::{Followed, Index, Path, Places, Step};
 pub use key::{CacheKey, KeyFields};
 pub use parameter::{Parameter, ParameterKind};
 pub use request::{Image, IrHash, TranslateRequest};

@@ -8,8 +8,8 @@
 //! nanosecond later and ends another nanosecond later.
 
 use crate::{
-    Device, DeviceFeatures, DeviceInfo, DeviceKind, Driver, DriverError, Kernel, Memory, MemoryKind, PROFILED_TICKETS,
-    PointerInfo, Profile, Queue, Ticket, meter::Meter,
+    Advice, Device, DeviceFeatures, DeviceInfo, DeviceKind, Driver, DriverError, Kernel, Memory, MemoryKind,
+    PROFILED_TICKETS, PointerInfo, Profile, Queue, Ticket, meter::Meter,
 };
 use sinter_core::{CodeObject, EntryInfo, HostTarget, LaunchShape, Target};
 use std::{
@@ -46,6 +46,8 @@ pub enum Call {
     Fill { queue: u64, destination: usize, pattern: Vec<u8>, count: usize },
     /// [`Queue::prefetch`].
     Prefetch { queue: u64, pointer: usize, size: usize, to_host: bool },
+    /// [`Queue::advise`].
+    Advise { queue: u64, pointer: usize, size: usize, advice: Advice },
     /// [`Queue::depend`]. `other` is `None` for a queue of another driver.
     Depend { queue: u64, other: Option<u64>, ticket: Ticket },
     /// [`Queue::wait`].
@@ -351,6 +353,11 @@ impl Queue for RecordingQueue {
 
     unsafe fn prefetch(&self, pointer: *const c_void, size: usize, to_host: bool) -> Result<Ticket, DriverError> {
         Ok(self.submit(Call::Prefetch { queue: self.number, pointer: pointer as usize, size, to_host }))
+    }
+
+    unsafe fn advise(&self, pointer: *const c_void, size: usize, advice: Advice) -> Result<Ticket, DriverError> {
+        self.recorder.record(Call::Advise { queue: self.number, pointer: pointer as usize, size, advice });
+        Ok(self.last())
     }
 
     fn depend(&self, other: &Arc<dyn Queue>, ticket: Ticket) -> Result<(), DriverError> {

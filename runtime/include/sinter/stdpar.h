@@ -60,6 +60,9 @@ SINTER_API sinter_status sinter_stdpar_release(void *memory);
 /* Notes a block in such memory that the program gets. The first launch with a pointer into it moves
  * all of it to the device; without the note, pages follow when kernels touch them. */
 SINTER_API void sinter_stdpar_note_block(const void *memory, size_t size);
+/* Says how the block around an address in such memory is found: `find` stores its start and returns
+ * its size, or 0 if there is none. Without it, no kernel follows pointers that lie in memory. */
+SINTER_API void sinter_stdpar_set_finder(size_t (*find)(const void *address, const void **start));
 
 /* Functions of libsinter_stdpar.so, which is missing in programs that are linked without it. */
 /* A block of `count` times `size` bytes in such memory, for `free`; null if the program has to

@@ -14,6 +14,7 @@ use super::{
     trial::{Timed, Trial},
 };
 use crate::{
+    abi,
     code::{LoadedKernel, variant::ShapeClass},
     devices::DeviceEntry,
     error::RuntimeError,
@@ -21,19 +22,21 @@ use crate::{
     registry::descriptor::Descriptor,
     statistics::{Statistics, VariantRecord},
 };
-use sinter_core::{Argument, EntryInfo, LaunchShape};
+use sinter_core::{Argument, EntryInfo, Followed, LaunchShape};
 use sinter_driver::{Kernel, Ticket};
 use std::sync::{Arc, atomic::Ordering};
 
 /// The memory that a kernel's code reaches through its arguments.
 #[derive(Debug)]
 pub(crate) struct Leads {
-    /// True if it may access memory through anything but its pointer arguments.
-    pub(crate) follows: bool,
+    /// The memory that it reaches otherwise.
+    pub(crate) followed: Followed,
     /// True if a work-item may wait for another one.
     pub(crate) may_wait: bool,
     /// Offsets in the argument block of the pointers that it uses.
     pub(crate) pointers: Box<[usize]>,
+    /// Offset in the argument block and size of each parameter that `followed` may name.
+    pub(crate) parameters: Box<[(usize, usize)]>,
 }
 
 impl Leads {
@@ -41,7 +44,15 @@ impl Leads {
         let record = |argument: &Argument| descriptor.parameters.get(argument.parameter as usize);
         let pointers = entry.arguments.iter().filter(|argument| argument.is_pointer).filter_map(record);
         let pointers = pointers.map(|record| record.byte_offset as usize).collect();
-        Leads { follows: entry.follows_pointers, may_wait: entry.may_wait, pointers }
+        let followed = entry.followed.clone();
+        let parameters = match followed {
+            Followed::Places(_) => {
+                let place = |record: &abi::Parameter| (record.byte_offset as usize, record.byte_size as usize);
+                descriptor.parameters.iter().map(place).collect()
+            }
+            Followed::Nothing | Followed::Anything => Box::default(),
+        };
+        Leads { followed, may_wait: entry.may_wait, pointers, parameters }
     }
 }
 

@@ -395,8 +395,8 @@ pub const TABLE: &[Row] = &[
         kind: "checked|trusted",
         default: "checked",
         doc: "What is assumed of pointers that lie in memory where a device reaches only shared memory. checked: \
-            kernels that follow them run on the CPU; trusted: they lead to shared memory, and a wrong one ends the \
-            program.",
+            kernels that follow them run on the CPU, unless the runtime finds the pointers before; trusted: they lead \
+            to shared memory, and a wrong one ends the program.",
         changes_code: false,
         trusted_only: false,
         parse: |t, v| {

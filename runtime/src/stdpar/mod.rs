@@ -5,6 +5,7 @@
 //! threads or two processes, and a kernel never starts on a device that may not reach its memory.
 
 mod exit;
+mod followed;
 mod obstacle;
 mod place;
 mod residence;
@@ -19,10 +20,12 @@ use crate::{
     settings::StdparOptions,
 };
 use exit::Use;
+pub(crate) use followed::{FindBlock, set_finder};
+use followed::{Found, Memory};
 use obstacle::Obstacle;
 use place::{Place, Reach};
 pub(crate) use residence::note as note_block;
-use sinter_core::TranslateCause;
+use sinter_core::{Followed, TranslateCause};
 use sinter_driver::{DeviceKind, DriverError, MemoryKind, Ticket};
 use std::{
     cell::RefCell,
@@ -302,19 +305,43 @@ impl Stdpar<'_> {
         match launch.leads(&route.queue) {
             Ok(leads) if stands_still && leads.may_wait => Ok(Some(Obstacle::Waits)),
             Ok(_) if route.reach == Reach::All => Ok(None),
-            Ok(leads) => {
-                let device = route.queue.device();
-                let is_piece = |start| with_pieces(|pieces| pieces.contains(&start));
-                let found = obstacle::find(&leads, launch.block(), device, self.options.trusts_pointers, &is_piece);
-                if found.is_none() {
-                    residence::prefetch(&leads, launch.block(), &route.queue);
-                }
-                Ok(found)
-            }
+            Ok(leads) => self.unreached(&leads, launch.block(), &route.queue),
             // The launch itself meets the same error.
             Err(error) if has_no_code(&error) || is_forked(&error) => Ok(None),
             Err(error) => Err(error),
         }
+    }
+
+    /// The reason for which the device may not reach all memory that a launch uses. Without one,
+    /// large blocks begin to move there.
+    fn unreached(&self, leads: &Leads, block: &[u8], queue: &Queue) -> Result<Option<Obstacle>, RuntimeError> {
+        if matches!(leads.followed, Followed::Places(_)) && !self.options.trusts_pointers {
+            // Kernels that the thread has started may write the pointers; others' are complete, or
+            // no right program would let this one follow them.
+            self.settle()?;
+        }
+        let device = queue.device();
+        let found = obstacle::arguments(leads, block).and_then(|arguments| {
+            let followed = match &leads.followed {
+                Followed::Nothing => Found::default(),
+                _ if self.options.trusts_pointers => Found::default(),
+                Followed::Anything => return Err(Obstacle::Follows),
+                Followed::Places(places) => {
+                    // No piece is given back while it is read.
+                    with_pieces(|pieces| followed::find(places, leads, block, &Memory { device, pieces }))?
+                }
+            };
+            let is_piece = |start| with_pieces(|pieces| pieces.contains(&start));
+            match obstacle::find(&arguments, &followed.pointers, device, &is_piece) {
+                Some(obstacle) => Err(obstacle),
+                None => Ok((arguments, followed)),
+            }
+        });
+        let prepare = |(arguments, followed): (Vec<usize>, Found)| {
+            residence::share(&followed.blocks, queue);
+            residence::prefetch(&[arguments, followed.pointers].concat(), queue);
+        };
+        Ok(found.map(prepare).err())
     }
 
     /// Runs a launch that the thread's device cannot run on the CPU of the host, to its end, or

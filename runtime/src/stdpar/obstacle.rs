@@ -1,8 +1,9 @@
 //! Finds out if a device that reaches shared memory alone can run a launch.
 //!
-//! In: the pointers that a kernel uses, and an argument block. Out: the first one that leads
-//! elsewhere. *Invariant:* without an obstacle the kernel touches nothing but shared memory of the
-//! device, because a wrong guess ends the program: a GPU that faults takes its context with it.
+//! In: the pointers of an argument block, and those that its kernel follows. Out: the first one
+//! that leads elsewhere. *Invariant:* without an obstacle the kernel touches nothing but shared
+//! memory of the device, because a wrong guess ends the program: a GPU that faults takes its
+//! context with it.
 //!
 //! A pointer to the end of an array may be the start of what lies behind it, and the start of
 //! memory the end of what lies before it. Memory for interposed allocations starts and ends with
@@ -19,6 +20,10 @@ pub(super) enum Obstacle {
     Follows,
     /// A pointer leads to memory that the device does not reach.
     Foreign,
+    /// So does one that lies in memory.
+    FollowsForeign,
+    /// Pointers that it follows may be others when it does.
+    Changes,
     /// The argument block has another size than the descriptor says.
     Block,
     /// A work-item may wait for another one, which then stands still.
@@ -35,6 +40,14 @@ impl fmt::Display for Obstacle {
             Obstacle::Foreign => {
                 "a pointer or reference leads to the stack, to a global variable or to memory that was not allocated \
                  in code compiled with --stdpar"
+            }
+            Obstacle::FollowsForeign => {
+                "a pointer that lies in memory leads to the stack, to a global variable or to memory that was not \
+                 allocated in code compiled with --stdpar, or lies there"
+            }
+            Obstacle::Changes => {
+                "it follows pointers that lie in memory, and they may change meanwhile \
+                 (SINTER_STDPAR_POINTERS=trusted promises that they lead to shared memory)"
             }
             Obstacle::Block => "its argument block does not have the expected size",
             Obstacle::Waits => {
@@ -57,30 +70,28 @@ enum Goal {
     Elsewhere,
 }
 
-/// The obstacle for a launch with this block. `trusts`: pointers in memory lead to shared memory.
+/// The pointers of an argument block.
+pub(super) fn arguments(leads: &Leads, block: &[u8]) -> Result<Vec<usize>, Obstacle> {
+    leads.pointers.iter().map(|offset| pointer(block, *offset).ok_or(Obstacle::Block)).collect()
+}
+
+/// The obstacle for a launch with these pointers in its argument block, and those that it follows.
 /// `is_piece`: memory for interposed allocations starts there.
 pub(super) fn find(
-    leads: &Leads,
-    block: &[u8],
+    arguments: &[usize],
+    followed: &[usize],
     device: &DeviceEntry,
-    trusts: bool,
     is_piece: &dyn Fn(usize) -> bool,
 ) -> Option<Obstacle> {
-    if leads.follows && !trusts {
-        return Some(Obstacle::Follows);
-    }
-    let mut goals = Vec::with_capacity(leads.pointers.len());
-    for offset in &leads.pointers {
-        let Some(address) = pointer(block, *offset) else { return Some(Obstacle::Block) };
-        goals.push(goal(address, device, is_piece));
-    }
+    let goals: Vec<Goal> = arguments.iter().chain(followed).map(|address| goal(*address, device, is_piece)).collect();
     let is_reached = |goal: &Goal| match goal {
         Goal::Null | Goal::Inside(_) => true,
         // A pointer to the end is of use beside one to the elements.
         Goal::End(start) => goals.contains(&Goal::Inside(*start)),
         Goal::Elsewhere => false,
     };
-    if goals.iter().all(is_reached) { None } else { Some(Obstacle::Foreign) }
+    let missed = goals.iter().position(|goal| !is_reached(goal))?;
+    Some(if missed < arguments.len() { Obstacle::Foreign } else { Obstacle::FollowsForeign })
 }
 
 /// The pointer at an offset of an argument block; `None` behind its end.
@@ -111,6 +122,7 @@ fn goal(address: usize, device: &DeviceEntry, is_piece: &dyn Fn(usize) -> bool) 
 mod tests {
     use super::*;
     use crate::devices;
+    use sinter_core::Followed;
     use sinter_driver::{Driver, MemoryKind, recording::RecordingDriver};
 
     #[test]
@@ -122,18 +134,26 @@ mod tests {
         let own = device.allocate(MemoryKind::Device, 64, 64).expect("memory").addr();
         let piece = device.allocate(MemoryKind::Shared, 64, 64).expect("memory").addr();
         let local = [0u8; 8];
-        let leads = Leads { follows: false, may_wait: false, pointers: Box::new([0, 16]) };
-        let of = |one: usize, other: usize| {
-            let block = [one, 7, other].map(usize::to_ne_bytes).concat();
-            find(&leads, &block, device, false, &|start| start == piece)
-        };
+        let of = |one, other| find(&[one, other], &[], device, &|start| start == piece);
         assert_eq!([of(shared, 0), of(shared + 8, shared + 64), of(own, own), of(piece + 8, piece + 63)], [None; 4]);
         for foreign in [local.as_ptr().addr(), shared - 8, shared + 65, 1, own + 64, piece, piece + 64] {
             assert_eq!(of(shared, foreign), Some(Obstacle::Foreign), "{foreign:#x}");
         }
-        assert_eq!(find(&leads, &[0; 20], device, false, &|_| false), Some(Obstacle::Block));
-        let follows = Leads { follows: true, may_wait: false, pointers: Box::new([]) };
-        assert_eq!(find(&follows, &[], device, false, &|_| false), Some(Obstacle::Follows));
-        assert_eq!(find(&follows, &[], device, true, &|_| false), None);
+        let of = |followed| find(&[shared], &[followed], device, &|start| start == piece);
+        assert_eq!([of(0), of(own), of(shared + 64)], [None; 3]);
+        assert_eq!(of(own + 64), Some(Obstacle::FollowsForeign));
+    }
+
+    #[test]
+    fn pointers_lie_in_the_block() {
+        let leads = Leads {
+            followed: Followed::Nothing,
+            may_wait: false,
+            pointers: Box::new([0, 16]),
+            parameters: Box::default(),
+        };
+        let block = [1usize, 7, 2].map(usize::to_ne_bytes).concat();
+        assert_eq!(arguments(&leads, &block), Ok(vec![1, 2]));
+        assert_eq!(arguments(&leads, &block[..20]), Err(Obstacle::Block));
     }
 }

@@ -6,11 +6,12 @@
 //! returned once, and lies in the allocation of the driver that the pointer leads to.
 #![expect(unsafe_code, reason = "submits commands about memory to drivers")]
 
-use super::obstacle;
-use crate::{devices::DeviceEntry, launch::Leads, queue::Queue};
+use crate::{devices::DeviceEntry, queue::Queue};
+use sinter_driver::Advice;
 use std::{
     collections::BTreeMap,
     ffi::c_void,
+    ops::Range,
     ptr::without_provenance,
     sync::{
         Mutex, PoisonError,
@@ -64,8 +65,8 @@ pub(crate) fn note(start: *const c_void, size: usize) {
 }
 
 /// Moves the large blocks that a launch is the first to use to its device.
-pub(super) fn prefetch(leads: &Leads, block: &[u8], queue: &Queue) {
-    for (start, size) in first_uses(leads, block, queue.device()) {
+pub(super) fn prefetch(addresses: &[usize], queue: &Queue) {
+    for (start, size) in first_uses(addresses, queue.device()) {
         let start = without_provenance::<c_void>(start);
         // SAFETY: an allocation of the device, which the program must not give back before it has
         // waited for the launch that follows.
@@ -75,13 +76,35 @@ pub(super) fn prefetch(leads: &Leads, block: &[u8], queue: &Queue) {
     }
 }
 
+/// Blocks that kernels and the program read: their ends, by the first address.
+static SHARED: Mutex<BTreeMap<usize, usize>> = Mutex::new(BTreeMap::new());
+/// Limit for the bytes of such a block, and for their number.
+const MOST_SHARED: usize = 64 << 10;
+
+/// Lets the device and the program have a copy each of blocks with pointers that a kernel follows.
+/// The program reads them before each such launch, and pages would move to and fro.
+pub(super) fn share(blocks: &[Range<usize>], queue: &Queue) {
+    let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+    for block in blocks.iter().filter(|block| block.len() <= MOST_SHARED) {
+        let is_known = shared.get(&block.start) == Some(&block.end);
+        if is_known || shared.len() >= MOST_SHARED {
+            continue;
+        }
+        shared.insert(block.start, block.end);
+        let start = without_provenance::<c_void>(block.start);
+        // SAFETY: a block that the program has.
+        let advised = unsafe { queue.driver_queue().advise(start, block.len(), Advice::ReadMostly) };
+        // Otherwise the pages move.
+        advised.map_or_else(|error| tracing::debug!("memory has no advice: {error}"), drop);
+    }
+}
+
 /// The parts of large blocks that the pointers of a launch lead to and that no launch has used.
-fn first_uses(leads: &Leads, block: &[u8], device: &DeviceEntry) -> Vec<(usize, usize)> {
+fn first_uses(addresses: &[usize], device: &DeviceEntry) -> Vec<(usize, usize)> {
     if COUNT.load(Ordering::Relaxed) == 0 {
         return Vec::new();
     }
-    let addresses = leads.pointers.iter().filter_map(|offset| obstacle::pointer(block, *offset));
-    let taken = addresses.filter_map(|address| Some((address, with_unused(|unused| unused.take(address))?)));
+    let taken = addresses.iter().filter_map(|address| Some((*address, with_unused(|unused| unused.take(*address))?)));
     taken.filter_map(|(address, range)| movable(address, range, device)).collect()
 }
 
@@ -120,9 +143,7 @@ mod tests {
         let device = &found.visible[0];
         let size = 4 << 20;
         let memory = device.allocate(MemoryKind::Shared, size, 64).expect("memory").addr();
-        let leads = Leads { follows: false, may_wait: false, pointers: Box::new([0, 8]) };
-        let uses =
-            |one: usize, other: usize| first_uses(&leads, &[one, other].map(usize::to_ne_bytes).concat(), device);
+        let uses = |one: usize, other: usize| first_uses(&[one, other], device);
         let at = without_provenance::<c_void>;
         note(at(memory), size / 2);
         // A block that was given back meanwhile: the memory of the driver ends before.
@@ -137,16 +158,29 @@ mod tests {
     }
 
     #[test]
+    fn a_block_with_pointers_is_shared_once() {
+        let driver = RecordingDriver::new();
+        let drivers: [Box<dyn Driver>; 1] = [Box::new(driver.clone())];
+        let found = devices::discover(&drivers, None);
+        let queue = Queue::new(&found.visible[0]).expect("queue");
+        let memory = found.visible[0].allocate(MemoryKind::Shared, 4096, 64).expect("memory").addr();
+        driver.take_calls();
+        let (small, large) = (memory + 64..memory + 192, memory..memory + MOST_SHARED + 1);
+        (0..2).for_each(|_| share(&[small.clone(), large.clone()], &queue));
+        let advised = driver.calls().into_iter().filter(|call| matches!(call, Call::Advise { .. })).count();
+        assert_eq!(advised, 1);
+    }
+
+    #[test]
     fn the_queue_of_the_launch_moves_it() {
         let driver = RecordingDriver::new();
         let drivers: [Box<dyn Driver>; 1] = [Box::new(driver.clone())];
         let found = devices::discover(&drivers, None);
         let queue = Queue::new(&found.visible[0]).expect("queue");
         let memory = found.visible[0].allocate(MemoryKind::Shared, 4096, 64).expect("memory").addr();
-        let leads = Leads { follows: false, may_wait: false, pointers: Box::new([0]) };
         with_unused(|unused| unused.add(memory, 4096));
         driver.take_calls();
-        (0..2).for_each(|_| prefetch(&leads, &(memory + 8).to_ne_bytes(), &queue));
+        (0..2).for_each(|_| prefetch(&[memory + 8], &queue));
         let prefetched: Vec<_> =
             driver.calls().into_iter().filter(|call| matches!(call, Call::Prefetch { .. })).collect();
         assert_eq!(prefetched, [Call::Prefetch { queue: 0, pointer: memory, size: 4096, to_host: false }]);

@@ -97,6 +97,12 @@ pub(super) fn release(memory: *mut c_void) {
     with_blocks(|blocks| blocks.give(memory.addr())).into_iter().for_each(free);
 }
 
+/// True if an address lies in memory that an algorithm has got and not given back.
+pub(super) fn has(address: usize) -> bool {
+    let around = |(start, block): (&usize, &Block)| (*start..start + block.size).contains(&address);
+    with_blocks(|blocks| blocks.used.iter().any(around))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,7 +117,9 @@ mod tests {
         let first = allocate(device, MemoryKind::Shared, 3 * GRANULE).expect("memory");
         let other = allocate(device, MemoryKind::Shared, 3 * GRANULE).expect("memory");
         assert_ne!(first, other);
+        assert!(has(first.addr()) && has(first.addr() + 3 * GRANULE - 1) && !has(8));
         release(first);
+        assert!(!has(first.addr()));
         assert_ne!(allocate(device, MemoryKind::Host, 3 * GRANULE).expect("memory"), first);
         assert_ne!(allocate(device, MemoryKind::Shared, 4 * GRANULE).expect("memory"), first);
         assert_eq!(allocate(device, MemoryKind::Shared, 3 * GRANULE - 7).expect("memory"), first);

@@ -197,6 +197,9 @@ pub(crate) fn give_back_alone(address: usize) {
 /// Gets the first piece. False if the device has none.
 pub(crate) fn begin() -> bool {
     let has_memory = grow(1).is_some();
+    if has_memory {
+        runtime::set_finder();
+    }
     let first = with_arena(|arena| arena.pieces.keys().next().copied());
     let is_kept = first.is_some_and(runtime::is_of_gpu);
     with_arena(|arena| arena.is_kept = is_kept);

@@ -27,37 +27,22 @@ const NOTED: usize = 32;
 /// Units of all large blocks that a thread keeps.
 const ALL_KEPT: usize = 256;
 
-/// A free block, whose first bytes lead to the next one.
-struct Free {
-    next: *mut Free,
-}
-
-/// Free blocks of a class.
-#[derive(Clone, Copy)]
-struct List {
-    first: *mut Free,
-    count: usize,
-}
+/// Free blocks of a class. Nothing is written to a free block: its page may be that of a device,
+/// and would move to the program, and back with the kernel that uses the block next.
+struct List(Vec<usize>);
 
 impl List {
-    const EMPTY: List = List { first: ptr::null_mut(), count: 0 };
+    const EMPTY: List = List(Vec::new());
 
+    /// Without memory for the list, the block is lost.
     fn push(&mut self, block: *mut u8) {
-        let block = block.cast::<Free>();
-        // SAFETY: a free block of at least 16 bytes, aligned to 16, which nobody else has.
-        unsafe { block.write(Free { next: self.first }) };
-        (self.first, self.count) = (block, self.count + 1);
+        if self.0.try_reserve(1).is_ok() {
+            self.0.push(block.expose_provenance());
+        }
     }
 
     fn pop(&mut self) -> Option<*mut u8> {
-        let block = self.first;
-        if block.is_null() {
-            return None;
-        }
-        // SAFETY: a block of this list, which `push` has written.
-        self.first = unsafe { (*block).next };
-        self.count -= 1;
-        Some(block.cast())
+        self.0.pop().map(ptr::with_exposed_provenance_mut)
     }
 }
 
@@ -67,9 +52,6 @@ struct Central {
     next: usize,
     end: usize,
 }
-
-// SAFETY: the blocks belong to the list and not to a thread.
-unsafe impl Send for Central {}
 
 static CENTRAL: [Mutex<Central>; CLASSES] =
     [const { Mutex::new(Central { list: List::EMPTY, next: 0, end: 0 }) }; CLASSES];
@@ -143,7 +125,7 @@ struct Cache {
 impl Cache {
     fn keep(&mut self, class: usize, block: *mut u8) {
         self.small[class].push(block);
-        if self.small[class].count > 2 * batch(class) {
+        if self.small[class].0.len() > 2 * batch(class) {
             self.spill(class, batch(class));
         }
     }
@@ -220,7 +202,7 @@ fn new_cache() -> Option<*mut Cache> {
     if HAS_ENDED.get() || ENDING.try_with(|_| ()).is_err() {
         return None;
     }
-    let cache = Box::into_raw(Box::new(Cache { small: [List::EMPTY; CLASSES], large: [0; KEPT], kept: 0 }));
+    let cache = Box::into_raw(Box::new(Cache { small: [const { List::EMPTY }; CLASSES], large: [0; KEPT], kept: 0 }));
     CACHE.set(cache);
     Some(cache)
 }

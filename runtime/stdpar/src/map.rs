@@ -64,6 +64,25 @@ pub(crate) fn owner(address: usize) -> Owner {
     }
 }
 
+/// Units of the largest block that is found from its end.
+const MOST: usize = 1 << 12;
+
+/// Start and bytes of the block that an address lies in. Only for an address in a block that is
+/// handed out.
+pub(crate) fn around(address: usize) -> Option<(usize, usize)> {
+    let unit = address / UNIT * UNIT;
+    let block = |start| match owner(start) {
+        Owner::Other => None,
+        Owner::Large(units) => Some((start, units * UNIT)),
+        Owner::Small(class) => {
+            let bytes = class::bytes(class);
+            Some((start + (address - start) / bytes * bytes, bytes))
+        }
+    };
+    let (start, bytes) = (0..MOST).map_while(|count| unit.checked_sub(count * UNIT)).find_map(block)?;
+    (address - start < bytes).then_some((start, bytes))
+}
+
 /// A table of zeros, which takes memory only where it is used; null if there is none.
 fn new_table() -> *mut Table {
     let (protection, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);

@@ -4,7 +4,7 @@
 //! found by name in the process, so that a program that is linked without it keeps plain memory.
 
 use crate::{
-    state,
+    map, state,
     symbols::{SUCCESS, symbol},
 };
 use std::{
@@ -41,6 +41,26 @@ fn new_memory(bytes: usize) -> Option<usize> {
     // SAFETY: `memory` is writable.
     let status = unsafe { function(bytes, 0, &raw mut memory) };
     (status == SUCCESS && !memory.is_null()).then(|| memory.expose_provenance())
+}
+
+type Find = extern "C" fn(*const c_void, *mut *const c_void) -> usize;
+type SetFinder = unsafe extern "C" fn(Find);
+
+/// Finds the block around an address.
+extern "C" fn find(address: *const c_void, start: *mut *const c_void) -> usize {
+    let Some((first, bytes)) = map::around(address.addr()) else { return 0 };
+    // SAFETY: writable, by the promise of the runtime (sinter/stdpar.h).
+    unsafe { start.write(ptr::without_provenance(first)) };
+    bytes
+}
+
+/// Tells the runtime how blocks are found.
+pub(crate) fn set_finder() {
+    let Some(found) = symbol(c"sinter_stdpar_set_finder") else { return };
+    // SAFETY: the runtime declares the function with this type (sinter/stdpar.h).
+    let function = unsafe { mem::transmute::<*mut c_void, SetFinder>(found) };
+    // SAFETY: a function that lives as long as the process: the library is never unloaded.
+    unsafe { function(find) };
 }
 
 type Note = unsafe extern "C" fn(*const c_void, usize);

@@ -185,6 +185,21 @@ static void children() {
   CHECK(inherited[0] == 2 && inherited.size() == 100000);
 }
 
+// The allocator writes nothing to free blocks, which may lie in the memory of a GPU.
+static void unused() {
+  for (const std::size_t size : {16, 100, 5000, 30000, 100000}) {
+    volatile unsigned char *const block = static_cast<unsigned char *>(std::malloc(size));
+    for (std::size_t i = 0; i != size; ++i)
+      block[i] = 7;
+    std::free(const_cast<unsigned char *>(block));
+    volatile unsigned char *const again = static_cast<unsigned char *>(std::malloc(size));
+    CHECK(again == block);
+    for (std::size_t i = 0; i != size; ++i)
+      CHECK(again[i] == 7);
+    std::free(const_cast<unsigned char *>(again));
+  }
+}
+
 int main(int count, char **) {
   CHECK(early.values[999] == 4);
   early.values.resize(200000, 5);
@@ -194,6 +209,8 @@ int main(int count, char **) {
     impossible_sizes();
   growing();
   lines();
+  if (is_interposed())
+    unused();
   threads();
   children();
   return pass();

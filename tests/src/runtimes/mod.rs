@@ -119,7 +119,7 @@ pub fn code_of(kernel: &str) -> CodeObject {
             item_memory: 0,
             takes_local_memory: false,
             depends_on_allocations: false,
-            follows_pointers: false,
+            followed: Default::default(),
             may_wait: false,
             candidates: Vec::new(),
             device_globals: Vec::new(),

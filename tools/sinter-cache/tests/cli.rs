@@ -40,7 +40,7 @@ fn code(kernel: &str) -> CodeObject {
         item_memory: 0,
         takes_local_memory: false,
         depends_on_allocations: false,
-        follows_pointers: false,
+        followed: Default::default(),
         may_wait: false,
         candidates: Vec::new(),
         device_globals: Vec::new(),

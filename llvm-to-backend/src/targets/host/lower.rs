@@ -35,7 +35,7 @@ pub(super) fn lower(cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Out
         item_memory: m.facts.item_memory,
         takes_local_memory: false,
         depends_on_allocations: m.facts.depends_on_allocations,
-        follows_pointers: m.facts.follows_pointers,
+        followed: m.facts.followed,
         may_wait: m.facts.may_wait,
         candidates: m.facts.candidates,
         device_globals: m.facts.device_globals,

@@ -28,7 +28,7 @@ pub(super) fn lower(cx: &Context<'_, '_>, target: &PtxTarget, m: DeviceModule<'_
         item_memory: 0,
         takes_local_memory: false,
         depends_on_allocations: m.facts.depends_on_allocations,
-        follows_pointers: m.facts.follows_pointers,
+        followed: m.facts.followed,
         may_wait: m.facts.may_wait,
         candidates: m.facts.candidates,
         device_globals: m.facts.device_globals,

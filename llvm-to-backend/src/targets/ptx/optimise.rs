@@ -27,6 +27,11 @@ const OPTIMISE: &str = "always-inline,globaldce,function(sroa<modify-cfg>,early-
 const AFTER_LINKING: &str = "always-inline,globaldce";
 /// Cleans up after inlining.
 const POLISH: &str = "function(early-cse<>,simplifycfg)";
+/// Joins loads that lie side by side. The code generator does that too, but after
+/// LoopStrengthReduce, which lets the address of a loop stand for the last load: offsets of -12 to
+/// 0 take fewer bits than 0 to 12. An assembler that sees such an address, which is no multiple of
+/// 8, reads constants one by one.
+const JOIN_LOADS: &str = "function(load-store-vectorizer)";
 
 pub(super) fn optimise<'s, B: Backend>(
     backend: &B,
@@ -59,6 +64,9 @@ pub(super) fn optimise<'s, B: Backend>(
         vector_copies::widen(cx, &m);
         early_loads::hoist(cx, &m);
         null_pointers::keep(cx, &m);
+    }
+    if cx.optimise() && !m.facts.constants.is_empty() {
+        m.module.run_passes(JOIN_LOADS, Some(cx.machine))?;
     }
     vector_masks::split(cx, &m);
     Ok(m.advance())

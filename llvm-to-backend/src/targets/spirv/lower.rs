@@ -19,7 +19,7 @@ pub(super) fn lower(cx: &Context<'_, '_>, target: &SpirvTarget, m: DeviceModule<
         symbol: m.kernel.name(),
         takes_local_memory: local_memory::is_dynamic(&m),
         depends_on_allocations: m.facts.depends_on_allocations,
-        follows_pointers: m.facts.follows_pointers,
+        followed: m.facts.followed,
         may_wait: m.facts.may_wait,
         candidates: m.facts.candidates,
         device_globals: m.facts.device_globals,

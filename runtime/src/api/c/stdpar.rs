@@ -176,6 +176,16 @@ pub extern "C" fn sinter_stdpar_note_block(memory: *const c_void, size: usize) {
     });
 }
 
+/// `sinter_stdpar_set_finder`: see `sinter/stdpar.h`.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub extern "C" fn sinter_stdpar_set_finder(find: Option<stdpar::FindBlock>) {
+    let _ = guard(|| {
+        stdpar::set_finder(find);
+        Ok(())
+    });
+}
+
 /// `sinter_stdpar_release`: see `sinter/stdpar.h`.
 ///
 /// # Safety

@@ -65,7 +65,7 @@ pub(crate) fn code(symbol: &str, target: &str, arguments: u32) -> CodeObject {
         item_memory: 0,
         takes_local_memory: false,
         depends_on_allocations: false,
-        follows_pointers: false,
+        followed: Default::default(),
         may_wait: false,
         candidates: Vec::new(),
         device_globals: Vec::new(),

@@ -54,7 +54,7 @@ pub(crate) fn compile_with(
         item_memory: 0,
         takes_local_memory: false,
         depends_on_allocations: false,
-        follows_pointers: false,
+        followed: Default::default(),
         may_wait: false,
         candidates: Vec::new(),
         device_globals: Vec::new(),

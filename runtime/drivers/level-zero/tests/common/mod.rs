@@ -87,7 +87,7 @@ pub(crate) fn code(symbol: &str, parameters: &[Parameter]) -> CodeObject {
         item_memory: 0,
         takes_local_memory,
         depends_on_allocations: false,
-        follows_pointers: false,
+        followed: Default::default(),
         may_wait: false,
         candidates: Vec::new(),
         device_globals: Vec::new(),

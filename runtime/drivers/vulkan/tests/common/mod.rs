@@ -26,7 +26,7 @@ fn object(symbol: &str, bytes: &[u8], places: &[(u32, u32, bool)]) -> CodeObject
         item_memory: 0,
         takes_local_memory: false,
         depends_on_allocations: false,
-        follows_pointers: false,
+        followed: Default::default(),
         may_wait: false,
         candidates: Vec::new(),
         device_globals: Vec::new(),

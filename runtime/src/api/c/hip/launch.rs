@@ -90,14 +90,32 @@ pub(super) unsafe fn handle<'a>(function: *const c_void) -> Outcome<&'a KernelHa
     Ok(unsafe { &*handle })
 }
 
-/// The argument block of a launch.
+/// Room for the argument block of a launch. Few kernels have a block that needs memory of the heap.
+struct Room {
+    near: [u8; 256],
+    far: Vec<u8>,
+}
+
+impl Room {
+    const EMPTY: Room = Room { near: [0; 256], far: Vec::new() };
+
+    /// Bytes that are zero. Only once.
+    fn bytes(&mut self, size: usize) -> &mut [u8] {
+        if size <= self.near.len() {
+            return &mut self.near[..size];
+        }
+        self.far.resize(size, 0);
+        &mut self.far
+    }
+}
+
+/// The argument block of a launch, in new room.
 ///
 /// # Safety
 /// `arguments` points to as many pointers as the kernel has parameters, each to an argument.
-pub(super) unsafe fn block(handle: &KernelHandle, arguments: *const *const c_void) -> Outcome<Vec<u8>> {
+unsafe fn block<'a>(handle: &KernelHandle, arguments: *const *const c_void, room: &'a mut Room) -> Outcome<&'a [u8]> {
     // SAFETY: stage 1 wrote the handle with its descriptor.
-    let size = unsafe { &*handle.kernel }.block_size as usize;
-    let mut block = vec![0; size];
+    let block = room.bytes(unsafe { &*handle.kernel }.block_size as usize);
     if handle.parameter_count == 0 {
         return Ok(block);
     }
@@ -110,9 +128,20 @@ pub(super) unsafe fn block(handle: &KernelHandle, arguments: *const *const c_voi
         // SAFETY: the caller promises an argument of the parameter's type.
         let bytes = unsafe { pointer::bytes("arguments[]", argument, *size as usize) }?;
         let place = block.get_mut(*offset as usize..(*offset + *size) as usize);
-        place.into_iter().for_each(|place| place.copy_from_slice(bytes));
+        place.into_iter().for_each(|place| copy(place, bytes));
     }
     Ok(block)
+}
+
+/// Copies an argument; numbers and pointers need no call.
+fn copy(place: &mut [u8], bytes: &[u8]) {
+    match (<&mut [u8; 8]>::try_from(&mut *place), <&[u8; 8]>::try_from(bytes)) {
+        (Ok(place), Ok(bytes)) => *place = *bytes,
+        _ => match (<&mut [u8; 4]>::try_from(&mut *place), <&[u8; 4]>::try_from(bytes)) {
+            (Ok(place), Ok(bytes)) => *place = *bytes,
+            _ => place.copy_from_slice(bytes),
+        },
+    }
 }
 
 /// The kernel's name as its source has it.
@@ -196,11 +225,12 @@ unsafe fn launch(
         return Err(refuse(handle, Code::InvalidConfiguration, reason));
     }
     let size = size(grid, group, local_memory)?;
+    let mut room = Room::EMPTY;
     // SAFETY: the caller promises the arguments.
-    let block = unsafe { block(handle, arguments) }?;
+    let block = unsafe { block(handle, arguments, &mut room) }?;
     stream.enter(runtime)?;
     // SAFETY: a descriptor of stage 1; the caller promises the pointers in the block.
-    match unsafe { runtime.launch_with(&stream.queue, handle.kernel, &block, &size, &[]) } {
+    match unsafe { runtime.launch_with(&stream.queue, handle.kernel, block, &size, &[]) } {
         Ok(_) => Ok(()),
         Err(RuntimeError::LocalMemory { excess, .. }) => {
             let reason = format!(
