@@ -112,6 +112,12 @@ pub(crate) trait Backend: Sync {
     /// `Facts::readable`, which is empty unless the config permits it.
     fn pass_constants<'s>(&self, _: &Context<'s, '_>, _: &mut DeviceModule<'s, Simplified>) {}
 
+    /// The offset, a multiple of its alignment, at which a constant of this size is passed behind
+    /// arguments that end at `end`.
+    fn place_constant(&self, end: u64, _size: u64) -> u64 {
+        end
+    }
+
     /// Rejects constructs that the target cannot run.
     fn check(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()>;
 

@@ -2,7 +2,8 @@
 //!
 //! Constants that are worth it have become parameters by value before.
 //! *Invariant:* live parameters keep their order; each has its natural alignment. A parameter
-//! passed by value has the alignment of its attribute.
+//! passed by value has the alignment of its attribute, and the target may want more padding in front
+//! of a constant.
 
 use crate::{
     backend::Backend,
@@ -20,11 +21,16 @@ pub(crate) fn dead_arguments<'s>(
 ) -> Outcome<DeviceModule<'s, Bound>> {
     backend.pass_constants(cx, &mut m);
     let (mut end, mut align) = (0u64, 1u64);
-    for (index, parameter) in (0u32..).zip(m.kernel.parameters()) {
+    let parameters = m.kernel.parameters();
+    let constants = (parameters.len() - m.facts.constants.len()) as u32;
+    for (index, parameter) in (0u32..).zip(parameters) {
         if parameter.is_used() {
             has_plain_type(cx, parameter)?;
             let (size, alignment) = size_and_alignment(cx, m.kernel, index, parameter);
-            let offset = end.next_multiple_of(alignment);
+            let offset = match index < constants {
+                true => end.next_multiple_of(alignment),
+                false => backend.place_constant(end, size),
+            };
             m.facts.arguments.push(Argument {
                 parameter: index,
                 offset: narrow(offset)?,

@@ -1,19 +1,21 @@
 //! Suggests similar names for messages about unknown ones.
 
-/// Number of single-character edits between `a` and `b` (Levenshtein).
+/// Number of edits between `a` and `b`: characters inserted, left out or replaced, and neighbours
+/// that changed places (optimal string alignment).
 fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let substituted = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
+    let [a, b] = [a, b].map(|text| text.chars().collect::<Vec<_>>());
+    let mut rows = vec![(0..=b.len()).collect::<Vec<_>>()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let are_swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            let swapped = if are_swapped { rows[i - 2][j - 2] + 1 } else { usize::MAX };
+            row.push(replaced.min(rows[i - 1][j] + 1).min(row[j - 1] + 1).min(swapped));
         }
+        rows.push(row);
     }
-    row[b.len()]
+    rows[a.len()][b.len()]
 }
 
 /// The candidate closest to `name`, if it is likely to be a typing error: the limit is an edit
@@ -33,6 +35,7 @@ mod tests {
         assert_eq!(nearest("SINTER_CACHEDIR", ["SINTER_DUMP", "SINTER_CACHE_DIR"]), Some("SINTER_CACHE_DIR"));
         assert_eq!(nearest("qqqqqqqq", ["SINTER_DUMP"]), None);
         assert_eq!(nearest("trid", ["triad", "copy"]), Some("triad"));
+        assert_eq!(nearest("widht", ["width"]), Some("width"));
         assert_eq!(nearest("histogram", ["triad", "copy"]), None);
         assert_eq!(nearest("scan", ["saxpy", "sort"]), None);
     }

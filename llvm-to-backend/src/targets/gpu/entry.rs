@@ -38,16 +38,25 @@ pub(crate) fn rebuild<'s>(
     mut m: DeviceModule<'s, Checked>,
 ) -> Outcome<DeviceModule<'s, Checked>> {
     let old = m.kernel;
-    let parameters: Vec<_> =
-        m.facts.arguments.iter().map(|argument| parameter(cx, convention, old, argument)).collect();
+    let mut end = 0;
+    let placed = m.facts.arguments.iter().map(|argument| {
+        let placed = padded(cx, parameter(cx, convention, old, argument), argument, end);
+        end = argument.offset + argument.size;
+        placed
+    });
+    let (parameters, paddings): (Vec<_>, Vec<_>) = placed.unzip();
     let new = old.rebuilt(&m.module, convention.kernels, &parameters);
     let first = new.instructions().first().copied().ok_or_else(|| Failure::internal("a kernel without code"))?;
-    for ((argument, parameter), value) in m.facts.arguments.iter().zip(&parameters).zip(new.parameters()) {
+    let arguments = m.facts.arguments.iter().zip(&parameters).zip(paddings).zip(new.parameters());
+    for (((argument, parameter), padding), value) in arguments {
         let replaced = old.parameters()[argument.parameter as usize];
         let copied = old.by_value_type(argument.parameter).is_some();
         let value = first.insert_before(|insert| match parameter.in_memory {
             Some(_) if !copied => insert.load(replaced.ty(), value),
-            Some(_) if convention.is_copied => insert.address_space_cast(value, replaced.ty()),
+            Some(_) if convention.is_copied => {
+                let value = if padding == 0 { value } else { insert.offset(value, cx.session.literal(padding)) };
+                insert.address_space_cast(value, replaced.ty())
+            }
             Some((ty, alignment)) => {
                 insert.address_space_cast(insert.private_copy(ty, alignment, value, cx.machine), replaced.ty())
             }
@@ -91,6 +100,18 @@ fn parameter<'s>(
             Parameter { ty: pointer, in_memory: Some((bytes, ty.alignment(cx.machine))) }
         }
     }
+}
+
+/// The parameter with the padding in front of it that it needs beyond its alignment, and that
+/// padding. Only arguments in memory have one.
+fn padded<'s>(cx: &Context<'s, '_>, parameter: Parameter<'s>, argument: &Argument, end: u32) -> (Parameter<'s>, u64) {
+    let Some((_, alignment)) = parameter.in_memory else { return (parameter, 0) };
+    let padding = u64::from(argument.offset.saturating_sub(end.next_multiple_of(alignment)));
+    if padding == 0 {
+        return (parameter, 0);
+    }
+    let bytes = cx.session.bytes(padding + u64::from(argument.size));
+    (Parameter { in_memory: Some((bytes, alignment)), ..parameter }, padding)
 }
 
 /// A name without characters that assemblers and linkers give a meaning.

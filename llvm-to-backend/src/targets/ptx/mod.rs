@@ -110,6 +110,10 @@ impl Backend for Ptx<'_> {
         constants::pass(cx, m);
     }
 
+    fn place_constant(&self, end: u64, size: u64) -> u64 {
+        constants::place(self.target, end, size)
+    }
+
     fn check(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
         check::check(cx, self.target, m)
     }
