@@ -43,10 +43,8 @@ namespace {
 constexpr uint64_t MostUnasked = 2000, MostAsked = 65536;
 // The same for partial unrolling.
 constexpr uint64_t MostInPart = 300;
-// Factor by which short loops over private arrays may exceed the limit.
-constexpr uint64_t Beyond = 2;
-// Factor by which a module exceeds the limit for good.
-constexpr uint64_t FarAbove = 4;
+// Factors by which short loops over private arrays may exceed the limit, and modules do for good.
+constexpr uint64_t Beyond = 2, FarAbove = 4;
 // Unroll count of a loop that the source asks to unroll and that is too large for full unrolling.
 constexpr uint64_t MostRounds = 8;
 
@@ -100,8 +98,7 @@ bool isAsked(const Loop &loop) {
   return (said & TM_ForcedByUser) == TM_ForcedByUser;
 }
 
-// The threshold for full unrolling of a loop that the source does not ask to unroll, and
-// the highest one for a loop whose values become constant.
+// LLVM's threshold for full unrolling, or the highest one where values become constant.
 uint64_t threshold(Loop &loop, ScalarEvolution &evolution, const TargetTransformInfo &target, bool boosted) {
   OptimizationRemarkEmitter remarks(loop.getHeader()->getParent());
   auto preferences = gatherUnrollingPreferences(&loop, evolution, target, nullptr, nullptr, remarks, 3, {}, {}, {}, {},
@@ -128,8 +125,7 @@ uint64_t refuse(Loop &loop, uint64_t body, uint64_t room) {
 // Runs before loops are fully unrolled, inner ones first.
 struct LimitFullUnrolling : PassInfoMixin<LimitFullUnrolling> {
   uint64_t limit;
-  // The weight of a module that no pass brings below the limit, which is not computed for each of
-  // its loops; else 0.
+  // The weight of a module that stays above the limit, which is computed once; else 0.
   uint64_t far = 0;
   explicit LimitFullUnrolling(uint64_t limit) : limit(limit) {}
 

@@ -2,8 +2,8 @@
 //!
 //! Constants that are worth it have become parameters by value before.
 //! *Invariant:* live parameters keep their order; each has its natural alignment. A parameter
-//! passed by value has the alignment of its attribute, and the target may want more padding in front
-//! of a constant.
+//! passed by value has the alignment of its attribute, and the target may want more padding in
+//! front of a constant.
 
 use crate::{
     backend::Backend,

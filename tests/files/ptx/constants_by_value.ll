@@ -5,7 +5,7 @@
 ; constants-by-value
 ; CHECK: .visible .entry k(
 ; CHECK: .param .u64 k_param_0
-; CHECK: .param .align 16 .b8 k_param_1[272]
+; CHECK: .param .align 16 .b8 k_param_1[288]
 ; CHECK-NOT: k_param_2
 ; CHECK-NOT: ld.global
 ; CHECK-NOT: .local

@@ -5,8 +5,8 @@
 ; constants-by-value
 ; CHECK: .param .align 16 .b8 k_param_2[20]
 ; CHECK: .param .align 16 .b8 k_param_3[320]
-; CHECK: ld.param.f32 {{%f[0-9]+}}, [k_param_2+16]
-; CHECK: ld.param.f32 {{%f[0-9]+}}, [k_param_3+68]
+; CHECK: [k_param_2+16]
+; CHECK: [k_param_3+68]
 @__sinter_device_global.small = external constant <{ ptr, ptr, float }>
 @__sinter_device_global.table = external constant <{ ptr, ptr, [64 x float] }>
 define void @k(ptr %out, float %start) {

@@ -3,7 +3,7 @@
 ; kernel: k
 ; target: ptx:sm_90
 ; constants-by-value
-; CHECK: .param .align 16 .b8 k_param_2[272]
+; CHECK: .param .align 16 .b8 k_param_2[288]
 ; CHECK: ld.param.v4.f32
 ; CHECK-NOT: +-12]
 @__sinter_device_global.c = external constant <{ ptr, ptr, [64 x float] }>
