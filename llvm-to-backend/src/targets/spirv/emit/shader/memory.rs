@@ -14,7 +14,7 @@ use rspirv::{
     spirv::{Capability, MemoryAccess, Op, StorageClass, Word},
 };
 use sinter_llvm::{
-    ir::{Opcode, Type, Value},
+    ir::{Type, Value},
     types::TypeView,
 };
 
@@ -70,11 +70,10 @@ fn whole(ty: Type<'_>, place: Place) -> Option<(u32, u32)> {
 
 impl<'s> Emitter<'_, 's> {
     pub(in super::super) fn shader_load(&mut self, instruction: Value<'s>) -> Outcome<()> {
-        let (home, address, offset) = self.found(instruction, instruction.operands()[0])?;
-        let ty = instruction.ty();
+        let (found, ty) = (self.found(instruction, instruction.operands()[0])?, instruction.ty());
         let made = self.ty(ty)?;
-        let value = self.at_home((home, address), made, false, &mut |emitter, home, address| {
-            emitter.read(ty, Place::of(instruction, home, address).behind(offset)).map(Some)
+        let value = self.at_home(found, made, false, &mut |emitter, home, address| {
+            emitter.read(ty, Place::of(instruction, home, address)).map(Some)
         })?;
         let value = value.ok_or_else(|| Failure::internal("a load without a value"))?;
         self.alias(instruction, value)
@@ -82,39 +81,19 @@ impl<'s> Emitter<'_, 's> {
 
     pub(in super::super) fn shader_store(&mut self, instruction: Value<'s>) -> Outcome<()> {
         let operands = instruction.operands();
-        let ((home, address, offset), value) = (self.found(instruction, operands[1])?, self.id(operands[0])?);
+        let (found, value) = (self.found(instruction, operands[1])?, self.id(operands[0])?);
         let made = self.ty(operands[0].ty())?;
-        self.at_home((home, address), made, true, &mut |emitter, home, address| {
-            emitter.write(operands[0].ty(), value, Place::of(instruction, home, address).behind(offset))?;
+        self.at_home(found, made, true, &mut |emitter, home, address| {
+            emitter.write(operands[0].ty(), value, Place::of(instruction, home, address))?;
             Ok(None)
         })?;
         Ok(())
     }
 
-    /// The memory that an access reaches, the address there, and an offset to it in bytes. That of
-    /// an access to words is a multiple of 4, which becomes a constant part of the index: compilers
-    /// make the offset of an instruction of it.
-    fn found(&mut self, access: Value<'s>, pointer: Value<'s>) -> Outcome<(Home, Word, u64)> {
+    /// The memory that an access reaches, and the address there.
+    fn found(&mut self, access: Value<'s>, pointer: Value<'s>) -> Outcome<(Home, Word)> {
         let home = self.home(access, pointer)?;
-        let (base, offset) = match home {
-            Home::Words(_) => self.base(pointer),
-            _ => (pointer, 0),
-        };
-        Ok((home, self.address_in(home, base)?, offset))
-    }
-
-    /// The pointer from which constants lead to another one, if they are words of 32 bits.
-    fn base(&self, pointer: Value<'s>) -> (Value<'s>, u64) {
-        let (mut base, mut offset) = (pointer, 0i64);
-        while base.is_instruction()
-            && base.opcode() == Opcode::LLVMGetElementPtr
-            && matches!(base.address_space(), Some(3 | 5))
-            && let Some(by) = base.constant_byte_offset(self.cx.machine)
-            && by % 4 == 0
-        {
-            (base, offset) = (base.operands()[0], offset.wrapping_add(by));
-        }
-        (base, offset.cast_unsigned())
+        Ok((home, self.address_in(home, pointer)?))
     }
 
     /// Loads a value.

@@ -22,21 +22,11 @@ impl Emitter<'_, '_> {
 
     /// The pointer to the word that contains a byte.
     pub(super) fn word_at(&mut self, words: Words, address: Word, offset: u64) -> Word {
-        let (word, offset) = (self.integer(32), offset.wrapping_sub(words.bias).cast_signed());
-        let shift = if words.is_wide { 3 } else { 2 };
-        // Whole elements are added to the index, where compilers take them for constant offsets.
-        let (elements, bytes) = (offset >> shift, offset & ((1 << shift) - 1));
-        let mut index = address;
-        if bytes != 0 {
-            let by = self.integer_constant(32, bytes.cast_unsigned());
-            index = self.out.value(Op::IAdd, word, vec![id(index), id(by)]);
-        }
-        let by = self.integer_constant(32, shift);
-        index = self.out.value(Op::ShiftRightLogical, word, vec![id(index), id(by)]);
-        if elements != 0 {
-            let by = self.integer_constant(32, elements.cast_unsigned());
-            index = self.out.value(Op::IAdd, word, vec![id(index), id(by)]);
-        }
+        let word = self.integer(32);
+        let by = self.integer_constant(32, offset.wrapping_sub(words.bias));
+        let position = self.out.value(Op::IAdd, word, vec![id(address), id(by)]);
+        let by = self.integer_constant(32, if words.is_wide { 3 } else { 2 });
+        let index = self.out.value(Op::ShiftRightLogical, word, vec![id(position), id(by)]);
         let element = self.integer(words.element());
         let ty = self.pointer_to(words.class, element);
         let member = words.in_block.then(|| self.integer_constant(32, 0));
