@@ -37,9 +37,8 @@ namespace {
 
 // LLVM fully unrolls loops up to these sizes, counted over all iterations: `-unroll-threshold` of
 // 300 with its boost for values that become constant, and `-pragma-unroll-threshold` where the
-// source asks for it. Targets may have higher thresholds for a loop, as AMD's for private arrays.
-// Larger loops are not marked: LLVM does not unroll them completely, and a mark would keep it from
-// unrolling them in part.
+// source asks for it. Targets may have higher ones, as AMD's for private arrays. Larger loops have
+// no mark: LLVM does not unroll them completely, and a mark would keep it from unrolling a part.
 constexpr uint64_t MostUnasked = 2000, MostAsked = 65536;
 // The same for partial unrolling.
 constexpr uint64_t MostInPart = 300;
@@ -101,8 +100,8 @@ bool isAsked(const Loop &loop) {
 // LLVM's threshold for full unrolling, or the highest one where values become constant.
 uint64_t threshold(Loop &loop, ScalarEvolution &evolution, const TargetTransformInfo &target, bool boosted) {
   OptimizationRemarkEmitter remarks(loop.getHeader()->getParent());
-  auto preferences = gatherUnrollingPreferences(&loop, evolution, target, nullptr, nullptr, remarks, 3, {}, {}, {}, {},
-                                                {}, {});
+  auto preferences =
+      gatherUnrollingPreferences(&loop, evolution, target, nullptr, nullptr, remarks, 3, {}, {}, {}, {}, {}, {});
   return uint64_t(preferences.Threshold) * (boosted ? preferences.MaxPercentThresholdBoost : 100) / 100;
 }
 
@@ -137,7 +136,8 @@ struct LimitFullUnrolling : PassInfoMixin<LimitFullUnrolling> {
     if (trips == 0 && isAsked(loop))
       trips = analyses.SE.getSmallConstantMaxTripCount(&loop);
     uint64_t body = weight(loop), whole = body * trips;
-    if (trips < 2 || whole > (isAsked(loop) ? MostAsked : std::max(MostUnasked, threshold(loop, analyses.SE, analyses.TTI, true))))
+    uint64_t most = isAsked(loop) ? MostAsked : std::max(MostUnasked, threshold(loop, analyses.SE, analyses.TTI, true));
+    if (trips < 2 || whole > most)
       return PreservedAnalyses::all();
     uint64_t size = far ? far : weight(*loop.getHeader()->getModule());
     far = size > FarAbove * limit ? size : 0;

@@ -3,9 +3,9 @@
 //! In: a kernel in SSA form with the functions that it still calls. Out: the memory that it may
 //! access through anything but its own pointer parameters, its private and local memory, and
 //! variables of the module: through pointers that lie in memory, or through integers. *Invariant:*
-//! what is not understood counts as an access to any memory. The runtime relies on the rest: it
-//! then looks at the pointers of a launch, and at those that lie at the places found here, to see
-//! if a device can reach all memory.
+//! an access that is not understood counts as one to any memory. Otherwise the runtime relies on
+//! the answer: it looks at the pointers of a launch, and at those that lie at the places found
+//! here, to see if a device can reach all memory.
 
 use super::{
     origins::{Origin, Start, Way},
@@ -154,7 +154,8 @@ define ptr @field(ptr %of) noinline {{\n  %at = getelementptr i8, ptr %of, i64 2
   %p = load ptr, ptr %at\n  %e = getelementptr float, ptr %p, i64 %i\n  store float 1.0, ptr %e";
         assert_eq!(found(one), places(vec![path(0, &[16])], vec![path(0, &[16])], vec![]));
         let chain = "  %p = load ptr, ptr %o\n  %at = getelementptr i8, ptr %p, i64 -8\n  %q = load ptr, ptr %at
-  %c = icmp eq i32 %n, 0\n  %r = select i1 %c, ptr %q, ptr %data\n  %x = load float, ptr %r\n  store float %x, ptr %data";
+  %c = icmp eq i32 %n, 0\n  %r = select i1 %c, ptr %q, ptr %data
+  %x = load float, ptr %r\n  store float %x, ptr %data";
         assert_eq!(found(chain), places(vec![path(0, &[0]), path(0, &[0, -8])], vec![path(1, &[])], vec![]));
         let either = "  %c = icmp eq i32 %n, 0\n  %s = select i1 %c, ptr %o, ptr %data\n  %p = load ptr, ptr %s
   %x = load float, ptr %p\n  store float %x, ptr %p";
@@ -194,7 +195,8 @@ define ptr @field(ptr %of) noinline {{\n  %at = getelementptr i8, ptr %of, i64 2
     fn other_pointers_may_lie_anywhere() {
         for text in [
             // At an index that a work-item computes.
-            "  %x = load i64, ptr %data\n  %at = getelementptr ptr, ptr %o, i64 %x\n  %p = load ptr, ptr %at\n  store i32 1, ptr %p",
+            "  %x = load i64, ptr %data\n  %at = getelementptr ptr, ptr %o, i64 %x
+  %p = load ptr, ptr %at\n  store i32 1, ptr %p",
             "  %p = load volatile ptr, ptr %o\n  store i32 1, ptr %p",
             "  %p = load atomic ptr, ptr %o acquire, align 8\n  store i32 1, ptr %p",
             "  %x = load i64, ptr %o\n  %p = inttoptr i64 %x to ptr\n  store i32 1, ptr %p",

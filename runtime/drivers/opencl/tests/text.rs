@@ -1,37 +1,9 @@
 //! The tests' SPIR-V binaries match their assembly files.
-//!
-//! In: files in `common/tests/spirv`. Out: the same bytes from Khronos' assembler, and no complaint
-//! of its validator. *Invariant:* without these tools the test reports that it was skipped.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::{Command, Output},
-};
-
-/// Runs a tool; `None` if it is not installed.
-fn run(tool: &str, arguments: &[&str], file: &Path) -> Option<Output> {
-    let output = Command::new(tool).args(arguments).arg(file).output().ok()?;
-    assert!(output.status.success(), "{tool} {}: {}", file.display(), String::from_utf8_lossy(&output.stderr));
-    Some(output)
-}
-
-fn texts() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../common/tests/spirv");
-    let files = fs::read_dir(folder).expect("the folder of the kernels").map(|entry| entry.expect("an entry").path());
-    files.filter(|path| path.extension().is_some_and(|extension| extension == "spvasm")).collect()
-}
+#[path = "../../common/tests/shared/assembly.rs"]
+mod assembly;
 
 #[test]
 fn modules_are_those_of_their_texts() {
-    let texts = texts();
-    assert!(texts.len() >= 4, "{texts:?}");
-    for text in texts {
-        let module = text.with_extension("spv");
-        let Some(made) = run("spirv-as", &["--target-env", "spv1.0", "-o", "-"], &text) else {
-            return eprintln!("skipped: spirv-as is not installed");
-        };
-        assert_eq!(made.stdout, fs::read(&module).expect("read"), "{}", module.display());
-        run("spirv-val", &["--target-env", "opencl2.1"], &module).expect("spirv-val beside spirv-as");
-    }
+    assembly::expect_modules_of_texts("../common/tests/spirv", "spv1.0", &["opencl2.1"]);
 }

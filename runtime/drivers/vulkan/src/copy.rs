@@ -197,8 +197,7 @@ pub(crate) unsafe fn fill(
     repeat(stream, place, pattern, count)
 }
 
-/// Fills the start from a buffer in which the host repeats the pattern, and the rest by copies of
-/// what is filled.
+/// Copies patterns from a staging buffer to the start of the range, and copies of that behind it.
 fn repeat(stream: &Stream, place: Place, pattern: &[u8], count: usize) -> Result<(), Failure> {
     let some = (PATTERNS / pattern.len()).clamp(1, count);
     let (chunk, size) = (some * pattern.len(), count * pattern.len());

@@ -67,10 +67,9 @@ fn callable(context: &Context<Vulkan>, forms: &Arc<Forms>, code: &CodeObject) ->
     let sub_group = sub_group.filter(|_| context.api.chosen.has(SpirvFeature::SubGroupSize));
     let name = context.c_name(name)?;
     let logical = context.api.logical();
-    let kept = || Some(Kept::of(logical, forms, code));
     let made = status(&context.api, &entry.symbol, facts).and_then(|status| {
         let needs = Needs { sub_group, ..Needs::of(entry) };
-        Callable::create(logical, needs, spirv, name, status, kept())
+        Callable::create(logical, needs, spirv, name, status, Some(Kept::of(logical, forms, code)))
     });
     made.map_err(|failure| context.failed(&entry.symbol, failure, ""))
 }

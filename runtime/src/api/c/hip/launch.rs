@@ -234,8 +234,8 @@ unsafe fn launch(
         Ok(_) => Ok(()),
         Err(RuntimeError::LocalMemory { excess, .. }) => {
             let reason = format!(
-                "it has {} bytes of __shared__ memory, that of its votes included, and the launch adds {}, but a block has \
-                 at most {}",
+                "it has {} bytes of __shared__ memory, that of its votes included, and the launch adds {}, but a \
+                 block has at most {}",
                 excess.declared, excess.dynamic, excess.limit
             );
             Err(refuse(handle, Code::InvalidValue, reason))
