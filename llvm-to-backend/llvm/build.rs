@@ -11,8 +11,9 @@ use std::{
     process::Command,
 };
 
-const SHIM: [&str; 6] = [
+const SHIM: [&str; 7] = [
     "shim/closure.cpp",
+    "shim/emit.cpp",
     "shim/link.cpp",
     "shim/passes.cpp",
     "shim/stage1.cpp",

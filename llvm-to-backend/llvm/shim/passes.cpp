@@ -321,30 +321,6 @@ constexpr uint64_t Large = 2500;
 // each of its loops.
 constexpr size_t ManyBlocks = 1000;
 
-// Larger blocks are not scheduled: the scheduler compares all memory accesses with each other.
-constexpr size_t HugeBlock = 2000;
-
-bool hasHugeBlock(const Module &module) {
-  return any_of(module, [](const Function &function) {
-    return any_of(function, [](const BasicBlock &block) { return block.size() > HugeBlock; });
-  });
-}
-
-// Optional code generator passes that large modules skip.
-class SlowPasses : public OptPassGate {
-  bool schedules;
-
-public:
-  explicit SlowPasses(bool schedules) : schedules(schedules) {}
-
-  // The first one, for AVX-512, compares all chains of instructions that might move to mask
-  // registers.
-  bool shouldRunPass(StringRef pass, StringRef) override {
-    return pass != "X86 Domain Reassignment Pass" && (schedules || pass != "Machine Instruction Scheduler");
-  }
-  bool isEnabled() const override { return true; }
-};
-
 void skipInLargeModules(PassInstrumentationCallbacks &callbacks, const Module &module) {
   if (weight(module) <= Large)
     return;
@@ -402,15 +378,8 @@ extern "C" {
 // The weight of a module, as the limits count it.
 uint64_t sinter_weight(LLVMModuleRef module) { return weight(*unwrap(module)); }
 
-// Selects the optional passes of the next code generation in the module's context.
-void sinter_limit_code_generator(LLVMModuleRef module) {
-  static auto &large = *new SlowPasses(true), &huge = *new SlowPasses(false);
-  auto &context = unwrap(module)->getContext();
-  if (weight(*unwrap(module)) <= Large)
-    context.setOptPassGate(getGlobalPassGate());
-  else
-    context.setOptPassGate(hasHugeBlock(*unwrap(module)) ? huge : large);
-}
+// True for a module that skips slow passes.
+bool sinter_is_large(LLVMModuleRef module) { return weight(*unwrap(module)) > Large; }
 
 // Runs a pipeline. Returns null, or a message if the string is not a pipeline; the caller frees the
 // message.

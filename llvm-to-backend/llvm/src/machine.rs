@@ -40,7 +40,6 @@ const DEFAULTS: [(&CStr, c_uint); 5] = [
 ];
 
 unsafe extern "C" {
-    fn sinter_limit_code_generator(module: LLVMModuleRef);
     fn sinter_set_default(name: *const c_char, value: c_uint) -> bool;
     fn sinter_knows_cpu(target: LLVMTargetRef, triple: *const c_char, cpu: *const c_char) -> c_int;
     fn sinter_machine_has(machine: LLVMTargetMachineRef, features: *const c_char) -> c_int;
@@ -57,13 +56,11 @@ unsafe extern "C-unwind" {
         relocation: LLVMRelocMode,
         model: LLVMCodeModel,
     ) -> LLVMTargetMachineRef;
-    fn LLVMTargetMachineEmitToMemoryBuffer(
+    fn sinter_emit(
         machine: LLVMTargetMachineRef,
         module: LLVMModuleRef,
         kind: LLVMCodeGenFileType,
-        message: *mut *mut c_char,
-        buffer: *mut LLVMMemoryBufferRef,
-    ) -> LLVMBool;
+    ) -> LLVMMemoryBufferRef;
 }
 
 /// Initialises the targets, the fatal error handler and the options. Later calls have no effect.
@@ -264,17 +261,13 @@ impl Machine {
             Emit::Assembly => LLVMCodeGenFileType::LLVMAssemblyFile,
             Emit::Object => LLVMCodeGenFileType::LLVMObjectFile,
         };
-        let (mut message, mut buffer) = (ptr::null_mut(), ptr::null_mut());
-        // SAFETY: a valid module, whose context no other thread uses.
-        unsafe { sinter_limit_code_generator(module.raw()) };
-        // SAFETY: valid machine and module; the out-pointers are filled before a normal return.
-        let failed = guarded(|| unsafe {
-            LLVMTargetMachineEmitToMemoryBuffer(self.raw, module.raw(), kind, &mut message, &mut buffer)
-        })?;
-        let message = take_message(message);
-        let bytes = take_buffer(buffer);
+        // SAFETY: a machine and a module of one session, whose context no other thread uses.
+        let buffer = guarded(|| unsafe { sinter_emit(self.raw, module.raw(), kind) })?;
         module.session().check()?;
-        if failed == 0 { Ok(bytes) } else { Err(LlvmError::Diagnostic { message }) }
+        match buffer.is_null() {
+            true => Err(LlvmError::Diagnostic { message: "this target has no such code".to_owned() }),
+            false => Ok(take_buffer(buffer)),
+        }
     }
 }
 
