@@ -7,7 +7,7 @@
 #![expect(unsafe_code, reason = "takes handles of vendors' interfaces")]
 
 use crate::{devices::DeviceEntry, error::RuntimeError, queue::Queue};
-use sinter_driver::{Kernel, NativeKind};
+use sinter_driver::{Kernel, Limit, NativeKind};
 use std::{ffi::c_void, sync::Arc};
 
 /// Name of a kind of handle in messages.
@@ -40,6 +40,12 @@ impl DeviceEntry {
             return Ok(true);
         }
         Ok(self.device.set_peer_access(other.device.as_ref(), enable)?)
+    }
+
+    /// Sets a limit for kernels that are launched from now on. False if the device has none that can
+    /// be set.
+    pub fn set_limit(&self, limit: Limit, value: usize) -> Result<bool, RuntimeError> {
+        Ok(self.device.set_limit(limit, value)?)
     }
 }
 

@@ -449,6 +449,10 @@ static void movement(void) {
   CHECK(possible == 1);
   OK(sinter_device_set_peer_access(0, 0, 0, NULL));
   CHECK(sinter_device_set_peer_access(0, 99, 1, &possible) == SINTER_ERROR_NO_DEVICE);
+  OK(sinter_device_set_limit(0, SINTER_LIMIT_STACK, 4096, &possible));
+  OK(sinter_device_set_limit(0, SINTER_LIMIT_PRINTS, 1 << 20, NULL));
+  INVALID(sinter_device_set_limit(0, (sinter_limit)2, 4096, &possible));
+  CHECK(sinter_device_set_limit(99, SINTER_LIMIT_STACK, 4096, NULL) == SINTER_ERROR_NO_DEVICE);
   OK(sinter_queue_destroy(queue));
 }
 

@@ -83,6 +83,15 @@ pub enum Advice {
     Default,
 }
 
+/// Memory that a device sets aside for kernels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Limit {
+    /// The stack of a work-item, in bytes, for recursive functions and calls through pointers.
+    Stack,
+    /// The buffer of `printf`, in bytes.
+    Prints,
+}
+
 /// Access of a device to registered memory of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RegisteredAccess {
@@ -181,6 +190,11 @@ pub trait Device: Send + Sync {
     /// Enables or disables access of kernels on this device to memory of `other`. Returns true if
     /// they have access now.
     fn set_peer_access(&self, _other: &dyn Device, _enable: bool) -> Result<bool, DriverError> {
+        Ok(false)
+    }
+    /// Sets a limit for kernels that are launched from now on. False if the device has none that can
+    /// be set.
+    fn set_limit(&self, _limit: Limit, _value: usize) -> Result<bool, DriverError> {
         Ok(false)
     }
     /// A device with `units` of the compute units of this one, and the same memory.

@@ -478,6 +478,16 @@ SINTER_API sinter_status sinter_queue_advise(sinter_queue *queue, const void *me
 SINTER_API sinter_status sinter_device_set_peer_access(uint32_t device, uint32_t other, int32_t enable,
                                                        int32_t *possible);
 
+typedef enum sinter_limit {
+  SINTER_LIMIT_STACK = 0, /* bytes of a work-item's stack, for recursion and calls through pointers */
+  SINTER_LIMIT_PRINTS = 1 /* bytes of the buffer of printf */
+} sinter_limit;
+
+/* Sets memory aside for kernels that are launched from now on. `possible` (may be null) receives 0
+ * if the device has no such limit that can be set, else 1. A limit that the device refuses is an
+ * error. */
+SINTER_API sinter_status sinter_device_set_limit(uint32_t device, sinter_limit limit, size_t value, int32_t *possible);
+
 /* ---- The vendor's own interface -------------------------------------------------------------- */
 
 /* Kinds of native handles, with their types in CUDA, HIP, OpenCL and Level Zero. A kind that the

@@ -8,8 +8,8 @@
 use super::record::{KERNEL, TRANSFER, Track, span};
 use sinter_core::{CodeObject, LaunchShape, Target, names::readable};
 use sinter_driver::{
-    Advice, Device, DeviceInfo, Driver, DriverError, Kernel, Mark, Memory, NativeKind, PROFILED_TICKETS, Profile,
-    Queue, RegisteredAccess, Rows, Ticket,
+    Advice, Device, DeviceInfo, Driver, DriverError, Kernel, Limit, Mark, Memory, NativeKind, PROFILED_TICKETS,
+    Profile, Queue, RegisteredAccess, Rows, Ticket,
 };
 use std::{
     any::Any,
@@ -98,6 +98,9 @@ impl Device for TracedDevice {
     }
     fn set_peer_access(&self, other: &dyn Device, enable: bool) -> Result<bool, DriverError> {
         self.0.set_peer_access(other, enable)
+    }
+    fn set_limit(&self, limit: Limit, value: usize) -> Result<bool, DriverError> {
+        self.0.set_limit(limit, value)
     }
     fn part(&self, units: u32) -> Result<Arc<dyn Device>, DriverError> {
         Ok(Arc::new(TracedDevice(self.0.part(units)?)))

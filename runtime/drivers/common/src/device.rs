@@ -18,7 +18,7 @@ use crate::{
     vendor::{Unadopted, Vendor},
 };
 use sinter_core::{CodeObject, Target};
-use sinter_driver::{Device, DeviceInfo, DriverError, Kernel, Memory, NativeKind, Queue, RegisteredAccess};
+use sinter_driver::{Device, DeviceInfo, DriverError, Kernel, Limit, Memory, NativeKind, Queue, RegisteredAccess};
 use std::{any::Any, ffi::c_void, sync::Arc};
 
 /// Code format of a device, and the way its code is loaded.
@@ -174,6 +174,12 @@ impl<M: Model> Device for StreamDevice<M> {
     fn set_peer_access(&self, other: &dyn Device, enable: bool) -> Result<bool, DriverError> {
         let other = other.as_any().and_then(|other| other.downcast_ref::<Self>());
         other.map_or(Ok(false), |other| self.base.set_peer_access(&other.base, enable))
+    }
+
+    fn set_limit(&self, limit: Limit, value: usize) -> Result<bool, DriverError> {
+        let context = self.base.context()?;
+        let _current = context.enter()?;
+        context.api.set_limit(limit, value).map_err(|failure| context.report(failure))
     }
 
     fn copies_from(&self, other: &dyn Device) -> bool {

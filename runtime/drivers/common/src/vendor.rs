@@ -9,7 +9,7 @@ use crate::{
     launch::Geometry,
 };
 use sinter_core::EntryInfo;
-use sinter_driver::{Keep, MemoryKind, RegisteredAccess, Rows};
+use sinter_driver::{Keep, Limit, MemoryKind, RegisteredAccess, Rows};
 use sinter_dylib::Failure;
 use std::ffi::c_void;
 
@@ -337,6 +337,11 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
         size: usize,
         stream: *mut Self::Stream,
     ) -> Result<(), Failure>;
+
+    /// Sets a limit of the current context. False if it has none that can be set.
+    fn set_limit(&self, _limit: Limit, _value: usize) -> Result<bool, Failure> {
+        Ok(false)
+    }
 
     // ---- Other devices.
 

@@ -10,7 +10,7 @@
 
 use cudarc::driver::sys::{
     CUDA_MEMCPY2D, CUcontext, CUdevice, CUdevice_attribute, CUdeviceptr, CUevent, CUfunction, CUfunction_attribute,
-    CUjit_option, CUjitInputType, CUlinkState, CUmem_advise, CUmodule, CUpointer_attribute, CUstream,
+    CUjit_option, CUjitInputType, CUlimit_enum, CUlinkState, CUmem_advise, CUmodule, CUpointer_attribute, CUstream,
 };
 use libloading::Library;
 use sinter_dylib::{function_table, open::reason};
@@ -45,6 +45,7 @@ function_table! {
         context_set = "cuCtxSetCurrent" (context: CUcontext);
         context_push = "cuCtxPushCurrent_v2" (context: CUcontext);
         context_pop = "cuCtxPopCurrent_v2" (context: *mut CUcontext);
+        context_limit = "cuCtxSetLimit" (limit: CUlimit_enum, value: usize);
         peer_possible = "cuDeviceCanAccessPeer" (possible: *mut c_int, device: CUdevice, peer: CUdevice);
         peer_enable = "cuCtxEnablePeerAccess" (peer: CUcontext, flags: u32);
         peer_disable = "cuCtxDisablePeerAccess" (peer: CUcontext);

@@ -7,12 +7,12 @@ use crate::{
     context::{self, Pushed},
 };
 use cudarc::driver::sys::{
-    CUDA_MEMCPY2D, CUctx_st, CUevent_st, CUfunc_st, CUfunction_attribute_enum as FunctionAttribute,
+    CUDA_MEMCPY2D, CUctx_st, CUevent_st, CUfunc_st, CUfunction_attribute_enum as FunctionAttribute, CUlimit_enum,
     CUmem_advise_enum as Advise, CUmemorytype_enum as Kind, CUmod_st, CUpointer_attribute_enum as Attribute,
     CUstream_st,
 };
 use sinter_core::EntryInfo;
-use sinter_driver::{MemoryKind, RegisteredAccess, Rows};
+use sinter_driver::{Limit, MemoryKind, RegisteredAccess, Rows};
 use sinter_driver_common::{Advised, Failure, Geometry, Known, Place, Unadopted, Unit, Vendor};
 use std::{ffi::c_void, ptr};
 
@@ -386,6 +386,15 @@ impl Vendor for Api {
         let extra = if size == 0 { ptr::null_mut() } else { extra.as_mut_ptr() };
         // SAFETY: upheld by the caller.
         unsafe { Api::launch(self, function, x, y, z, gx, gy, gz, local_memory, stream, ptr::null_mut(), extra) }
+    }
+
+    fn set_limit(&self, limit: Limit, value: usize) -> Result<bool, Failure> {
+        let limit = match limit {
+            Limit::Stack => CUlimit_enum::CU_LIMIT_STACK_SIZE,
+            Limit::Prints => CUlimit_enum::CU_LIMIT_PRINTF_FIFO_SIZE,
+        };
+        // SAFETY: a limit of the driver's; it refuses values out of its range.
+        unsafe { self.context_limit(limit, value) }.map(|()| true)
     }
 
     fn can_use_peer(&self, device: i32, peer: i32) -> Result<bool, Failure> {

@@ -11,8 +11,8 @@ use common::{Fake, add_one, nothing};
 use setup::Setup;
 use sinter_core::{CodeFormat, LaunchShape};
 use sinter_driver::{
-    Advice, DeviceFeatures, Driver, DriverError, Kernel, MemoryKind, NativeKind, Queue, RegisteredAccess, Rows, Ticket,
-    Unregistered,
+    Advice, DeviceFeatures, Driver, DriverError, Kernel, Limit, MemoryKind, NativeKind, Queue, RegisteredAccess, Rows,
+    Ticket, Unregistered,
 };
 use sinter_driver_cuda::CudaOptions;
 use std::{ffi::c_void, ptr, sync::Arc};
@@ -491,6 +491,20 @@ fn looking_for_a_context_starts_no_gpu() {
     let theirs = setup.fake.device();
     let made = theirs.native(NativeKind::Context).expect("no error");
     assert_eq!(existing(), made, "the program's own primary context");
+}
+
+#[test]
+fn limits_are_those_of_the_context() {
+    let fake = Fake::new();
+    let device = &fake.driver().devices().expect("devices")[0];
+    assert!(device.set_limit(Limit::Stack, 8192).expect("a stack"));
+    assert!(device.set_limit(Limit::Prints, 1 << 20).expect("a buffer"));
+    let calls = fake.calls();
+    let expected = ["cuCtxSetLimit 0 8192", "cuCtxSetLimit 1 1048576"].map(str::to_owned);
+    assert_eq!(calls.iter().filter(|call| call.starts_with("cuCtxSetLimit")).collect::<Vec<_>>(), expected.each_ref());
+    fake.fail("cuCtxSetLimit", 1, 0, 1);
+    let refused = device.set_limit(Limit::Stack, usize::MAX).expect_err("too much").to_string();
+    assert!(refused.contains("cuCtxSetLimit"), "{refused}");
 }
 
 #[test]

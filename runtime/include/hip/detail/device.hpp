@@ -176,7 +176,8 @@ static inline hipError_t hipDriverGetVersion(int *version) {
 }
 static inline hipError_t hipRuntimeGetVersion(int *version) { return hipDriverGetVersion(version); }
 #ifdef __cplusplus
-// Limits of the memory that kernels use by themselves. Devices have their own: these are only kept.
+// Limits of the memory that kernels use by themselves. NVIDIA's GPUs have the first two; otherwise
+// they are only kept.
 struct sinter_hip_limits {
   size_t values[hipLimitRange] = {1024, 1 << 20, 8 << 20};
 };
@@ -192,6 +193,15 @@ static inline hipError_t hipDeviceGetLimit(size_t *value, hipLimit_t limit) {
 static inline hipError_t hipDeviceSetLimit(hipLimit_t limit, size_t value) {
   if (limit < 0 || limit >= hipLimitRange)
     return sinter_hip_failed(hipErrorInvalidValue);
+  if (limit != hipLimitMallocHeapSize) {
+    const sinter_limit kind = limit == hipLimitStackSize ? SINTER_LIMIT_STACK : SINTER_LIMIT_PRINTS;
+    int device = 0;
+    hipError_t error = hipGetDevice(&device);
+    if (!error && sinter_device_set_limit(SINTER_HIP_AS(uint32_t)(device), kind, value, nullptr))
+      error = sinter_hip_failed(hipErrorInvalidValue);
+    if (error)
+      return error;
+  }
   return sinter_hip_kept_limits().values[limit] = value, hipSuccess;
 }
 #endif

@@ -18,7 +18,7 @@ use crate::{
     launch::values::Constant,
     queue::Queue,
 };
-use sinter_driver::{Kernel as LoadedKernel, NativeKind, Usage};
+use sinter_driver::{Kernel as LoadedKernel, Limit, NativeKind, Usage};
 use std::ffi::c_void;
 
 /// Decodes a number of `sinter_native`.
@@ -187,5 +187,28 @@ pub unsafe extern "C" fn sinter_device_set_peer_access(
         let reached = runtime.device(device)?.set_peer_access(runtime.device(other)?, enable != 0)?;
         // SAFETY: writable unless null, by the caller's promise.
         unsafe { pointer::write_optional("possible", possible, i32::from(reached)) }
+    })
+}
+
+/// Decodes a number of `sinter_limit`.
+fn limit(number: i32) -> Result<Limit, RuntimeError> {
+    Ok(match number {
+        0 => Limit::Stack,
+        1 => Limit::Prints,
+        _ => return Err(RuntimeError::invalid("limit", format!("{number} is not a sinter_limit (0 or 1)"))),
+    })
+}
+
+/// `sinter_device_set_limit`: see `sinter/sinter.h`.
+///
+/// # Safety
+/// `possible` is null or writable.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_device_set_limit(device: u32, limit: i32, value: usize, possible: *mut i32) -> i32 {
+    guard(|| {
+        let set = global::runtime().device(device)?.set_limit(self::limit(limit)?, value)?;
+        // SAFETY: writable unless null, by the caller's promise.
+        unsafe { pointer::write_optional("possible", possible, i32::from(set)) }
     })
 }

@@ -152,6 +152,12 @@ result cuCtxDisablePeerAccess(context *peer) {
   return end(0);
 }
 
+result cuCtxSetLimit(unsigned limit, size_t value) {
+  BEGIN("cuCtxSetLimit", "%u %zu", limit, value);
+  NEEDS_CONTEXT();
+  return end(0);
+}
+
 // ---- Memory.
 
 static result allocate(pointer *p, size_t size, int kind) {
