@@ -54,7 +54,7 @@ mod tests;
 mod traps;
 mod uniformity;
 
-pub(crate) use graph::{ValueId, Variation};
+pub(crate) use graph::{Kind, ValueId, Variation};
 pub(crate) use loops::{Loop, innermost_loops};
 pub(crate) use plan::{BarrierPlan, State, Tracking, plan};
 pub(crate) use plan_rows::plan_rows;

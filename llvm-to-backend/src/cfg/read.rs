@@ -38,12 +38,24 @@ impl<'s> Graph<'s> {
 /// Reads `function`. `source` gives the uniformity of each parameter; a call of `barrier` is a
 /// barrier.
 pub(crate) fn read<'s>(function: Value<'s>, barrier: &str, source: impl Fn(Value<'s>) -> Variation) -> Graph<'s> {
+    let is_barrier = |call: Value<'s>| call.callee().is_some_and(|callee| callee.name() == barrier);
+    read_as(function, source, &|value| {
+        (value.opcode() == Opcode::LLVMCall && is_barrier(value)).then_some(Kind::Barrier)
+    })
+}
+
+/// Reads `function` as [`read`] does, with the kinds of instructions that `given` has.
+pub(crate) fn read_as<'s>(
+    function: Value<'s>,
+    source: impl Fn(Value<'s>) -> Variation,
+    given: &dyn Fn(Value<'s>) -> Option<Kind>,
+) -> Graph<'s> {
     let parameters = function.parameters();
     let blocks = function.blocks();
     let mut values = parameters.clone();
     values.extend(function.instructions());
     let reader = Reader {
-        barrier,
+        given,
         values: (0..).map(ValueId).zip(&values).map(|(id, value)| (*value, id)).collect(),
         blocks: (0..).map(BlockId).zip(&blocks).map(|(id, block)| (*block, id)).collect(),
     };
@@ -55,7 +67,7 @@ pub(crate) fn read<'s>(function: Value<'s>, barrier: &str, source: impl Fn(Value
 }
 
 struct Reader<'s, 'b> {
-    barrier: &'b str,
+    given: &'b dyn Fn(Value<'s>) -> Option<Kind>,
     values: HashMap<Value<'s>, ValueId>,
     blocks: HashMap<blocks::Block<'s>, BlockId>,
 }
@@ -83,12 +95,14 @@ impl<'s> Reader<'s, '_> {
     }
 
     fn kind(&self, instruction: Value<'s>) -> Kind {
+        if let Some(kind) = (self.given)(instruction) {
+            return kind;
+        }
         match instruction.opcode() {
             Opcode::LLVMAlloca => Kind::Alloca,
             Opcode::LLVMPHI => Kind::Phi(self.incoming(instruction)),
             Opcode::LLVMUnreachable => Kind::Unreachable,
             Opcode::LLVMBr | Opcode::LLVMSwitch | Opcode::LLVMRet => Kind::Terminator,
-            Opcode::LLVMCall if self.is_barrier(instruction) => Kind::Barrier,
             Opcode::LLVMCall if limits_lifetime(instruction) => Kind::LifetimeStart,
             opcode if is_cheap(opcode) => Kind::Cheap,
             _ if instruction.is_function_of_operands() => Kind::Pure,
@@ -102,10 +116,6 @@ impl<'s> Reader<'s, '_> {
     fn incoming(&self, phi: Value<'s>) -> Vec<(BlockId, Option<ValueId>)> {
         let edge = |(block, value)| (self.blocks[&block], self.values.get(&value).copied());
         phi.incoming().into_iter().map(edge).collect()
-    }
-
-    fn is_barrier(&self, call: Value<'s>) -> bool {
-        call.callee().is_some_and(|callee| callee.name() == self.barrier)
     }
 }
 

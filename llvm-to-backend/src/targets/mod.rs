@@ -9,6 +9,7 @@ mod host;
 mod local_memory;
 mod ptx;
 pub(crate) mod spirv;
+mod split;
 mod trap_cause;
 
 pub use self::host::{check_target, native_target};

@@ -10,7 +10,7 @@
 //! around the innermost one are not unrolled: that triples the code of a vectorised body and with
 //! it the time to translate, and rows are long.
 
-use super::split::{RETURNED, Split};
+use crate::targets::split::{RETURNED, Split};
 use std::fmt::Write;
 
 /// Named metadata that carries the access group from the IR text to the body.

@@ -18,7 +18,6 @@ mod native;
 mod optimise;
 mod parallel;
 mod quick;
-mod split;
 mod trap;
 mod vector;
 mod waits;

@@ -11,14 +11,15 @@ use super::{
     builtins::{BARRIER, DIMENSIONS, INDEX_QUERIES, LOCAL_ID, UPDATE_PREFIX, index_query},
     by_value::changes,
     local_memory, loops, parallel,
-    split::{Piece, Split, split},
     vector::{self, LIVE_LANES},
     waits,
 };
 use crate::{
+    cfg::{Variation, read::read},
     context::Context,
     device_module::{Checked, DeviceModule},
     failure::{Failure, Outcome},
+    targets::split::{Piece, Split, split},
 };
 use sinter_core::{
     HostTarget,
@@ -102,7 +103,9 @@ fn inline_updates(m: &DeviceModule<'_, Checked>) {
 }
 
 fn cut<'s>(cx: &Context<'s, '_>, item: &Item<'s>, piece: Piece<'s>) -> Outcome<Split> {
-    split(cx, item.function, piece, |parameter| parameter == piece.item || item.local_id.contains(&parameter))
+    let differs = |parameter| parameter == piece.item || item.local_id.contains(&parameter);
+    let source = |parameter| if differs(parameter) { Variation::Divergent } else { Variation::Uniform };
+    split(cx, item.function, piece, read(item.function, BARRIER, source))
 }
 
 /// Bytes that each work-item keeps, if the work-items of a row keep theirs together.

@@ -10,6 +10,7 @@
 //! (`legal`) and emitted by Sinter's own emitter (`emit`).
 
 mod argument_block;
+mod arrivals;
 mod builtins;
 mod c_library;
 mod check;
@@ -126,7 +127,8 @@ impl Backend for Spirv<'_> {
     fn entry<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {
         trap::report(cx, &m);
         let m = local_memory::place(cx, m)?;
-        entry::entry(cx, m)
+        let m = entry::entry(cx, m)?;
+        arrivals::count(cx, m)
     }
 
     fn optimise<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Optimised>> {

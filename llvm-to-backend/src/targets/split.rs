@@ -1,20 +1,16 @@
 //! Splits a kernel at its barriers.
 //!
-//! In: an item function with calls of the barrier, and its [`BarrierPlan`]. Out: a function that
-//! runs one piece: it starts at the given state and returns the state that follows, [`RETURNED`] at
-//! the end. *Invariant:* values that the plan keeps are in the work-item's own memory while other
-//! work-items run; no other value survives a barrier.
+//! In: an item function as a [`Graph`] with its barriers. Out: a function that runs one piece: it
+//! starts at the given state and returns the state that follows, [`RETURNED`] at the end.
+//! *Invariant:* values that the plan keeps are in the work-item's own memory while other work-items
+//! run; no other value survives a barrier.
 //!
 //! A value that is live across a barrier is spilled to an alloca, which every use loads from and
 //! every piece initialises at its start. LLVM promotes these allocas to registers again and inserts
 //! the phis that the pieces need.
 
-use super::builtins::BARRIER;
 use crate::{
-    cfg::{
-        BarrierPlan, Tracking, ValueId, Variation, plan,
-        read::{Graph, read},
-    },
+    cfg::{BarrierPlan, Tracking, ValueId, plan, read::Graph},
     context::Context,
     failure::Outcome,
     passes::cycles::cyclic,
@@ -27,7 +23,7 @@ use sinter_llvm::{
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// State of a work-item that has returned.
-pub(super) const RETURNED: u32 = 0;
+pub(crate) const RETURNED: u32 = 0;
 /// The driver's alignment of a work-item's memory, in bytes.
 const LINE: u64 = 64;
 
@@ -38,27 +34,27 @@ const MOST_SLOTS: u32 = 16;
 
 /// Parameters of an item function that select the piece and the work-item to run.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Piece<'s> {
+pub(crate) struct Piece<'s> {
     /// The state to start at.
-    pub(super) state: Value<'s>,
+    pub(crate) state: Value<'s>,
     /// Linear index of the work-item in its group.
-    pub(super) item: Value<'s>,
+    pub(crate) item: Value<'s>,
     /// Number of work-items in the group.
-    pub(super) count: Value<'s>,
+    pub(crate) count: Value<'s>,
     /// Memory for values that are live across barriers.
-    pub(super) memory: Value<'s>,
+    pub(crate) memory: Value<'s>,
 }
 
 /// Properties of a split kernel that the loops around it need.
 #[derive(Debug)]
-pub(super) struct Split {
+pub(crate) struct Split {
     /// The possible successors of each state.
-    pub(super) next: Vec<BTreeSet<u32>>,
+    pub(crate) next: Vec<BTreeSet<u32>>,
     /// Bytes of kept values per work-item, if states can differ: the states follow those of the
     /// whole group.
-    pub(super) states_at: Option<u64>,
+    pub(crate) states_at: Option<u64>,
     /// Bytes that each work-item keeps across barriers.
-    pub(super) item_memory: u64,
+    pub(crate) item_memory: u64,
 }
 
 /// Maximum number of states that get a loop each. The kernel is inlined into each of these loops,
@@ -67,7 +63,7 @@ const MOST_LOOPS: usize = 96;
 
 impl Split {
     /// True if one loop calls the kernel for all states, instead of inlining it.
-    pub(super) fn is_shared(&self) -> bool {
+    pub(crate) fn is_shared(&self) -> bool {
         self.next.len() > MOST_LOOPS
     }
 }
@@ -80,15 +76,8 @@ struct Slot {
     size: u64,
 }
 
-/// Splits `item` at its barriers. `differs` says which of its parameters are divergent in a group.
-pub(super) fn split<'s>(
-    cx: &Context<'s, '_>,
-    item: Value<'s>,
-    piece: Piece<'s>,
-    differs: impl Fn(Value<'s>) -> bool,
-) -> Outcome<Split> {
-    let source = |parameter| if differs(parameter) { Variation::Divergent } else { Variation::Uniform };
-    let graph = read(item, BARRIER, source);
+/// Splits `item`, of which `graph` is read, at its barriers.
+pub(crate) fn split<'s>(cx: &Context<'s, '_>, item: Value<'s>, piece: Piece<'s>, graph: Graph<'s>) -> Outcome<Split> {
     no_objects_in_loops(cx, item)?;
     let plan = plan(&graph.cfg);
     sized(cx, &graph, &plan)?;
@@ -200,7 +189,7 @@ impl Layout {
                 let what = format!(
                     "a private variable or value with an alignment of {alignment} bytes that outlives a barrier"
                 );
-                return Err(cx.unsupported(what, None, "the host aligns it to 64 bytes").into());
+                return Err(cx.unsupported(what, None, "the memory for it is aligned to 64 bytes").into());
             }
             let size = size.next_multiple_of(alignment);
             let slot = layout.of_relative(graph, plan, content, size).unwrap_or(Slot { offset: layout.size, size });
