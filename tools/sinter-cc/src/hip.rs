@@ -199,7 +199,9 @@ pub(crate) fn translate(name: &str, dialect: Dialect, arguments: Vec<OsString>) 
         dialect,
         current: NONE.to_owned(),
     };
-    let mut rest = join(with_option_files(arguments)).into_iter();
+    let arguments = with_option_files(arguments);
+    let arguments = if name == NVCC { with_single_macros(arguments) } else { arguments };
+    let mut rest = join(arguments).into_iter();
     while let Some(argument) = rest.next() {
         let text = argument.to_string_lossy().into_owned();
         if text == END_OF_FLAGS {
@@ -258,6 +260,36 @@ fn with_option_files(arguments: Vec<OsString>) -> Vec<OsString> {
             Some(file) => out.extend(response::expand(&[format!("@{file}").into()]).into_iter().map(OsString::from)),
             None => out.push(argument),
         }
+    }
+    out
+}
+
+/// Splits nvcc's lists of macros, in which `\,` stands for a comma.
+fn with_single_macros(arguments: Vec<OsString>) -> Vec<OsString> {
+    let mut out = Vec::new();
+    let mut rest = arguments.into_iter();
+    while let Some(argument) = rest.next() {
+        let text = argument.to_string_lossy().into_owned();
+        let Some(list) = text.strip_prefix("-D") else {
+            out.push(argument);
+            out.extend(takes_next(&text).then(|| rest.next()).flatten());
+            continue;
+        };
+        let list = match list.strip_prefix('=').unwrap_or(list) {
+            "" => rest.next().map(|next| next.to_string_lossy().into_owned()).unwrap_or_default(),
+            list => list.to_owned(),
+        };
+        let mut macros = vec!["-D".to_owned()];
+        let mut characters = list.chars().peekable();
+        while let Some(character) = characters.next() {
+            let last = macros.last_mut().filter(|_| character != ',');
+            match (last, character) {
+                (Some(last), '\\') => last.push(characters.next_if_eq(&',').unwrap_or('\\')),
+                (Some(last), _) => last.push(character),
+                (None, _) => macros.push("-D".to_owned()),
+            }
+        }
+        out.extend(macros.into_iter().map(OsString::from));
     }
     out
 }
@@ -476,6 +508,14 @@ mod tests {
         let name = file.display().to_string();
         assert_eq!(translated("nvcc", &["--options-file", &name, "a.o"]), ["-I/x", "-isystem", "/y", "a.o"]);
         assert_eq!(translated("nvcc", &[&format!("-optf={name}"), "a.o"]), ["-I/x", "-isystem", "/y", "a.o"]);
+    }
+
+    #[test]
+    fn nvcc_takes_lists_of_macros() {
+        let given = [r"-DSIZES=1\,2", "-D", "A,B=2", r#"-D=C="a\b""#, "-Xcompiler", "-DE,-DF", "a.o"];
+        let wanted = ["-DSIZES=1,2", "-DA", "-DB=2", r#"-DC="a\b""#, "-DE", "-DF", "a.o"];
+        assert_eq!(translated("nvcc", &given), wanted);
+        assert_eq!(translated("hipcc", &["-DA=1,2", "a.o"]), ["-DA=1,2", "a.o"]);
     }
 
     #[test]
