@@ -18,6 +18,7 @@ mod layout;
 mod local_memory;
 mod lower;
 mod math;
+mod narrow_integers;
 mod null_pointers;
 mod optimise;
 mod print;

@@ -4,7 +4,9 @@
 //! every instruction correctly: atomic operations are inline PTX, approximations are selected, math
 //! operations are calls.
 
-use super::{approximate, atomics, math::DIALECT, null_pointers, private_memory, vector_copies, vector_masks};
+use super::{
+    approximate, atomics, math::DIALECT, narrow_integers, null_pointers, private_memory, vector_copies, vector_masks,
+};
 use crate::{
     backend::Backend,
     context::Context,
@@ -69,5 +71,6 @@ pub(super) fn optimise<'s, B: Backend>(
         m.module.run_passes(JOIN_LOADS, Some(cx.machine))?;
     }
     vector_masks::split(cx, &m);
+    narrow_integers::widen(cx, &m);
     Ok(m.advance())
 }
