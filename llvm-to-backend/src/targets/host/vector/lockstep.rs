@@ -44,20 +44,29 @@ pub(super) fn is_needed(kernel: Value<'_>) -> bool {
     })
 }
 
-/// True if a load of another address in the object follows `written`, which is in front of event
-/// `start`.
+/// Addresses whose values a work-item wrote itself.
+type Own<'s> = HashSet<Value<'s>>;
+
+/// True if a load of what another work-item may have written to the object follows `written`, which
+/// is in front of event `start`. What the work-item stores in between it reads itself; stores in
+/// the block of `written` are on each way from it.
 fn reaches<'s>(events: &HashMap<Block<'s>, Vec<Event<'s>>>, written: Access<'s>, start: (Block<'s>, usize)) -> bool {
-    let mut visited = HashSet::new();
-    let mut pending = vec![start];
-    while let Some((block, start)) = pending.pop() {
-        let inside = events.get(&block).map(Vec::as_slice).unwrap_or_default();
-        let mut later = inside.iter().skip(start);
-        match later.find(|event| is_end(written, event)) {
-            Some(Event::Barrier) => {}
-            Some(_) => return true,
-            None => {
-                let next = block.successors().into_iter().filter(|next| visited.insert(*next));
-                pending.extend(next.map(|next| (next, 0)));
+    let inside = |block: Block<'s>| events.get(&block).map(Vec::as_slice).unwrap_or_default();
+    let mut own = Own::from([written.address]);
+    for event in &inside(start.0)[start.1..] {
+        match event {
+            Event::Store(stored) => _ = own.insert(stored.address),
+            _ if is_end(written, &own, event) => return !matches!(event, Event::Barrier),
+            _ => {}
+        }
+    }
+    let (mut visited, mut pending) = (HashSet::new(), start.0.successors());
+    while let Some(block) = pending.pop() {
+        if visited.insert(block) {
+            match inside(block).iter().find(|event| is_end(written, &own, event)) {
+                Some(Event::Barrier) => {}
+                Some(_) => return true,
+                None => pending.extend(block.successors()),
             }
         }
     }
@@ -65,10 +74,10 @@ fn reaches<'s>(events: &HashMap<Block<'s>, Vec<Event<'s>>>, written: Access<'s>,
 }
 
 /// True for a barrier, and for a load that may see what another work-item has written.
-fn is_end(written: Access<'_>, event: &Event<'_>) -> bool {
+fn is_end<'s>(written: Access<'s>, own: &Own<'s>, event: &Event<'s>) -> bool {
     match event {
         Event::Barrier => true,
-        Event::Load(read) => may_be_anothers(written, *read),
+        Event::Load(read) => !own.contains(&read.address) && may_overlap(written, *read),
         Event::Store(_) => false,
     }
 }
@@ -86,10 +95,8 @@ fn event(instruction: Value<'_>) -> Option<Event<'_>> {
     }
 }
 
-/// True if one work-item may read what another one has written. The own value is at the same
-/// address.
-fn may_be_anothers(written: Access<'_>, read: Access<'_>) -> bool {
+/// True if two accesses by different work-items may be to the same memory.
+fn may_overlap(written: Access<'_>, read: Access<'_>) -> bool {
     let is_variable = |value: Value<'_>| value.kind() == ValueKind::LLVMGlobalVariableValueKind;
-    let are_apart = written.object != read.object && is_variable(written.object) && is_variable(read.object);
-    written.address != read.address && !are_apart
+    written.object == read.object || !is_variable(written.object) || !is_variable(read.object)
 }
