@@ -33,7 +33,7 @@ const C_FUNCTIONS: &str = "\
     __isoc23_strtoll __isoc23_strtoul __isoc99_sscanf __memcpy_chk __snprintf_chk __sprintf_chk __stack_chk_fail \
     __strcpy_chk atexit atof atoi atol atoll bsearch clock clock_gettime close difftime drand48 erand48 exit fclose \
     feof ferror fflush fgetc fgets fopen fprintf fputc fputs fread fscanf fseek ftell fwrite getc getchar getenv \
-    getpid gettimeofday gmtime isalnum isalpha isdigit islower isspace isupper lldiv localtime longjmp lrand48 \
+    getpid gettimeofday gmtime isalnum isalpha isdigit islower isspace isupper localtime longjmp lrand48 \
     mktime mmap mrand48 nanosleep open perror posix_memalign pthread_create pthread_join pthread_mutex_lock \
     pthread_mutex_unlock pthread_self putc puts qsort quick_exit rand rand_r random read remove rename scanf setenv \
     setjmp setlocale setvbuf signal sleep snprintf sprintf srand srand48 srandom sscanf strcat strchr strcmp \

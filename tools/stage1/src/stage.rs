@@ -121,6 +121,7 @@ fn device(
     virtual_classes::detach(&module);
     outline::keep(&module, &marks);
     math::replace_calls(&module)?;
+    math::define_integers(&module)?;
     let left_out = optional::leave_out(&module, &mut marks, &catching, reporter);
     if marks.is_empty() {
         return Ok(Device { container: None, left_out, needed: Vec::new(), globals: Vec::new() });

@@ -1,4 +1,4 @@
-//! Turns libm calls into LLVM intrinsics and device builtins.
+//! Turns libm calls into LLVM intrinsics and device builtins, and defines C's integer functions.
 //!
 //! In: calls of functions that libm defines on the host. Out: intrinsics where LLVM 19 has one, so
 //! that vectorizer and constant folder understand the operation, and `__acpp_sscp_<op>_<type>`
@@ -6,7 +6,9 @@
 //! whose type differs from libm's.
 
 mod functions;
+mod integers;
 mod replace;
 
 pub(crate) use functions::is_known;
+pub(crate) use integers::define_integers;
 pub(crate) use replace::replace_calls;
