@@ -49,6 +49,20 @@ template <int Dimensions, class Callable>
 inline constexpr bool takes_id<Dimensions, Callable, std::void_t<decltype(&Callable::operator())>> =
     decltype(takes_id_of<Dimensions>(&Callable::operator()))::value;
 
+// The item of a kernel over a range without an offset. A kernel function for any argument has the
+// type that `sycl::item<Dimensions>` names, from which templates deduce the dimensions.
+template <int Dimensions, class Callable, class = void> struct item_for {
+  static auto make(const id<Dimensions> &index, const range<Dimensions> &size) {
+    return maker::make<item<Dimensions>>(index, size, id<Dimensions>());
+  }
+};
+template <int Dimensions, class Callable>
+struct item_for<Dimensions, Callable, std::void_t<decltype(&Callable::operator())>> {
+  static auto make(const id<Dimensions> &index, const range<Dimensions> &size) {
+    return maker::make<item<Dimensions, false>>(index, size);
+  }
+};
+
 template <class Name, class Callable> struct single_kernel {
   using kernel_name = name_of_kernel<Name, Callable>;
   Callable function;
@@ -81,7 +95,7 @@ template <class Name, int Dimensions, class Callable> struct range_kernel {
     if constexpr (takes_id<Dimensions, Callable>)
       function(index);
     else
-      invoke(function, maker::make<item<Dimensions, false>>(index, size));
+      invoke(function, item_for<Dimensions, Callable>::make(index, size));
   }
 };
 
