@@ -81,6 +81,12 @@ fn language_cuda() {
 }
 
 #[test]
+fn find_cuda() {
+    let toolkit = format!("-DCUDA_TOOLKIT_ROOT_DIR={}", installation().join("share/sinter/cuda").display());
+    builds_with_and_runs(&["tests/cmake/language_cuda", "tests/cmake/find_cuda"], &[&toolkit], &["program"]);
+}
+
+#[test]
 fn language_hip() {
     builds_in_its_language("language_hip", &["kernels"]);
 }

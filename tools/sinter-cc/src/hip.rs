@@ -15,6 +15,9 @@ use std::ffi::OsString;
 /// Names by which other compilers are called, and under which their flags are ours.
 pub(crate) const HIPCC: &str = "hipcc";
 pub(crate) const NVCC: &str = "nvcc";
+/// The line of `nvcc --version` where `FindCUDA` and configure scripts look for the version, that
+/// of `CUDART_VERSION`.
+pub(crate) const RELEASE: &str = "Cuda compilation tools, release 12.0, V12.0.0";
 
 /// A language with kernels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,7 +103,7 @@ const WITH_VALUE: [&str; 27] = [
     "-threads",
 ];
 /// Flags with what clang gets instead.
-const REPLACED: [(&str, &[&str]); 19] = [
+const REPLACED: [(&str, &[&str]); 20] = [
     ("--dryrun", &["-###"]),
     ("--device-c", RDC_OBJECT),
     ("--fmad=false", &["-ffp-contract=off"]),
@@ -111,6 +114,7 @@ const REPLACED: [(&str, &[&str]); 19] = [
     ("-O=1", &["-O1"]),
     ("-O=2", &["-O2"]),
     ("-O=3", &["-O3"]),
+    ("-V", &["--version"]),
     ("-Werror=all-warnings", &["-Werror"]),
     ("-Xarch_host", &[]),
     ("-dc", RDC_OBJECT),
@@ -219,7 +223,7 @@ pub(crate) fn translate(name: &str, dialect: Dialect, arguments: Vec<OsString>) 
                 Some(list) => list.to_owned(),
                 None => rest.next().map(|next| next.to_string_lossy().into_owned()).unwrap_or_default(),
             };
-            out.out.extend(list.split([',', ' ']).filter(|flag| !flag.is_empty()).map(OsString::from));
+            out.out.extend(flags_for_host(&list).into_iter().map(OsString::from));
         } else if let Some((flag, value)) = text.split_once('=').filter(|(flag, _)| JOINED.contains(flag)) {
             out.out.extend([flag.into(), value.into()]);
         } else if let Some((FOR_LINKER, list)) = text.split_once('=') {
@@ -243,6 +247,26 @@ pub(crate) fn translate(name: &str, dialect: Dialect, arguments: Vec<OsString>) 
         }
     }
     grouped(out.out)
+}
+
+/// The flags in a list for the host's compiler. They lie between commas and spaces; nvcc hands them
+/// to a shell, so quotes and backslashes keep what they enclose and go. CMake's `FindCUDA` quotes
+/// each flag.
+fn flags_for_host(list: &str) -> Vec<String> {
+    let (mut flags, mut flag, mut quote) = (Vec::new(), String::new(), None);
+    let mut rest = list.chars();
+    while let Some(c) = rest.next() {
+        match (c, quote) {
+            ('\\', None | Some('"')) => flag.extend(rest.next()),
+            (_, Some(open)) if c == open => quote = None,
+            ('"' | '\'', None) => quote = Some(c),
+            (',' | ' ', None) => flags.push(std::mem::take(&mut flag)),
+            _ => flag.push(c),
+        }
+    }
+    flags.push(flag);
+    flags.retain(|flag| !flag.is_empty());
+    flags
 }
 
 /// Replaces nvcc's response files by what they contain.
@@ -494,6 +518,12 @@ mod tests {
         assert_eq!(translated("nvcc", &given), ["-Werror", "-ffp-contract=off", "a.o"]);
         let given = ["--offload-arch", "gfx90a", "-Xarch_host", "-g", "-parallel-jobs=4", "a.o"];
         assert_eq!(translated("hipcc", &given), ["-g", "a.o"]);
+    }
+
+    #[test]
+    fn quotes_and_backslashes_keep_what_they_enclose() {
+        let given = ["-Xcompiler", r#","-O3","-Wl,-rpath,/x""#, r#"-Xcompiler=-DA=\"a\,b\" '-DB="c d"'"#, "a.o"];
+        assert_eq!(translated("nvcc", &given), ["-O3", "-Wl,-rpath,/x", r#"-DA="a,b""#, r#"-DB="c d""#, "a.o"]);
     }
 
     #[test]

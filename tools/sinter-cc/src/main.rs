@@ -105,6 +105,9 @@ fn compile(name: &str, mut arguments: Vec<OsString>, path: &OsStr) -> Result<Exi
     }
     if flags.is_version_query() {
         print(concat!("sinter-cc ", env!("CARGO_PKG_VERSION")));
+        if name == hip::NVCC {
+            print(hip::RELEASE);
+        }
     }
     let accepted = !status.success() || accept(&installation, &flags);
     Ok(if accepted { ExitCode::from(exit_code(status)) } else { ExitCode::FAILURE })
