@@ -2,7 +2,7 @@
 #ifndef CL_SYCL_HPP
 #define CL_SYCL_HPP
 
-#include "../sycl/sycl.hpp"
+#include "names.hpp"
 
 namespace cl {
 namespace sycl = ::sycl;
