@@ -52,6 +52,9 @@ pub(crate) trait Backend: Sync {
     /// take longer.
     const GROWTH: u64;
 
+    /// True if an access that may not be aligned is several instructions.
+    const NEEDS_ALIGNMENT: bool = true;
+
     /// Prefixes of the target's own LLVM intrinsics: `x86` for `llvm.x86.*`. Device code may not
     /// call these.
     const INTRINSICS: &'static [&'static str];

@@ -42,8 +42,8 @@ impl DeviceEntry {
         Ok(self.device.set_peer_access(other.device.as_ref(), enable)?)
     }
 
-    /// Sets a limit for kernels that are launched from now on. False if the device has none that can
-    /// be set.
+    /// Sets a limit for kernels that are launched from now on. False if the device has none that
+    /// can be set.
     pub fn set_limit(&self, limit: Limit, value: usize) -> Result<bool, RuntimeError> {
         Ok(self.device.set_limit(limit, value)?)
     }

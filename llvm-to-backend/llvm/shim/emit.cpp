@@ -64,13 +64,14 @@ char CutBlocks::ID;
 // Optional passes of the code generator that large modules skip.
 class SlowPasses : public OptPassGate {
 public:
-  // The pass, for AVX-512, compares all chains of instructions that might move to mask registers.
+  // This pass, for AVX-512, compares all chains of instructions that might move to mask
+  // registers.
   bool shouldRunPass(StringRef pass, StringRef) override { return pass != "X86 Domain Reassignment Pass"; }
   bool isEnabled() const override { return true; }
 };
 
-// What LLVMTargetMachine::addPassesToEmitFile adds, and the pass above. False if the target has no
-// such code.
+// The passes of LLVMTargetMachine::addPassesToEmitFile, and the one above. False if the target has
+// no such code.
 bool addPasses(LLVMTargetMachine &machine, legacy::PassManager &passes, raw_pwrite_stream &out, CodeGenFileType kind,
                bool isLarge) {
   auto *modules = new MachineModuleInfoWrapperPass(&machine);

@@ -122,6 +122,15 @@ impl<'s> Value<'s> {
         new
     }
 
+    /// Says of a pointer parameter that its address is a multiple of `alignment`, unless something
+    /// is said already.
+    pub fn align_parameter(self, index: u32, alignment: u32) {
+        if !self.has_parameter_attribute(index, "align") {
+            // SAFETY: a live function and a parameter of it; the alignment is a power of two.
+            unsafe { LLVMSetParamAlignment(LLVMGetParam(self.raw(), index), alignment) };
+        }
+    }
+
     /// Makes a pointer parameter one by value, of this type and alignment.
     pub fn pass_by_value(self, index: u32, ty: Type<'s>, alignment: u32) {
         let parameter = Parameter { ty, in_memory: Some((ty, alignment)) };

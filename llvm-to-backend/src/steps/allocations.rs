@@ -1,10 +1,11 @@
-//! Gives memory accesses alias scopes, one per allocation.
+//! Gives memory accesses alias scopes, one per allocation, and the alignment of its start.
 //!
 //! In: the pointer parameters that the request maps to allocations. Out: alias scopes on the
 //! accesses that reach memory through such parameters alone, and flags: the code depends on them;
 //! the code follows other pointers than its parameters; it may wait for another work-item; it may
 //! gain by the values of some parameters.
-//! *Invariant:* scopes are added only if a load may follow a store through another parameter. Code
+//! *Invariant:* both are added only if a load may follow a store through another parameter, or if
+//! an access is less aligned than the target needs it, as members of packed structures are. Code
 //! that gains nothing is then the same for all pointers, and the runtime need not look at them.
 //!
 //! A `noalias` parameter would promise too much: memory may also be reached through pointers that
@@ -13,15 +14,21 @@
 
 use super::{candidates, progress, reach};
 use crate::{
+    backend::Backend,
     context::Context,
     device_module::{DeviceModule, Simplified},
     failure::Outcome,
 };
+use sinter_core::ALLOCATION_ALIGNMENT;
 use sinter_llvm::{
     blocks::Block,
     ir::{Opcode, Value},
+    types::TypeView,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// Takes over the alignment of pointers to accesses through them.
+const ALIGN: &str = "function(infer-alignment)";
 
 /// Limit for the values visited between an access and its parameters.
 const WAY: usize = 64;
@@ -36,22 +43,40 @@ impl Access<'_> {
     fn is_load(&self) -> bool {
         self.instruction.opcode() == Opcode::LLVMLoad
     }
+
+    /// True for a number that may begin at an address that is no multiple of its size.
+    fn is_unaligned(&self, cx: &Context<'_, '_>) -> bool {
+        let ty = match self.instruction.opcode() {
+            Opcode::LLVMLoad => self.instruction.ty(),
+            Opcode::LLVMStore => self.instruction.operands()[0].ty(),
+            _ => return false,
+        };
+        let is_number = matches!(ty.view(), TypeView::Integer(_) | TypeView::Float(_) | TypeView::Pointer(_));
+        is_number && u64::from(self.instruction.alignment()) < ty.alloc_size(cx.machine)
+    }
 }
 
 /// The accesses of each block in order.
 type Accesses<'s> = HashMap<Block<'s>, Vec<Access<'s>>>;
 
-pub(crate) fn allocations<'s>(
+pub(crate) fn allocations<'s, B: Backend>(
     cx: &Context<'s, '_>,
+    _: &B,
     mut m: DeviceModule<'s, Simplified>,
 ) -> Outcome<DeviceModule<'s, Simplified>> {
     m.facts.followed = reach::followed(m.kernel, &m.defined(), cx.machine);
     m.facts.may_wait = progress::may_wait(&m.defined());
     m.facts.candidates = if cx.optimise() { candidates::candidates(m.kernel, &m.defined()) } else { Vec::new() };
-    m.facts.depends_on_allocations = cx.optimise() && gains(&accesses(m.kernel, Some));
+    let all = accesses(m.kernel, Some);
+    let is_unaligned = B::NEEDS_ALIGNMENT && all.values().flatten().any(|access| access.is_unaligned(cx));
+    m.facts.depends_on_allocations = cx.optimise() && (is_unaligned || gains(&all));
     if m.facts.depends_on_allocations {
         let known: BTreeMap<u32, u32> = cx.config().specialization.allocations.iter().copied().collect();
         separate(cx, &accesses(m.kernel, |index| known.get(&index).copied()));
+        if is_unaligned {
+            known.keys().for_each(|index| m.kernel.align_parameter(*index, ALLOCATION_ALIGNMENT));
+            m.module.run_passes(ALIGN, Some(cx.machine))?;
+        }
     }
     Ok(m)
 }

@@ -121,7 +121,7 @@ steps! {
     /// Brings the kernel into SSA form.
     Simplify "simplify" -> Simplified = simplify::simplify(cx, m);
     /// Gives memory accesses alias scopes, one per allocation.
-    Allocations "allocations" -> Simplified = allocations::allocations(cx, m);
+    Allocations "allocations" -> Simplified = allocations::allocations(cx, backend, m);
     /// Finds the kernel's live parameters and lays out the argument buffer.
     DeadArguments "dead-arguments" -> Bound = dead_arguments::dead_arguments(cx, backend, m);
     /// Rejects everything that the target cannot run.

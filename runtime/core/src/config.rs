@@ -115,6 +115,9 @@ impl std::str::FromStr for SubGroupSize {
     }
 }
 
+/// The address of an allocation that a kernel is compiled for is a multiple of this.
+pub const ALLOCATION_ALIGNMENT: u32 = 16;
+
 /// Values that a kernel is specialised on.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Specialization {
@@ -123,7 +126,8 @@ pub struct Specialization {
     /// Values of kernel parameters, by index of the parameter record, in ascending order.
     pub arguments: Vec<(u32, ConstantValue)>,
     /// Kernel parameters that point to the first byte of an allocation: indices of parameter
-    /// records in ascending order, each with a number that identifies the allocation.
+    /// records in ascending order, each with a number that identifies the allocation. The byte's
+    /// address is a multiple of [`ALLOCATION_ALIGNMENT`].
     pub allocations: Vec<(u32, u32)>,
 }
 

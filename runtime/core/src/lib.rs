@@ -30,7 +30,8 @@ mod byte_string;
 
 pub use code_object::{Argument, Assembly, Candidate, CodeFormat, CodeObject, EntryInfo, Remark};
 pub use config::{
-    Approximations, BadRows, BadSubGroupSize, FloatMode, KernelConfig, OptLevel, Rows, Specialization, SubGroupSize,
+    ALLOCATION_ALIGNMENT, Approximations, BadRows, BadSubGroupSize, FloatMode, KernelConfig, OptLevel, Rows,
+    Specialization, SubGroupSize,
 };
 pub use constant::{Constant, ConstantParseError, ConstantValue};
 pub use fingerprint::Fingerprint;

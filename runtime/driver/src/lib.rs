@@ -192,8 +192,8 @@ pub trait Device: Send + Sync {
     fn set_peer_access(&self, _other: &dyn Device, _enable: bool) -> Result<bool, DriverError> {
         Ok(false)
     }
-    /// Sets a limit for kernels that are launched from now on. False if the device has none that can
-    /// be set.
+    /// Sets a limit for kernels that are launched from now on. False if the device has none that
+    /// can be set.
     fn set_limit(&self, _limit: Limit, _value: usize) -> Result<bool, DriverError> {
         Ok(false)
     }

@@ -3,14 +3,15 @@
 //! In: an argument block and the memory of the queue's device. Out: for each pointer, the
 //! allocation that it is the start of, if any. *Invariant:* only a pointer to the first byte of an
 //! allocation by the runtime counts. A pointer into the middle may be one element below or above
-//! the range that the kernel uses, as in programs that index from 1, so it proves nothing.
+//! the range that the kernel uses, as in programs that index from 1, so it proves nothing. Nor does
+//! one with less than the alignment that the translator relies on.
 //!
 //! Each lookup takes the read lock of the allocation table: once per pointer of a launch, and only
 //! for kernels whose code depends on it.
 #![forbid(unsafe_code)]
 
 use crate::registry::descriptor::{self, Descriptor};
-use sinter_core::ParameterKind;
+use sinter_core::{ALLOCATION_ALIGNMENT, ParameterKind};
 use sinter_driver::Memory;
 use std::{
     ffi::c_void,
@@ -120,7 +121,8 @@ type Range = (usize, usize);
 /// The allocation that starts at `address`.
 fn allocation(address: usize, memory: &dyn Memory) -> Option<Range> {
     let info = memory.query_own(std::ptr::without_provenance::<c_void>(address)).filter(|_| address != 0)?;
-    (info.base.addr() == address).then_some((address, address + info.size))
+    let is_start = info.base.addr() == address && address.is_multiple_of(ALLOCATION_ALIGNMENT as usize);
+    is_start.then_some((address, address + info.size))
 }
 
 fn touch(one: Range, other: Range) -> bool {

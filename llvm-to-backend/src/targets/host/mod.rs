@@ -52,6 +52,7 @@ impl Backend for Host<'_> {
     /// Splitting at barriers and vectorising multiply the code of a kernel, but the code generator
     /// is the fastest of all targets.
     const GROWTH: u64 = 8_000;
+    const NEEDS_ALIGNMENT: bool = false;
     const INTRINSICS: &'static [&'static str] = &["x86", "aarch64", "arm", "ppc", "riscv"];
 
     fn machine(&self, optimise: bool) -> Outcome<Machine> {
