@@ -17,14 +17,14 @@
 
 namespace sycl {
 
-template <class T, class Allocator = std::allocator<T>> using vector_class = std::vector<T, Allocator>;
+template <class Type, class Allocator = std::allocator<Type>> using vector_class = std::vector<Type, Allocator>;
 using string_class = std::string;
 template <class Result, class... Arguments> using function_class = std::function<Result(Arguments...)>;
 using mutex_class = std::mutex;
-template <class T, class Deleter = std::default_delete<T>> using unique_ptr_class = std::unique_ptr<T, Deleter>;
-template <class T> using shared_ptr_class = std::shared_ptr<T>;
-template <class T> using weak_ptr_class = std::weak_ptr<T>;
-template <class T> using hash_class = std::hash<T>;
+template <class Type, class Deleter = std::default_delete<Type>> using unique_ptr_class = std::unique_ptr<Type, Deleter>;
+template <class Type> using shared_ptr_class = std::shared_ptr<Type>;
+template <class Type> using weak_ptr_class = std::weak_ptr<Type>;
+template <class Type> using hash_class = std::hash<Type>;
 using exception_ptr_class = std::exception_ptr;
 using exception_ptr = std::exception_ptr;
 
@@ -43,12 +43,12 @@ using platform_error = exception;
 using profiling_error = exception;
 using feature_not_supported = exception;
 
-#define SINTER_VECTORS_OF(T)                                                                                           \
-  using T##2 = vec<T, 2>;                                                                                              \
-  using T##3 = vec<T, 3>;                                                                                              \
-  using T##4 = vec<T, 4>;                                                                                              \
-  using T##8 = vec<T, 8>;                                                                                              \
-  using T##16 = vec<T, 16>;
+#define SINTER_VECTORS_OF(Type)                                                                                           \
+  using Type##2 = vec<Type, 2>;                                                                                              \
+  using Type##3 = vec<Type, 3>;                                                                                              \
+  using Type##4 = vec<Type, 4>;                                                                                              \
+  using Type##8 = vec<Type, 8>;                                                                                              \
+  using Type##16 = vec<Type, 16>;
 SINTER_VECTORS_OF(cl_char)
 SINTER_VECTORS_OF(cl_uchar)
 SINTER_VECTORS_OF(cl_short)
