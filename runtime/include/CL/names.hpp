@@ -21,7 +21,8 @@ template <class Type, class Allocator = std::allocator<Type>> using vector_class
 using string_class = std::string;
 template <class Result, class... Arguments> using function_class = std::function<Result(Arguments...)>;
 using mutex_class = std::mutex;
-template <class Type, class Deleter = std::default_delete<Type>> using unique_ptr_class = std::unique_ptr<Type, Deleter>;
+template <class Type, class Deleter = std::default_delete<Type>>
+using unique_ptr_class = std::unique_ptr<Type, Deleter>;
 template <class Type> using shared_ptr_class = std::shared_ptr<Type>;
 template <class Type> using weak_ptr_class = std::weak_ptr<Type>;
 template <class Type> using hash_class = std::hash<Type>;
@@ -43,11 +44,11 @@ using platform_error = exception;
 using profiling_error = exception;
 using feature_not_supported = exception;
 
-#define SINTER_VECTORS_OF(Type)                                                                                           \
-  using Type##2 = vec<Type, 2>;                                                                                              \
-  using Type##3 = vec<Type, 3>;                                                                                              \
-  using Type##4 = vec<Type, 4>;                                                                                              \
-  using Type##8 = vec<Type, 8>;                                                                                              \
+#define SINTER_VECTORS_OF(Type)                                                                                        \
+  using Type##2 = vec<Type, 2>;                                                                                        \
+  using Type##3 = vec<Type, 3>;                                                                                        \
+  using Type##4 = vec<Type, 4>;                                                                                        \
+  using Type##8 = vec<Type, 8>;                                                                                        \
   using Type##16 = vec<Type, 16>;
 SINTER_VECTORS_OF(cl_char)
 SINTER_VECTORS_OF(cl_uchar)
