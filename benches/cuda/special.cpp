@@ -1,6 +1,7 @@
 // The kernels of the specialisation suite in SYCL 2020, beside peers/special.cu.
 //
-// Single values are captured as `sycl::specialized`; the switches are specialization constants.
+// Single values are captured as `sycl::specialized`; the switches are specialization constants. In
+// observed.cpp all of them are arguments like others.
 #include "gpu/special.hpp"
 #include "gpu/sycl.hpp"
 
@@ -8,14 +9,20 @@ namespace {
 
 using namespace gpu::special;
 
+#ifdef OBSERVED
+using value = int;
+#else
+using value = sycl::specialized<int>;
+
 constexpr sycl::specialization_id<int> shape_id(0), clamp_id(0), damp_id(0), drift_id(0);
+#endif
 
 class kernels {
 public:
   explicit kernels(sycl::queue &target) : queue(target) {}
 
   void polynomial(const float *factors, const float *in, float *out, std::size_t count, int given) {
-    const sycl::specialized<int> order(given);
+    const value order(given);
     queue.parallel_for(sycl::nd_range<1>(count, group_size), [=](sycl::nd_item<1> item) {
       const unsigned i = item.get_global_id(0);
       const int top = order;
@@ -31,7 +38,7 @@ public:
   }
 
   void star(const float *weights, const float *in, float *out, std::size_t side, int given) {
-    const sycl::specialized<int> wanted(given);
+    const value wanted(given);
     queue.parallel_for(sycl::nd_range<3>({side, side, side}, {2, 4, 32}), [=, n = int(side)](sycl::nd_item<3> item) {
       const int x = item.get_global_id(2), y = item.get_global_id(1), z = item.get_global_id(0);
       const int radius = wanted, plane = n * n, i = z * plane + y * n + x;
@@ -48,7 +55,7 @@ public:
   }
 
   void filter(const float *weights, const float *in, float *out, std::size_t side, int given) {
-    const sycl::specialized<int> wanted(given);
+    const value wanted(given);
     queue.parallel_for(sycl::nd_range<2>({side, side}, {8, 32}), [=, n = int(side)](sycl::nd_item<2> item) {
       const int column = item.get_global_id(1), row = item.get_global_id(0);
       const int size = wanted, stride = n + size - 1;
@@ -61,7 +68,7 @@ public:
   }
 
   void small_matrices(const float *a, const float *b, float *c, std::size_t count, int given) {
-    const sycl::specialized<int> wanted(given);
+    const value wanted(given);
     queue.parallel_for(sycl::nd_range<1>(count, group_size), [=](sycl::nd_item<1> item) {
       const int i = item.get_global_id(0), size = wanted;
       const int first = i / (size * size) * size * size, row = i / size % size, column = i % size;
@@ -72,6 +79,16 @@ public:
     });
   }
 
+#ifdef OBSERVED
+  void switches(const float *in, float *out, std::size_t count, const choice &given) {
+    queue.parallel_for(sycl::nd_range<1>(count, group_size),
+                       [=, shape = given.shape, clamp = given.clamp, damp = given.damp,
+                        drift = given.drift](sycl::nd_item<1> item) {
+                         const unsigned i = item.get_global_id(0);
+                         out[i] = rounds(in[i], shape, clamp, damp, drift);
+                       });
+  }
+#else
   void switches(const float *in, float *out, std::size_t count, const choice &given) {
     queue.submit([&](sycl::handler &group) {
       group.set_specialization_constant<shape_id>(given.shape);
@@ -84,20 +101,25 @@ public:
                   clamp = values.get_specialization_constant<clamp_id>();
         const int damp = values.get_specialization_constant<damp_id>(),
                   drift = values.get_specialization_constant<drift_id>();
-        float x = in[i];
-        for (int round = 0; round < switch_rounds; round++)
-          x = switched<float>(x, shape, clamp, damp, drift);
-        out[i] = x;
+        out[i] = rounds(in[i], shape, clamp, damp, drift);
       });
     });
   }
+#endif
 
 private:
+  static float rounds(float x, int shape, int clamp, int damp, int drift) {
+    for (int round = 0; round < switch_rounds; round++)
+      x = switched<float>(x, shape, clamp, damp, drift);
+    return x;
+  }
+
   sycl::queue &queue;
 };
 
 } // namespace
 
+#ifndef OBSERVED
 int main(int argc, char **argv) {
   const gpu::options chosen = gpu::parse(argc, argv);
   gpu::sycl_device device;
@@ -105,3 +127,4 @@ int main(int argc, char **argv) {
   gpu::special::suite suite(device, ours, gpu::special::sizes::of(chosen));
   return gpu::run(device, suite.tests(), chosen);
 }
+#endif

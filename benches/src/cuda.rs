@@ -14,6 +14,7 @@ mod compile;
 mod findings;
 mod first;
 mod floors;
+mod observed;
 mod place;
 mod stage;
 mod toolkit;
@@ -37,8 +38,17 @@ use place::Place;
 const REHEARSAL: &str = "A REHEARSAL on whatever device there is: small sizes, and the peers are Sinter's own programs. No \
                          number here means anything.";
 
-const PARTS: [Part; 8] =
-    [Part::Stream, Part::Fixed, Part::Special, Part::Patterns, Part::Launch, Part::Buffers, Part::Compile, Part::First];
+const PARTS: [Part; 9] = [
+    Part::Stream,
+    Part::Fixed,
+    Part::Special,
+    Part::Observed,
+    Part::Patterns,
+    Part::Launch,
+    Part::Buffers,
+    Part::Compile,
+    Part::First,
+];
 
 /// Stages, or measures; returns the report with its folder.
 pub(crate) fn run(
@@ -99,6 +109,7 @@ impl Part {
             Self::Stream => suite(place, effort, "stream", &cases::STREAM, known),
             Self::Fixed => suite(place, effort, "fixed", &cases::FIXED, known),
             Self::Special => suite(place, effort, "special", &cases::SPECIAL, known),
+            Self::Observed => observed::measure(place, effort),
             Self::Patterns => suite(place, effort, "patterns", &cases::PATTERNS, known),
             Self::Launch => suite(place, effort, "launch", &cases::LAUNCH, known),
             Self::Buffers => buffers::measure(place, effort),

@@ -25,6 +25,7 @@ mod device_globals;
 pub mod devices;
 pub mod drivers;
 pub mod error;
+mod exit;
 mod forks;
 mod hip;
 mod lanes;

@@ -59,7 +59,7 @@ const UNSAFE: &[(&str, &str)] = &[
     ("runtime/src/buffers/gate.rs", "implements the unsafe methods of a queue"),
     ("runtime/src/buffers/late.rs", "submits commands with the addresses that callers promise"),
     ("runtime/src/buffers/pool.rs", "returns memory to drivers"),
-    ("runtime/src/stdpar/exit.rs", "registers a function that runs at the exit of the process"),
+    ("runtime/src/exit.rs", "registers a function that runs at the exit of the process"),
     ("runtime/src/stdpar/followed.rs", "reads pointers of the program that a kernel follows"),
     ("runtime/src/stdpar/residence.rs", "submits commands about memory to drivers"),
     ("runtime/src/stdpar/scratch.rs", "returns memory to drivers"),

@@ -14,6 +14,8 @@ pub(crate) enum Part {
     Fixed,
     /// Kernels whose shape is a run-time value.
     Special,
+    /// The same, without a word in the program about values that repeat.
+    Observed,
     /// Many small kernels, each in the usual style of SYCL and of CUDA.
     Patterns,
     /// An empty kernel through SYCL and through the C interface.

@@ -12,7 +12,7 @@ const NVCC_SUMS: &str = "nvcc, 4 sums a thread";
 const COPY: &str = "cudaMemcpyAsync";
 const LIBRARY: &str = "cub::DeviceReduce";
 const DRIVER: &str = "cuLaunchKernel";
-const BY_ARGUMENT: &str = "nvcc, argument";
+pub(crate) const BY_ARGUMENT: &str = "nvcc, argument";
 
 /// A measured limit of the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -29,7 +29,7 @@ pub(super) struct Place {
     /// The CUDA toolkit, which a rehearsal lacks.
     pub(super) toolkit: Option<Toolkit>,
     folder: PathBuf,
-    // Built peers, each of which is taken once.
+    // Built peers. The reason why there is none is taken once.
     peers: RefCell<HashMap<&'static str, Result<PathBuf, BenchError>>>,
 }
 
@@ -63,8 +63,11 @@ impl Place {
         if self.rehearsal {
             return Ok(self.ours(name));
         }
-        let built = self.peers.borrow_mut().remove(name);
-        built.unwrap_or_else(|| Err(BenchError::Skipped { reason: format!("there is no peer `{name}`") }))
+        let mut peers = self.peers.borrow_mut();
+        if let Some(Ok(built)) = peers.get(name) {
+            return Ok(built.clone());
+        }
+        peers.remove(name).unwrap_or_else(|| Err(BenchError::Skipped { reason: format!("there is no peer `{name}`") }))
     }
 
     /// Options of programs with sizes.

@@ -12,10 +12,11 @@ use crate::error::BenchError;
 use crate::{lab, run};
 
 /// Programs by folder and name.
-const PROGRAMS: [(&str, &str); 8] = [
+const PROGRAMS: [(&str, &str); 9] = [
     ("cuda", "stream"),
     ("cuda", "fixed"),
     ("cuda", "special"),
+    ("cuda", "observed"),
     ("cuda", "patterns"),
     ("cuda", "launch"),
     ("cpu", "buffers"),

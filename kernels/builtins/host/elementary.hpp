@@ -30,7 +30,11 @@ C_LIBRARY_BINARY(LIBM2)
 #undef LIBM1
 #undef LIBM2
 
-inline f32 rsqrt(f32 x) { return 1 / sqrt(x); }
+// By the CPU's estimate where it has one.
+inline f32 rsqrt(f32 x) {
+#pragma clang fp reciprocal(on)
+  return 1 / sqrt(x);
+}
 inline f64 rsqrt(f64 x) { return 1 / sqrt(x); }
 
 #include "../../../runtime/include/sycl/detail/derived_roots.hpp"

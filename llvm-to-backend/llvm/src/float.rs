@@ -4,7 +4,13 @@
 //! floating-point result return false.
 
 use crate::{ir::Value, session::Session};
-use llvm_sys::{LLVMFastMathAll, LLVMFastMathAllowReciprocal, LLVMFastMathApproxFunc, core::*};
+use llvm_sys::{
+    LLVMFastMathAll, LLVMFastMathAllowReciprocal, LLVMFastMathApproxFunc, core::*, prelude::LLVMValueRef,
+};
+
+unsafe extern "C" {
+    fn sinter_forbid_reciprocal(division: LLVMValueRef);
+}
 
 impl Value<'_> {
     /// Sets all fast-math flags of an operation.
@@ -38,6 +44,12 @@ impl Value<'_> {
     /// True if a division may multiply by the reciprocal (`arcp`).
     pub fn may_use_reciprocal(self) -> bool {
         self.raw_fast_math_flags() & LLVMFastMathAllowReciprocal != 0
+    }
+
+    /// Clears the flag by which a division may multiply by the reciprocal.
+    pub fn forbid_reciprocal(self) {
+        // SAFETY: callers pass divisions.
+        unsafe { sinter_forbid_reciprocal(self.raw()) };
     }
 
     fn raw_fast_math_flags(self) -> u32 {

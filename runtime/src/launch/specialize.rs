@@ -20,7 +20,7 @@ use crate::{
     code::{Values, WantedValues},
     devices::DeviceEntry,
     error::RuntimeError,
-    forks,
+    exit, forks,
     registry::descriptor::{Descriptor, Records},
 };
 use sinter_core::KernelConfig;
@@ -41,6 +41,13 @@ struct Observed {
     watch: Arc<Watch>,
 }
 
+/// True if a kernel may get other code for some launches. Code of a vendor's library has to show
+/// that it gains, and has variables of the device by its address.
+fn may_change(device: &DeviceEntry, bound: &Bound) -> bool {
+    let is_timed = || bound.kernel.metered(&Arc::default()).is_some();
+    device.target().runs_in_process() || !bound.has_constants() && is_timed()
+}
+
 impl Launcher {
     /// Has the launches of a kernel observed, if code for values may be faster.
     pub(super) fn observed(
@@ -51,8 +58,7 @@ impl Launcher {
         device: &Arc<DeviceEntry>,
         globals: &[usize],
     ) -> Bound {
-        // A vendor's assembler is not called in the background, because the process may end.
-        if !device.target().runs_in_process() || self.specials == 0 {
+        if self.specials == 0 || !may_change(device, &bound) {
             return bound;
         }
         let mut lost = Vec::new();
@@ -74,6 +80,9 @@ impl Launcher {
             device: Arc::clone(device),
             watch: Arc::clone(&watch),
         });
+        if !device.target().runs_in_process() {
+            exit::expect();
+        }
         let launcher = Weak::clone(&self.own);
         let ask = move |wish: Wish| {
             if let Some(launcher) = launcher.upgrade() {
@@ -98,6 +107,15 @@ impl Launcher {
     }
 
     fn make_special(&self, observed: &Observed, guard: &Guard, worker: Worker) {
+        // A vendor's library, whose assembler is called here, must not end meanwhile.
+        let is_foreign = !observed.device.target().runs_in_process();
+        if is_foreign {
+            exit::expect_again();
+        }
+        let used = is_foreign.then(|| exit::Use::begin(exit::Purpose::Compilation));
+        if matches!(used, Some(None)) {
+            return;
+        }
         match self.specialize(observed, guard, worker) {
             Ok(()) => observed.watch.opens(guard),
             Err(error) => tracing::debug!("no code for {guard}: {}", error.chain()),

@@ -255,7 +255,7 @@ pub const TABLE: &[Row] = &[
         doc: "How many variants of a kernel may be made, on CPUs that are idle, for values that its launches repeat: \
               integer arguments that decide how often loops run, which case of a switch is taken, by what is divided \
               or how far elements lie apart. Launches with other values run the code for all. 0: none. On the host \
-              CPU.",
+              CPU, and on GPUs of NVIDIA and AMD.",
         changes_code: false,
         trusted_only: false,
         parse: |t, v| variants(v).map(|count| t.jit_specialize = count),

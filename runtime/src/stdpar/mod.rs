@@ -4,7 +4,6 @@
 //! host if the device cannot reach what the kernel uses. *Invariant:* a queue is never used by two
 //! threads or two processes, and a kernel never starts on a device that may not reach its memory.
 
-mod exit;
 mod followed;
 mod obstacle;
 mod place;
@@ -14,12 +13,12 @@ mod scratch;
 use crate::{
     devices::{DEFAULT_ALIGNMENT, DeviceEntry},
     error::RuntimeError,
+    exit::{self, Purpose, Use},
     launch::Leads,
     queue::Queue,
     runtime::Runtime,
     settings::StdparOptions,
 };
-use exit::Use;
 pub(crate) use followed::{FindBlock, set_finder};
 use followed::{Found, Memory};
 use obstacle::Obstacle;
@@ -181,7 +180,7 @@ impl Stdpar<'_> {
         if !route.is_foreign {
             return Ok((route, None));
         }
-        match Use::begin() {
+        match Use::begin(Purpose::Launch) {
             Some(used) => Ok((route, Some(used))),
             None => self.host().unwrap_or(Ok(route)).map(|route| (route, None)),
         }

@@ -18,6 +18,7 @@ mod native;
 mod optimise;
 mod parallel;
 mod quick;
+mod roots;
 mod trap;
 mod vector;
 mod waits;

@@ -10,7 +10,7 @@
 //! a library. Quick code goes through neither half, but through a few passes that remove what the
 //! earlier steps leave for the optimiser.
 
-use super::{divisions, fuse, quick};
+use super::{divisions, fuse, quick, roots};
 use crate::{
     context::Context,
     device_module::{Checked, DeviceModule, Optimised},
@@ -70,6 +70,7 @@ pub(super) fn optimise<'s>(
     if cx.optimise() {
         fuse::fuse(cx, &m);
     }
+    roots::estimate(cx, &m)?;
     m.facts.is_quick = cx.is_quick() && quick::is_possible(&m);
     if m.facts.is_quick {
         m.module.run_passes(QUICK, Some(cx.machine))?;

@@ -8,12 +8,13 @@ use crate::{
     context::Context,
     group_size::{GroupSizeRules, Preferred, choose},
     launch::KernelLimits,
+    metered::Metered,
     module::Module,
     resources::Resources,
     vendor::{Handle, Vendor},
 };
 use sinter_core::EntryInfo;
-use sinter_driver::{DriverError, Keep, Kernel, NativeKind, Usage};
+use sinter_driver::{DriverError, Keep, Kernel, NativeKind, Usage, meter::Meter};
 use sinter_dylib::Failure;
 use std::{
     any::Any,
@@ -37,11 +38,24 @@ pub struct Loaded<V: Vendor> {
     pub fixed_local_memory: u32,
 }
 
+/// Code that stays loaded until no stream can run it.
+struct Resident<V: Vendor> {
+    module: Option<Module<V>>,
+    resources: Arc<Resources<V>>,
+}
+
+impl<V: Vendor> Drop for Resident<V> {
+    fn drop(&mut self) {
+        if let Some(module) = self.module.take() {
+            self.resources.retire(module);
+        }
+    }
+}
+
 /// A loaded kernel of a stream device.
 pub struct LoadedKernel<V: Vendor> {
     entry: EntryInfo,
     pub(crate) context: Arc<Context<V>>,
-    resources: Arc<Resources<V>>,
     pub(crate) function: Handle<V::Function>,
     pub(crate) limits: KernelLimits,
     /// Bytes of the argument buffer that the library reads.
@@ -53,7 +67,9 @@ pub struct LoadedKernel<V: Vendor> {
     /// limit.
     granted: AtomicU32,
     preferred_group: Preferred,
-    module: Option<Module<V>>,
+    /// Times the launches.
+    pub(crate) metered: Option<Metered<V>>,
+    code: Arc<Resident<V>>,
 }
 
 impl<V: Vendor> LoadedKernel<V> {
@@ -75,9 +91,9 @@ impl<V: Vendor> LoadedKernel<V> {
             number: context.number_kernel(&entry.symbol),
             granted: AtomicU32::new(context.limits.local_memory),
             preferred_group: Preferred::usual(rules, limits.group),
-            module: Some(module),
+            metered: None,
+            code: Arc::new(Resident { module: Some(module), resources: Arc::clone(resources) }),
             context,
-            resources: Arc::clone(resources),
         };
         let granted = kernel.grant(entry.local_memory.min(limits.local_memory));
         granted.map_err(|failure| kernel.context.report(failure))?;
@@ -131,7 +147,7 @@ impl<V: Vendor> Kernel for LoadedKernel<V> {
     }
 
     fn native(&self, kind: NativeKind) -> Option<*mut c_void> {
-        let (api, module) = (&self.context.api, self.module.as_ref()?);
+        let (api, module) = (&self.context.api, self.code.module.as_ref()?);
         match kind {
             // SAFETY: the module is loaded.
             NativeKind::Module => Some(unsafe { api.native_module(module.handle.0) }),
@@ -149,6 +165,21 @@ impl<V: Vendor> Kernel for LoadedKernel<V> {
         Usage { registers, private_memory, work_group: Some(self.limits.group) }
     }
 
+    fn metered(&self, meter: &Arc<Meter>) -> Option<Arc<dyn Kernel>> {
+        if !V::EVENTS_HAVE_TIMES {
+            return None;
+        }
+        let granted = AtomicU32::new(self.granted.load(Ordering::Relaxed));
+        Some(Arc::new(LoadedKernel {
+            entry: self.entry.clone(),
+            context: Arc::clone(&self.context),
+            granted,
+            metered: Some(Metered::new(meter)),
+            code: Arc::clone(&self.code),
+            ..*self
+        }))
+    }
+
     fn keep_with(&self, make: &dyn Fn() -> Keep) {
         // SAFETY: the function is loaded.
         unsafe { self.context.api.keep_with(self.function.0, make) };
@@ -156,13 +187,5 @@ impl<V: Vendor> Kernel for LoadedKernel<V> {
 
     fn as_any(&self) -> &dyn Any {
         self
-    }
-}
-
-impl<V: Vendor> Drop for LoadedKernel<V> {
-    fn drop(&mut self) {
-        if let Some(module) = self.module.take() {
-            self.resources.retire(module);
-        }
     }
 }

@@ -55,6 +55,14 @@ pub struct Geometry {
     pub local_memory: u32,
 }
 
+impl Geometry {
+    /// Number of work-items, with those that fill up the last groups.
+    pub(crate) fn items(&self) -> u64 {
+        let groups: u64 = self.grid.into_iter().map(u64::from).product();
+        groups * self.group.into_iter().map(u64::from).product::<u64>()
+    }
+}
+
 /// Validates a launch of a kernel with `declared` bytes of local memory. `most_items` limits the
 /// work-items in each dimension, including those that fill up the last group. `None` means that the
 /// launch has no work-items.

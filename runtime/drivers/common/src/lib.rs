@@ -33,6 +33,7 @@ mod fill;
 mod kernel;
 mod mark;
 mod memory;
+mod metered;
 mod module;
 mod progress;
 mod queue;

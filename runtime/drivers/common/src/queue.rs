@@ -132,7 +132,11 @@ impl<V: Vendor> StreamQueue<V> {
         let geometry = &Geometry { local_memory, ..*geometry };
         // SAFETY: kernel and stream are alive, the geometry was checked, and the buffer has `size`
         // bytes, which the driver copies.
-        unsafe { api.launch(function, geometry, arguments.as_ptr(), size, stream) }
+        let launch = || unsafe { api.launch(function, geometry, arguments.as_ptr(), size, stream) };
+        match &kernel.metered {
+            None => launch(),
+            Some(metered) => metered.launch((self.context(), self.timeline.stream), geometry.items(), launch),
+        }
     }
 
     /// Submits one step of a fill. The context is current.

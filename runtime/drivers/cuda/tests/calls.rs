@@ -12,7 +12,7 @@ use setup::Setup;
 use sinter_core::{CodeFormat, LaunchShape};
 use sinter_driver::{
     Advice, DeviceFeatures, Driver, DriverError, Kernel, Limit, MemoryKind, NativeKind, Queue, RegisteredAccess, Rows,
-    Ticket, Unregistered,
+    Ticket, Unregistered, meter::Meter,
 };
 use sinter_driver_cuda::CudaOptions;
 use std::{ffi::c_void, ptr, sync::Arc};
@@ -433,6 +433,29 @@ fn durations_are_exact_after_a_pause() {
             last = times.end;
         }
     }
+}
+
+#[test]
+fn launches_of_a_metered_kernel_are_timed_and_none_waits() {
+    let setup = Setup::new();
+    let (queue, kernel, meter) = (setup.queue(), setup.kernel(), Arc::<Meter>::default());
+    let metered = kernel.metered(&meter).expect("a driver with times");
+    drop(kernel);
+    setup.fake.set("tick", 5_000);
+    setup.fake.set("hold", 1);
+    setup.fake.calls();
+    (0..40).for_each(|_| _ = launch(&*queue, &metered).expect("launch"));
+    let calls = setup.fake.calls();
+    let count = |name: &str| calls.iter().filter(|call| call.starts_with(name)).count();
+    assert_eq!((count("cuLaunchKernel"), count("cuEventRecord")), (40, 32), "few events are kept");
+    assert_eq!((count("cuEventSynchronize"), count("cuEventElapsedTime"), meter.usual()), (0, 0, None));
+    setup.fake.set("hold", 0);
+    launch(&*queue, &metered).expect("launch");
+    let items = 8 * 128;
+    assert_eq!(meter.usual(), Some(5_000_000 / items), "picoseconds of a work-item");
+    setup.fake.calls();
+    drop((metered, queue));
+    assert!(setup.fake.calls().contains(&"cuModuleUnload".to_owned()), "the code went with its last kernel");
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //!
 //! In: uses of devices that a vendor's library runs. Out: permission. Such a library ends with the
 //! process, while other threads may go on. *Invariant:* once the process has begun to exit, no
-//! algorithm begins to use such a device, and those that use one are waited for, for a while. They
-//! go on to the CPU of the host.
+//! parallel algorithm and no job of the background begins to use such a device, and those that use
+//! one are waited for, for a while. Algorithms go on to the CPU of the host.
 #![expect(unsafe_code, reason = "registers a function that runs at the exit of the process")]
 
 use crate::forks;
@@ -16,43 +16,50 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The longest time that the exit waits: kernels may be endless.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// The longest time that the exit waits for kernels, which may be endless, and for compilations.
+const PATIENCE: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(30)];
 const PAUSE: Duration = Duration::from_micros(100);
 
 static HAS_BEGUN: AtomicBool = AtomicBool::new(false);
-static USES: AtomicUsize = AtomicUsize::new(0);
+static USES: [AtomicUsize; 2] = [const { AtomicUsize::new(0) }; 2];
 /// The process that has used a device, by its generation. The threads of a child that it forks are
 /// others.
 static USER: AtomicU64 = AtomicU64::new(0);
 
+/// The use of a device.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    Launch,
+    Compilation,
+}
+
 /// A device is in use until this is dropped.
 #[derive(Debug)]
-pub(super) struct Use(());
+pub(crate) struct Use(Purpose);
 
 impl Use {
     /// `None` once the process has begun to exit.
-    pub(super) fn begin() -> Option<Self> {
-        USES.fetch_add(1, Ordering::SeqCst);
-        let own = Use(());
+    pub(crate) fn begin(purpose: Purpose) -> Option<Self> {
+        USES[purpose as usize].fetch_add(1, Ordering::SeqCst);
+        let own = Use(purpose);
         (!has_begun()).then_some(own)
     }
 }
 
 impl Drop for Use {
     fn drop(&mut self) {
-        USES.fetch_sub(1, Ordering::SeqCst);
+        USES[self.0 as usize].fetch_sub(1, Ordering::SeqCst);
     }
 }
 
 /// True once the process has begun to exit, if a vendor's library may be in use.
-pub(super) fn has_begun() -> bool {
+pub(crate) fn has_begun() -> bool {
     HAS_BEGUN.load(Ordering::SeqCst)
 }
 
 /// Called when a device is chosen, after its library has started: functions that are registered
 /// later run earlier.
-pub(super) fn expect() {
+pub(crate) fn expect() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         USER.store(forks::generation(), Ordering::Relaxed);
@@ -62,7 +69,7 @@ pub(super) fn expect() {
 
 /// Called when a kernel of such a device is complete: a library may start a part of itself with the
 /// first one.
-pub(super) fn expect_again() {
+pub(crate) fn expect_again() {
     static ONCE: Once = Once::new();
     ONCE.call_once(register);
 }
@@ -76,9 +83,9 @@ fn register() {
 
 extern "C" fn at_exit() {
     HAS_BEGUN.store(true, Ordering::SeqCst);
-    let end = Instant::now() + PATIENCE;
-    let is_own = USER.load(Ordering::Relaxed) == forks::generation();
-    while is_own && USES.load(Ordering::SeqCst) != 0 && Instant::now() < end {
+    let (start, is_own) = (Instant::now(), USER.load(Ordering::Relaxed) == forks::generation());
+    let waits_for = |purpose: usize| USES[purpose].load(Ordering::SeqCst) != 0 && start.elapsed() < PATIENCE[purpose];
+    while is_own && (0..PATIENCE.len()).any(waits_for) {
         thread::sleep(PAUSE);
     }
 }
