@@ -4,9 +4,7 @@
 //! floating-point result return false.
 
 use crate::{ir::Value, session::Session};
-use llvm_sys::{
-    LLVMFastMathAll, LLVMFastMathAllowReciprocal, LLVMFastMathApproxFunc, core::*, prelude::LLVMValueRef,
-};
+use llvm_sys::{LLVMFastMathAll, LLVMFastMathAllowReciprocal, LLVMFastMathApproxFunc, core::*, prelude::LLVMValueRef};
 
 unsafe extern "C" {
     fn sinter_forbid_reciprocal(division: LLVMValueRef);

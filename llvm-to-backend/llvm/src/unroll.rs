@@ -36,6 +36,12 @@ impl<'s> Value<'s> {
         unsafe { set_hints(session.context(), self.raw(), &present, Some(hint(session, how))) };
         true
     }
+
+    /// Drops the hints that forbid to unroll the loop that this branch closes.
+    pub fn allow_unrolling(self, session: &Session) {
+        // SAFETY: callers pass instructions.
+        unsafe { allow(session.context(), self.raw()) };
+    }
 }
 
 /// Drops the hints that forbid to unroll loops.
@@ -45,12 +51,21 @@ pub fn allow_unrolling(module: &Module<'_>) {
     let blocks = module.get_functions().flat_map(|function| function.get_basic_block_iter());
     for branch in blocks.filter_map(|block| block.get_terminator()) {
         // SAFETY: an instruction of the context.
-        let present = unsafe { hints(context, branch.as_value_ref()) };
-        let kept: Vec<_> = present.iter().copied().filter(|part| !is_named(*part, DISABLED)).collect();
-        if kept.len() < present.len() {
-            // SAFETY: an instruction and operands of its context.
-            unsafe { set_hints(context, branch.as_value_ref(), &kept, None) };
-        }
+        unsafe { allow(context, branch.as_value_ref()) };
+    }
+}
+
+/// Drops the hints of a loop that forbid to unroll it.
+///
+/// # Safety
+/// The branch of a loop's latch, in this live context.
+unsafe fn allow(context: LLVMContextRef, branch: LLVMValueRef) {
+    // SAFETY: an instruction of the context, by the caller's promise.
+    let present = unsafe { hints(context, branch) };
+    let kept: Vec<_> = present.iter().copied().filter(|part| !is_named(*part, DISABLED)).collect();
+    if kept.len() < present.len() {
+        // SAFETY: an instruction and operands of its context.
+        unsafe { set_hints(context, branch, &kept, None) };
     }
 }
 

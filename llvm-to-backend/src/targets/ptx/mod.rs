@@ -24,6 +24,7 @@ mod optimise;
 mod print;
 mod private_memory;
 mod queries;
+mod signed_indices;
 mod trap;
 mod vector_copies;
 mod vector_masks;
