@@ -258,3 +258,42 @@ pub struct Command {
     /// Called with `data` if a command that is no host task waits for the program.
     pub retain: Option<extern "C" fn(*mut c_void)>,
 }
+
+/// `sinter_compilation`: an attempt to make code of a kernel ready.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct Compilation {
+    /// Size of the struct in bytes.
+    pub struct_size: u32,
+    /// Index of the device.
+    pub device: u32,
+    /// A `sinter_reason`.
+    pub reason: u32,
+    /// A `sinter_source`.
+    pub source: u32,
+    /// A `sinter_level`.
+    pub level: u32,
+    /// Zero.
+    pub reserved: u32,
+    /// Readable name of the kernel.
+    pub kernel: *const c_char,
+    /// Symbol of the kernel.
+    pub symbol: *const c_char,
+    /// Name of the device.
+    pub device_name: *const c_char,
+    /// Launches that the code is for.
+    pub variant: *const c_char,
+    /// Message of the error, or null.
+    pub failure: *const c_char,
+    /// Time of the attempt.
+    pub nanoseconds: u64,
+    /// Time in the translator.
+    pub translate_nanoseconds: u64,
+    /// Time in the assembler of the device's driver.
+    pub assemble_nanoseconds: u64,
+    /// Time in which the driver loaded the code.
+    pub load_nanoseconds: u64,
+}
+
+/// `SINTER_LEVEL_NONE`.
+pub const NO_LEVEL: u32 = 3;

@@ -5,12 +5,38 @@
 //! failures of the environment and defects of Sinter.
 #![forbid(unsafe_code)]
 
+use crate::compilations::compilation::{Compilation, listed};
 use sinter_core::{TranslateError, names::readable};
 use sinter_driver::{DriverError, LocalMemoryExcess};
 use sinter_program::{ArgumentMismatch, Mistake};
 use std::{error::Error, path::PathBuf, sync::Arc};
 
 pub use sinter_program::ArgumentType;
+
+/// Origin of the mode in which no launch compiles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RequiredBy {
+    /// The setting.
+    Setting,
+    /// The queue of the launch.
+    Queue,
+}
+
+impl RequiredBy {
+    fn name(self) -> &'static str {
+        match self {
+            RequiredBy::Setting => "SINTER_JIT_MODE=require",
+            RequiredBy::Queue => "the mode `require` of its queue",
+        }
+    }
+
+    fn remedy(self) -> &'static str {
+        match self {
+            RequiredBy::Setting => "run the program once with SINTER_JIT_MODE=sync and the same cache",
+            RequiredBy::Queue => "launch it before on a queue of another mode, or fill the cache in an earlier run",
+        }
+    }
+}
 
 /// An error of the runtime.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -123,17 +149,30 @@ pub enum RuntimeError {
     /// The kernel could not be translated.
     #[error(transparent)]
     Translate(Arc<TranslateError>),
-    /// Code would have to be made, and the settings forbid it.
+    /// Code would have to be made, and the settings or the queue forbid it.
     #[error(
-        "kernel `{}` cannot be launched on {device}: no cache has its code, and SINTER_JIT_MODE=require lets no launch \
-         compile; run the program once with SINTER_JIT_MODE=sync and the same cache",
-        readable(.kernel)
+        "kernel `{}` cannot be launched on {device}: no cache has its code, and {} lets no launch compile; {}",
+        readable(.kernel),
+        .by.name(),
+        .by.remedy()
     )]
     NotReady {
         /// Symbol of the kernel.
         kernel: String,
         /// Name of the device.
         device: String,
+        /// Origin of the mode.
+        by: RequiredBy,
+    },
+    /// Code was made ready in a region that allows none.
+    #[error(
+        "the region compiled {}; launch them before the region, with the same work-group sizes and kinds of \
+         arguments, and call sinter_wait_for_jit() there",
+        listed(.compilations)
+    )]
+    Compiled {
+        /// Kernels, in the order of the ends of their compilations.
+        compilations: Arc<[Compilation]>,
     },
     /// There is too little memory to find or load a kernel's code.
     #[error(

@@ -10,7 +10,7 @@
 
 use crate::{
     error::RuntimeError,
-    queue::{backlog::Backlog, errors::Errors},
+    queue::{backlog::Backlog, errors::Errors, place::SharedPlace},
 };
 use sinter_driver::{PROFILED_TICKETS, Queue, Ticket};
 use std::{
@@ -44,6 +44,8 @@ pub(crate) struct Lanes {
     barrier: AtomicU64,
     /// Errors of the commands of all lanes.
     pub(crate) errors: Arc<Errors>,
+    /// The number by which launches find their kernels.
+    pub(crate) place: SharedPlace,
 }
 
 /// A lane of one late command at a time.
@@ -105,6 +107,11 @@ pub(crate) enum Decoded<'a> {
 }
 
 impl Lanes {
+    /// Those of a queue of this device.
+    pub(crate) fn of_device(device: u32) -> Self {
+        Lanes { place: SharedPlace::of_device(device), ..Lanes::default() }
+    }
+
     /// Ticket of a lane's command.
     pub(crate) fn encode(lane: usize, Ticket(ticket): Ticket) -> Ticket {
         Ticket((lane as u64) << SHIFT | ticket)

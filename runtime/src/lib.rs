@@ -21,6 +21,7 @@ mod background;
 pub mod buffers;
 pub mod cache;
 pub mod code;
+pub mod compilations;
 mod device_globals;
 pub mod devices;
 pub mod drivers;
@@ -45,6 +46,8 @@ mod trace;
 pub mod vendor;
 
 pub use api::rust::{Argument, Buffer, Element, Event, Kernel, Module};
+pub use code::tiers::JitMode;
+pub use compilations::{Compilation, Observation, Region};
 pub use devices::DeviceEntry as Device;
 pub use error::RuntimeError;
 pub use launch::shape::LaunchSize;

@@ -6,9 +6,11 @@
 pub(crate) mod backlog;
 pub(crate) mod deferral;
 pub(crate) mod errors;
+pub(crate) mod place;
 mod tickets;
 
 use crate::{
+    code::tiers::JitMode,
     devices::DeviceEntry,
     error::RuntimeError,
     lanes::{Decoded, Lanes, LateLane},
@@ -16,6 +18,7 @@ use crate::{
 use backlog::{Backlog, Held};
 use deferral::Deferral;
 use errors::Errors;
+use place::Place;
 use sinter_driver::{DriverError, Mark, PROFILED_TICKETS, Profile, Queue as DriverQueue, Ticket};
 use std::sync::{Arc, OnceLock, atomic::Ordering};
 
@@ -38,7 +41,7 @@ impl Queue {
 
     /// Wraps a driver's queue on `device`.
     pub(crate) fn of(device: &Arc<DeviceEntry>, inner: Arc<dyn DriverQueue>) -> Self {
-        let lanes = Arc::<Lanes>::default();
+        let lanes = Arc::new(Lanes::of_device(device.index));
         lanes.errors.own(&inner);
         Queue { device: Arc::clone(device), inner, deferred: Arc::default(), lanes }
     }
@@ -188,6 +191,22 @@ impl Queue {
     fn unknown(&self, ticket: Ticket) -> RuntimeError {
         let last = self.own().last();
         RuntimeError::invalid("ticket", format!("{} was not handed out yet; the last one is {}", ticket.0, last.0))
+    }
+
+    /// Treatment of later launches whose code is in no cache. `None`: that of the settings.
+    pub fn set_jit_mode(&self, mode: Option<JitMode>) {
+        self.lanes.place.set_mode(mode);
+    }
+
+    /// The mode of the queue, if it is not that of the settings.
+    pub fn jit_mode(&self) -> Option<JitMode> {
+        self.lanes.place.get().mode()
+    }
+
+    /// The number by which launches find their kernels.
+    #[inline]
+    pub(crate) fn place(&self) -> Place {
+        self.lanes.place.get()
     }
 
     /// Device that runs the commands.

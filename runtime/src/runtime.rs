@@ -15,6 +15,7 @@ use crate::{
         translator::{LazyTranslator, TranslatorSource},
         variant::CodeOptions,
     },
+    compilations::{Compilation, Observation, Region},
     device_globals::constants::Knowledge,
     devices::{self, DeviceEntry, Devices},
     error::RuntimeError,
@@ -208,6 +209,27 @@ impl Runtime {
     /// code that it has.
     pub fn wait_for_jit(&self) {
         self.launcher.wait_for_upgrades();
+    }
+
+    /// Has a function called for each attempt to make code of a kernel ready, until the result is
+    /// dropped. [`Observation`] says on which threads, and what the function must not do.
+    pub fn observe_compilations(&self, told: impl Fn(&Compilation) + Send + Sync + 'static) -> Observation {
+        self.launcher.compilations().observe(Box::new(told))
+    }
+
+    /// Opens a region in which nothing should be compiled, by any thread; its end says if something
+    /// was.
+    pub fn open_region(&self) -> Region {
+        self.launcher.compilations().open_region()
+    }
+
+    /// Runs a part of a benchmark. [`RuntimeError::Compiled`] if code of a kernel was made ready
+    /// meanwhile; the error names the kernels.
+    pub fn compiles_nothing<R>(&self, part: impl FnOnce() -> R) -> Result<R, RuntimeError> {
+        let region = self.open_region();
+        let result = part();
+        region.end()?;
+        Ok(result)
     }
 
     /// Discovers the devices on the first call. No other thread forks meanwhile.

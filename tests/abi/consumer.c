@@ -1,4 +1,5 @@
 /* Calls every function of the header from C, rightly and wrongly, on the first device, which may be any. The environment must name no translator. */
+#include <sinter/jit.h>
 #include <sinter/sinter.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -766,6 +767,66 @@ static void observation(void) {
   CHECK(statistics.assemble_nanoseconds == 42);
 }
 
+struct seen {
+  int count;
+  sinter_status nested;
+};
+
+static void see(const sinter_compilation *compilation, void *data) {
+  struct seen *seen = data;
+  CHECK(compilation->struct_size >= sizeof(*compilation));
+  CHECK(strcmp(compilation->kernel, "kernel") == 0 && strcmp(compilation->symbol, "kernel") == 0);
+  CHECK(compilation->reason == SINTER_REASON_LAUNCH && compilation->source == SINTER_SOURCE_FAILED);
+  CHECK(compilation->level == SINTER_LEVEL_NONE && compilation->failure != NULL);
+  CHECK(compilation->device == 0 && strlen(compilation->device_name) > 0 && strlen(compilation->variant) > 0);
+  CHECK(compilation->translate_nanoseconds == 0);
+  seen->count++;
+}
+
+static sinter_observer *observer = NULL;
+
+static void destroy(const sinter_compilation *compilation, void *data) {
+  struct seen *seen = data;
+  CHECK(compilation->failure != NULL);
+  seen->nested = sinter_observer_destroy(observer);
+}
+
+/* Every launch fails, because there is no translator. */
+static void compilations(void) {
+  struct seen seen = {0, SINTER_SUCCESS}, other = {0, SINTER_SUCCESS};
+  sinter_observer *second = NULL;
+  sinter_region *region = NULL;
+  sinter_queue *queue = NULL;
+  const char block[8] = {0};
+  OK(sinter_queue_create(0, &queue));
+  INVALID(sinter_observer_create(NULL, &seen, &observer));
+  INVALID(sinter_observer_create(see, &seen, NULL));
+  INVALID(sinter_observer_destroy((sinter_observer *)(void *)&container));
+  OK(sinter_observer_destroy(NULL));
+  INVALID(sinter_region_begin(NULL));
+  INVALID(sinter_region_end(NULL, NULL, NULL));
+  INVALID(sinter_region_end((sinter_region *)(void *)&container, NULL, NULL));
+  OK(sinter_observer_create(see, &seen, &observer));
+  OK(sinter_observer_create(destroy, &other, &second));
+  OK(sinter_region_begin(&region));
+  OK(sinter_region_end(region, see, &other));
+  CHECK(other.count == 0);
+  OK(sinter_region_begin(&region));
+  CHECK(sinter_queue_launch(queue, &kernel, block, 8, &launch, NULL) == SINTER_ERROR_TRANSLATOR);
+  CHECK(seen.count == 1 && other.nested == SINTER_ERROR_INVALID_ARGUMENT);
+  CHECK(sinter_region_end(region, see, &other) == SINTER_ERROR_COMPILED);
+  CHECK(other.count == 1 && strstr(sinter_last_error(), "`kernel`") != NULL);
+  OK(sinter_observer_destroy(second));
+  OK(sinter_observer_destroy(observer));
+  CHECK(sinter_queue_launch(queue, &kernel, block, 8, &launch, NULL) == SINTER_ERROR_TRANSLATOR);
+  CHECK(seen.count == 1);
+  INVALID(sinter_queue_set_jit_mode(NULL, SINTER_JIT_SYNC));
+  INVALID(sinter_queue_set_jit_mode(queue, (sinter_jit_mode)4));
+  for (int mode = SINTER_JIT_REQUIRE; mode >= SINTER_JIT_DEFAULT; mode--)
+    OK(sinter_queue_set_jit_mode(queue, (sinter_jit_mode)mode));
+  OK(sinter_queue_destroy(queue));
+}
+
 int main(void) {
   library();
   OK(sinter_wait_for_jit()); /* Before there is a runtime. */
@@ -784,6 +845,7 @@ int main(void) {
   nothing_late();
   native();
   modules();
+  compilations();
   observation();
   sinter_unregister_container(&container);
   sinter_unregister_container(&container);

@@ -1,4 +1,5 @@
 /* Prints size and offsets of every struct of the header, as `struct field offset` lines. */
+#include <sinter/jit.h>
 #include <sinter/sinter.h>
 #include <stdio.h>
 
@@ -120,6 +121,22 @@ int main(void) {
   FIELD(sinter_requirement, access);
   FIELD(sinter_requirement, reserved);
   FIELD(sinter_requirement, box);
+  SIZE(sinter_compilation);
+  FIELD(sinter_compilation, struct_size);
+  FIELD(sinter_compilation, device);
+  FIELD(sinter_compilation, reason);
+  FIELD(sinter_compilation, source);
+  FIELD(sinter_compilation, level);
+  FIELD(sinter_compilation, reserved);
+  FIELD(sinter_compilation, kernel);
+  FIELD(sinter_compilation, symbol);
+  FIELD(sinter_compilation, device_name);
+  FIELD(sinter_compilation, variant);
+  FIELD(sinter_compilation, failure);
+  FIELD(sinter_compilation, nanoseconds);
+  FIELD(sinter_compilation, translate_nanoseconds);
+  FIELD(sinter_compilation, assemble_nanoseconds);
+  FIELD(sinter_compilation, load_nanoseconds);
   SIZE(sinter_command);
   FIELD(sinter_command, struct_size);
   FIELD(sinter_command, kind);

@@ -146,6 +146,30 @@ fn kernels(ours: &mut BTreeMap<String, usize>) {
     appended!(ours, "sinter_kernel", fourth, KernelAspects, required_aspects, aspects_seal);
 }
 
+/// Layout of the record of a compilation.
+fn compilations(ours: &mut BTreeMap<String, usize>) {
+    layout!(
+        ours,
+        "sinter_compilation",
+        abi::Compilation,
+        struct_size,
+        device,
+        reason,
+        source,
+        level,
+        reserved,
+        kernel,
+        symbol,
+        device_name,
+        variant,
+        failure,
+        nanoseconds,
+        translate_nanoseconds,
+        assemble_nanoseconds,
+        load_nanoseconds
+    );
+}
+
 #[test]
 fn structs_have_the_layout_of_the_header() {
     let mut ours = BTreeMap::new();
@@ -170,6 +194,7 @@ fn structs_have_the_layout_of_the_header() {
     appended!(ours, "sinter_container", second, ContainerIndex, images, image_count, reserved, seal);
     layout!(ours, "sinter_parameter", Parameter, byte_offset, byte_size, original_index, kind);
     kernels(&mut ours);
+    compilations(&mut ours);
     layout!(ours, "sinter_constant", Constant, name, value, size);
     layout!(ours, "sinter_launch", Launch, struct_size, dimensions, global_size, group_size, local_memory);
     let second = offset_of!(WholeLaunch, constants);

@@ -75,6 +75,7 @@ const UNSAFE: &[(&str, &str)] = &[
     ("runtime/src/registry/index.rs", "reads tables of images in the program's memory"),
     ("runtime/src/registry/mod.rs", "reads containers in the program's memory"),
     ("runtime/src/trace/device.rs", "hands on the unsafe calls of drivers"),
+    ("runtime/src/trace/ranges.rs", "loads a tool and calls its functions"),
     ("runtime/src/system.rs", "calls the C library"),
     ("runtime/src/code/translator/library.rs", "opens and calls the translator"),
 ];

@@ -9,14 +9,14 @@ use sinter_tests::programs::{Outcome, dist, execute, sinter_cc, workspace};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    path::Path,
+    path::{Path, PathBuf},
     process::Command,
 };
 
 /// Nanoseconds by which rounding to microseconds may move an edge.
 const ROUNDING: f64 = 0.002;
 
-fn compile(folder: &Path) -> std::path::PathBuf {
+fn compile(folder: &Path) -> PathBuf {
     let (source, program) = (workspace().join("tests/process/traced.cpp"), folder.join("traced"));
     sinter_cc(&[&source, &"-O1", &"-std=c++17", &"-pthread", &"-o", &program]).unwrap();
     assert!(dist().exists());
@@ -108,14 +108,101 @@ fn a_trace_has_phases_commands_and_tiers_however_the_program_ends() {
     }
 }
 
-#[test]
-fn without_a_trace_the_report_has_no_times() {
-    let folder = tempfile::tempdir().unwrap();
-    let program = compile(folder.path());
-    let report = folder.path().join("report.txt");
+/// The report of the program, as a file of this name.
+fn report(program: &Path, folder: &Path, name: &str) -> String {
+    let report = folder.join(name);
     let mut command = Command::new(program);
     command.arg("return").env("SINTER_VISIBILITY_MASK", "host").env("SINTER_REPORT", &report);
-    assert_eq!(execute(&mut command, folder.path()).unwrap().status.code(), Some(7));
-    let report = fs::read_to_string(report).unwrap();
-    assert!(report.contains("doubling") && !report.contains("min ms"), "{report}");
+    command.env("SINTER_CACHE_DIR", folder.join("cache"));
+    assert_eq!(execute(&mut command, folder).unwrap().status.code(), Some(7));
+    fs::read_to_string(report).unwrap()
+}
+
+#[test]
+fn without_a_trace_the_report_has_times_of_the_host() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = compile(folder.path());
+    let report = report(&program, folder.path(), "report.txt");
+    let (code, times) = report.split_once("\n\n").unwrap();
+    assert!(code.contains("doubling") && times.contains("min ms"), "{report}");
+    let line = times.lines().find(|line| line.contains("doubling")).unwrap();
+    let numbers: Vec<f64> = line.rsplit("  ").filter_map(|cell| cell.trim().parse().ok()).take(6).collect();
+    let [most, least, mean, total, timed, launches] = numbers[..] else { panic!("{line}") };
+    assert_eq!((timed, launches), (3.0, 3.0), "{line}");
+    assert!(least <= mean && mean <= most && most <= total && total > 0.0, "{line}");
+}
+
+#[test]
+fn a_report_is_a_page_where_its_file_is_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = compile(folder.path());
+    let page = report(&program, folder.path(), "report.html");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"), "{page}");
+    for part in ["doubling", "halving", "first launch", "translated", "SINTER_REPORT", "Content-Security-Policy"] {
+        assert!(page.contains(part), "{part} in {page}");
+    }
+    assert!(!page.contains("http://") && !page.contains("https://"), "{page}");
+}
+
+/// Compiles the tool that takes ranges.
+fn tool(folder: &Path) -> PathBuf {
+    let (source, tool) = (workspace().join("tests/process/ranges_tool.c"), folder.join("libranges.so"));
+    let mut command = Command::new("cc");
+    command.args(["-shared", "-fPIC", "-O1", "-Wall", "-Wextra", "-Werror"]).arg(source).arg("-o").arg(&tool);
+    let compiled = command.output().unwrap();
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    tool
+}
+
+/// Runs the program with the tool. Returns the lines that the tool has written, and the log.
+fn ranges(program: &Path, tool: &Path, how: &str) -> (String, Outcome) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("ranges.txt");
+    let mut command = Command::new(program);
+    command.arg("return").env("SINTER_VISIBILITY_MASK", "host").env("SINTER_JIT_MODE", "fallback");
+    command.env("SINTER_CACHE_DIR", folder.path().join("cache"));
+    command.env("NVTX_INJECTION64_PATH", tool).env("RANGES_FILE", &file).env("RANGES_HOW", how);
+    let outcome = execute(&mut command, folder.path()).unwrap();
+    assert_eq!(outcome.status.code(), Some(7), "{}", outcome.describe(how));
+    (fs::read_to_string(&file).unwrap_or_default(), outcome)
+}
+
+#[test]
+fn a_tool_is_given_ranges_of_phases_and_launches() {
+    let folder = tempfile::tempdir().unwrap();
+    let (program, tool) = (compile(folder.path()), tool(folder.path()));
+    let (lines, _) = ranges(&program, &tool, "domain");
+    let pushed: Vec<_> = lines.lines().filter(|line| line.starts_with("push ")).collect();
+    let popped = lines.lines().filter(|line| line.starts_with("pop ")).count();
+    // The program may end while a thread of the background is in two of them.
+    assert!((popped..=popped + 2).contains(&pushed.len()), "{lines}");
+    assert!(pushed.iter().all(|line| line.contains(" Sinter ")), "{lines}");
+    let category = |name: &str| {
+        let end = format!("Sinter {name}");
+        let line = lines.lines().find(|line| line.starts_with("category ") && line.ends_with(&end)).unwrap();
+        line.split(' ').nth(2).unwrap().to_owned()
+    };
+    for (kind, message, count) in [("launch", "::doubling", 3), ("launch", "::halving", 1), ("copy", "copy of", 1)] {
+        let (category, is_kernel) = (format!(" {} Sinter ", category(kind)), kind == "launch");
+        let is_one = |line: &&&str| {
+            line.contains(&category) && line.contains(message) && (!is_kernel || line.ends_with(message))
+        };
+        assert_eq!(pushed.iter().filter(is_one).count(), count, "{kind} {message} in {lines}");
+    }
+    for phase in ["translate ", "load ", "wait", "background "] {
+        assert!(pushed.iter().any(|line| line.contains(&format!("Sinter {phase}"))), "{phase} in {lines}");
+    }
+    assert!(pushed.iter().any(|line| line.ends_with("::doubling (quick)")), "{lines}");
+}
+
+#[test]
+fn a_tool_without_domains_or_ranges_harms_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (program, tool) = (compile(folder.path()), tool(folder.path()));
+    let (lines, _) = ranges(&program, &tool, "plain");
+    assert!(lines.contains("push 0 0 none ") && lines.contains("::doubling"), "{lines}");
+    let (lines, outcome) = ranges(&program, &tool, "refuse");
+    assert!(lines.is_empty() && outcome.output.contains("InitializeInjectionNvtx2 returned 0"), "{}", outcome.output);
+    let (_, outcome) = ranges(&program, Path::new("/no/such/tool.so"), "domain");
+    assert!(outcome.output.contains("no ranges for the tool in /no/such/tool.so"), "{}", outcome.output);
 }

@@ -1,7 +1,7 @@
 //! Parses the table that a program writes for `SINTER_REPORT`.
 //!
-//! In: the report as text. Out: its rows. The runtime aligns columns. Of the last columns only the
-//! first, `source`, is not a number, and none of their cells has a space.
+//! In: the report as text. Out: the rows of its first table. The runtime aligns columns. Of the
+//! last columns only the first, `source`, is not a number, and none of their cells has a space.
 
 use anyhow::{Context, Result};
 use std::{fs, path::Path};
@@ -38,7 +38,7 @@ fn parse(text: &str) -> Option<Vec<Row>> {
     let heading = lines.next()?;
     let start = |name: &str| heading.find(name).map(|at| heading[..at].chars().count());
     let columns = [start("device")?, start("variant")?, start("source")?];
-    lines.map(|line| row(line, columns)).collect()
+    lines.take_while(|line| !line.is_empty()).map(|line| row(line, columns)).collect()
 }
 
 fn row(line: &str, [device, variant, source]: [usize; 3]) -> Option<Row> {
@@ -84,6 +84,7 @@ mod tests {
                     triäd   a  cpu  range, 32-bit  translated         1.500        0.250    0.100         2\n";
         let row = &parse(text).unwrap()[0];
         assert_eq!(row.cells(), ["triäd", "a  cpu", "range, 32-bit", "translated", "1.500", "0.250", "0.100"]);
+        assert_eq!(parse(&format!("{text}\nkernel  device  runs\ntriäd   a  cpu  2\n")).unwrap().len(), 1);
         assert_eq!(parse("no table"), None);
     }
 }

@@ -45,7 +45,8 @@ enum {
   SINTER_ERROR_LAUNCH = 7,           /* the device refused the launch, for example a group size */
   SINTER_ERROR_DRIVER = 8,           /* any other failure of a device or its driver */
   SINTER_ERROR_UNSUPPORTED = 9,      /* the device lacks a feature */
-  SINTER_ERROR_INTERNAL = 10         /* a defect of Sinter */
+  SINTER_ERROR_INTERNAL = 10,        /* a defect of Sinter */
+  SINTER_ERROR_COMPILED = 11         /* a region that allows no compilation had one */
 };
 
 SINTER_API uint32_t sinter_abi_version(void);

@@ -11,17 +11,17 @@ use super::{
     obtain::{Codes, Reuse, Waiting},
     profile::Profiles,
     store::Obtained,
-    tiers::JitMode,
+    tiers::{ChosenMode, JitMode},
     translation::{Planner, Translation},
-    variant::{self, ShapeClass},
+    variant::ShapeClass,
 };
 use crate::{
     abi,
     devices::DeviceEntry,
-    error::RuntimeError,
+    error::{RequiredBy, RuntimeError},
     forks::ForkSafe,
     registry::{Registry, descriptor::Descriptor},
-    statistics::{Source, Statistics, Variant, VariantRecord, add},
+    statistics::{Reason, Source, Statistics, Variant, VariantRecord, add},
     system, trace,
 };
 use dashmap::DashMap;
@@ -57,6 +57,35 @@ pub(crate) struct Upgrade {
     variant: Variant,
 }
 
+impl Upgrade {
+    /// The variant that it is for.
+    pub(crate) fn variant(&self) -> &Variant {
+        &self.variant
+    }
+}
+
+/// Code that a launch needs.
+pub(crate) struct Wanted<'a> {
+    pub(crate) kernel: &'a Descriptor<'a>,
+    pub(crate) class: &'a ShapeClass,
+    pub(crate) specialization: Specialization,
+    pub(crate) variant: Variant,
+    pub(crate) mode: ChosenMode,
+}
+
+/// An error of a launch that needs code.
+pub(crate) struct Unbuilt {
+    pub(crate) error: RuntimeError,
+    /// Something was tried: it is no error of an earlier launch.
+    pub(crate) is_new: bool,
+}
+
+impl From<RuntimeError> for Unbuilt {
+    fn from(error: RuntimeError) -> Self {
+        Unbuilt { error, is_new: true }
+    }
+}
+
 /// A loaded kernel and the times that it took.
 struct Loading {
     kernel: Arc<dyn Kernel>,
@@ -73,9 +102,12 @@ impl Loading {
         Loading { kernel, level, source: Source::Memory, translate: nothing, assemble: nothing, load: nothing }
     }
 
-    fn record(&self, variant: Variant) -> VariantRecord {
+    /// The record of code that was loaded just now.
+    fn record(&self, variant: Variant, reason: Reason, now: Duration) -> VariantRecord {
         let Loading { level, source, translate, assemble, load, .. } = *self;
-        VariantRecord { variant, level, source, translate, assemble, load, launches: 0.into(), verdict: Arc::default() }
+        let begun = now.saturating_sub(translate + assemble + load);
+        let (launches, verdict) = (0.into(), Arc::default());
+        VariantRecord { variant, level, reason, begun, source, translate, assemble, load, launches, verdict }
     }
 }
 
@@ -86,7 +118,8 @@ type Loaded = (Weak<dyn Kernel>, OptLevel);
 pub(crate) struct Kernels {
     pub(super) planner: Planner,
     pub(super) codes: Codes,
-    pub(super) mode: JitMode,
+    /// The mode of queues that have none.
+    pub(crate) mode: JitMode,
     pub(super) profiles: Profiles,
     /// Loaded kernels and the levels of their code, by cache key and device index.
     loaded: ForkSafe<DashMap<(CacheKey, u32), Loaded>>,
@@ -112,53 +145,45 @@ impl Kernels {
     /// Builds and loads the kernel of a descriptor; its code comes from the process, a cache or the
     /// translator. SIGXFSZ and SIGPIPE are blocked meanwhile, because cache, dumps and translator
     /// write files.
-    pub(crate) fn build(
-        &self,
-        device: &DeviceEntry,
-        kernel: &Descriptor<'_>,
-        class: &ShapeClass,
-        specialization: Specialization,
-    ) -> Result<LoadedKernel, RuntimeError> {
-        let build = || self.build_quietly(device, kernel, class, specialization);
-        sinter_signals::with_signals_blocked(build)
+    pub(crate) fn build(&self, device: &DeviceEntry, wanted: Wanted<'_>) -> Result<LoadedKernel, Unbuilt> {
+        sinter_signals::with_signals_blocked(|| self.build_quietly(device, wanted))
     }
 
-    fn build_quietly(
-        &self,
-        device: &DeviceEntry,
-        kernel: &Descriptor<'_>,
-        class: &ShapeClass,
-        specialization: Specialization,
-    ) -> Result<LoadedKernel, RuntimeError> {
+    fn build_quietly(&self, device: &DeviceEntry, wanted: Wanted<'_>) -> Result<LoadedKernel, Unbuilt> {
+        let Wanted { kernel, class, specialization, variant, mode } = wanted;
         if !system::has_address_space(ROOM) {
-            return Err(RuntimeError::OutOfMemory { kernel: kernel.symbol.to_owned() });
+            return Err(RuntimeError::OutOfMemory { kernel: kernel.symbol.to_owned() }.into());
         }
-        let variant = Variant {
-            kernel: kernel.symbol.to_owned(),
-            device: device.device.info().name.clone(),
-            description: variant::describe(class, &specialization),
-        };
         let target = device.device.target();
         let full = Arc::new(self.planner.plan(target, kernel, class, specialization)?);
         let key = full.key.digest;
         let span = tracing::info_span!("prepare", kernel = readable(kernel.symbol), %target, %key);
         let _entered = span.enter();
-        let loading = self.first(device, &full)?;
+        let is_known = self.codes.store.failure(key, device.index).is_some();
+        let is_new = |error: &RuntimeError| !is_known && !matches!(error, RuntimeError::NotReady { .. });
+        let loading = self.first(device, &full, mode);
+        let loading = loading.map_err(|error| Unbuilt { is_new: is_new(&error), error })?;
         let is_quick = loading.level == OptLevel::O1 && full.config.opt_level != OptLevel::O1;
-        let upgrade = if is_quick { self.upgrade_of(device, &full, &variant) } else { None };
-        let (record, has_imports, config) = (loading.record(variant), full.has_imports(), full.config.clone());
+        let upgrade = if is_quick { self.upgrade_of(device, &full, &variant, mode) } else { None };
+        let record = loading.record(variant, Reason::Launch, self.statistics.age());
+        let (has_imports, config) = (full.has_imports(), full.config.clone());
         Ok(LoadedKernel { kernel: loading.kernel, record, has_imports, upgrade, config })
     }
 
     /// The code that a launch runs first.
-    fn first(&self, device: &DeviceEntry, full: &Arc<Translation>) -> Result<Loading, RuntimeError> {
-        match self.mode {
+    fn first(
+        &self,
+        device: &DeviceEntry,
+        full: &Arc<Translation>,
+        chosen: ChosenMode,
+    ) -> Result<Loading, RuntimeError> {
+        match chosen.mode {
             JitMode::Fallback if full.has_quick_code() => match self.ready(device, full)? {
                 Some(ready) => Ok(ready),
                 None => self.quick(device, full),
             },
             JitMode::Sync | JitMode::Fallback => self.load(device, full, Waiting::Launch),
-            JitMode::Require => self.required(device, full),
+            JitMode::Require => self.required(device, full, chosen.by),
         }
     }
 
@@ -173,7 +198,7 @@ impl Kernels {
     }
 
     /// Code that exists. It is an error if a compiler would have to run.
-    fn required(&self, device: &DeviceEntry, full: &Arc<Translation>) -> Result<Loading, RuntimeError> {
+    fn required(&self, device: &DeviceEntry, full: &Arc<Translation>, by: RequiredBy) -> Result<Loading, RuntimeError> {
         if let Some(ready) = self.ready(device, full)? {
             return Ok(ready);
         }
@@ -181,6 +206,7 @@ impl Kernels {
         quick.ok_or_else(|| RuntimeError::NotReady {
             kernel: full.config.entry.clone(),
             device: device.info().name.clone(),
+            by,
         })
     }
 
@@ -200,8 +226,14 @@ impl Kernels {
     }
 
     /// The work that remains after quick code. `None` if it would fail, because it failed before.
-    fn upgrade_of(&self, device: &DeviceEntry, full: &Translation, variant: &Variant) -> Option<Upgrade> {
-        if self.mode != JitMode::Fallback || self.codes.store.failure(full.key.digest, device.index).is_some() {
+    fn upgrade_of(
+        &self,
+        device: &DeviceEntry,
+        full: &Translation,
+        variant: &Variant,
+        chosen: ChosenMode,
+    ) -> Option<Upgrade> {
+        if chosen.mode != JitMode::Fallback || self.codes.store.failure(full.key.digest, device.index).is_some() {
             return None;
         }
         let copied = full.copied(&self.codes.cache);
@@ -220,7 +252,7 @@ impl Kernels {
         let (target, key) = (&translation.target, translation.key.digest);
         let span = tracing::info_span!("upgrade", kernel = readable(&variant.kernel), %target, %key);
         let _entered = span.enter();
-        self.load_later(device, translation, variant.clone(), waiting)
+        self.load_later(device, translation, (variant.clone(), Reason::Upgrade), waiting)
     }
 
     /// Makes and loads code that is to replace other code.
@@ -228,11 +260,12 @@ impl Kernels {
         &self,
         device: &DeviceEntry,
         translation: &Translation,
-        variant: Variant,
+        (variant, reason): (Variant, Reason),
         waiting: Waiting,
     ) -> Result<LoadedKernel, RuntimeError> {
         let loading = sinter_signals::with_signals_blocked(|| self.load(device, translation, waiting))?;
-        let (record, has_imports) = (loading.record(variant), translation.has_imports());
+        let record = loading.record(variant, reason, self.statistics.age());
+        let has_imports = translation.has_imports();
         let config = translation.config.clone();
         Ok(LoadedKernel { kernel: loading.kernel, record, has_imports, upgrade: None, config })
     }

@@ -24,7 +24,7 @@ mod translation;
 pub mod translator;
 pub mod variant;
 
-pub(crate) use load::{Kernels, LoadedKernel, Upgrade};
+pub(crate) use load::{Kernels, LoadedKernel, Unbuilt, Upgrade, Wanted};
 pub(crate) use obtain::Waiting;
 pub(crate) use profile::Values;
 pub(crate) use special::WantedValues;

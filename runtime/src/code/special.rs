@@ -11,7 +11,12 @@ use super::{
     obtain::Waiting,
     profile::{Expected, Values},
 };
-use crate::{devices::DeviceEntry, error::RuntimeError, statistics::Variant, system};
+use crate::{
+    devices::DeviceEntry,
+    error::RuntimeError,
+    statistics::{Reason, Variant},
+    system,
+};
 use sinter_core::{CacheKey, KernelConfig, Specialization, names::readable};
 
 /// Values that code is wanted for.
@@ -53,7 +58,7 @@ impl Kernels {
         let key = translation.key.digest;
         let span = tracing::info_span!("specialize", kernel = readable(&variant.kernel), %target, %key);
         let _entered = span.enter();
-        self.load_later(device, &translation, variant, waiting).map(Some)
+        self.load_later(device, &translation, (variant, Reason::Values), waiting).map(Some)
     }
 
     /// The name of a list of the container's file and the kind of device.

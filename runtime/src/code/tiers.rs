@@ -4,6 +4,15 @@
 //! from a cache that it would not make.
 #![forbid(unsafe_code)]
 
+use crate::error::RequiredBy;
+
+/// The mode of a launch and its origin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ChosenMode {
+    pub(crate) mode: JitMode,
+    pub(crate) by: RequiredBy,
+}
+
 /// Treatment of a launch whose code is in no cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum JitMode {

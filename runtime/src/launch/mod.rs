@@ -24,6 +24,7 @@ pub mod shape;
 mod specialize;
 mod specials;
 mod table;
+mod tell;
 mod trial;
 mod upgrade;
 pub mod values;
@@ -35,13 +36,14 @@ pub(crate) use table::note_destructors;
 use crate::{
     abi,
     background::Background,
-    code::{Kernels, Upgrade},
+    code::{Kernels, Upgrade, Wanted, tiers::ChosenMode, variant},
+    compilations::{Compilations, News, is_telling},
     device_globals::constants::Knowledge,
     devices::DeviceEntry,
-    error::RuntimeError,
+    error::{RequiredBy, RuntimeError},
     queue::Queue,
     registry::descriptor::Descriptor,
-    statistics::{Statistics, count},
+    statistics::{Statistics, Variant, count},
 };
 use bound::Bound;
 use pack::Variables;
@@ -49,8 +51,11 @@ use search::{Launch, Search, asks_again};
 use shape::LaunchSize;
 use sinter_core::{EntryInfo, KernelConfig, LaunchShape};
 use sinter_driver::{Kernel, Ticket};
-use std::sync::{Arc, Weak};
-use table::{Entry, HotTable, Question};
+use std::{
+    cell::Cell,
+    sync::{Arc, Weak},
+};
+use table::{Entry, HotKey, HotTable, Question};
 use values::{Constant, Leaves};
 
 /// Maximum number of questions to one launch.
@@ -74,9 +79,19 @@ pub(crate) struct Launcher {
     /// Maximum number of variants of a kernel for values that launches repeat.
     specials: usize,
     statistics: Arc<Statistics>,
+    compilations: Arc<Compilations>,
     background: Background,
     /// Work in the background refers to the launcher by this, so that it does not keep it alive.
     own: Weak<Launcher>,
+}
+
+/// An error in a function that is told of a compilation, because other launches may wait for it.
+fn expect_no_call() -> Result<(), RuntimeError> {
+    if !is_telling() {
+        return Ok(());
+    }
+    let reason = "comes from a function that is told of a compilation, and needs code; launch after it has returned";
+    Err(RuntimeError::invalid("launch", reason))
 }
 
 impl Launcher {
@@ -96,6 +111,7 @@ impl Launcher {
             separate_allocations,
             specials,
             statistics: Arc::clone(statistics),
+            compilations: Arc::default(),
             background: Background::new(),
             own: Weak::clone(own),
         })
@@ -117,7 +133,7 @@ impl Launcher {
         if constants.is_empty() {
             // SAFETY: the same contract, upheld by the caller.
             let repeat = |bound: &Bound, shape: &LaunchShape| unsafe { bound.submit(queue, block, shape) };
-            if let Some(result) = self.table.again(kernel, queue.device().index, size, repeat) {
+            if let Some(result) = self.table.again(kernel, queue.place(), size, repeat) {
                 return result.map_err(|error| *error);
             }
         }
@@ -139,7 +155,7 @@ impl Launcher {
         size: &LaunchSize,
         constants: &[Constant<'_>],
     ) -> Result<(), RuntimeError> {
-        if constants.is_empty() && self.table.again(kernel, queue.device().index, size, |_, _| ()).is_some() {
+        if constants.is_empty() && self.table.again(kernel, queue.place(), size, |_, _| ()).is_some() {
             return Ok(());
         }
         let launch = Launch { queue, kernel, block, constants, separates: self.separate_allocations };
@@ -227,9 +243,11 @@ impl Launcher {
         search: &mut Search<'_>,
         action: impl Fn(&Bound, &LaunchShape) -> Result<R, RuntimeError>,
     ) -> Result<R, RuntimeError> {
+        // Dropped at the end, which tells the program, where no other launch waits for this one.
+        let news = Cell::new(None);
         for _ in 0..=MOST_QUESTIONS {
             // SAFETY: the same contract, upheld by the caller.
-            let make = |unloads| unsafe { self.make(search, unloads) };
+            let make = |unloads| unsafe { self.make(search, unloads, &news) };
             let question = self.table.with(search.key, make, |entry| match entry {
                 Entry::Kernel(bound) => Ok(action(bound, &search.shape)),
                 Entry::Asks(question) => Err(question.clone()),
@@ -249,7 +267,13 @@ impl Launcher {
     ///
     /// # Safety
     /// As for [`Launcher::launch`].
-    unsafe fn make(&self, search: &Search<'_>, unloads: u64) -> Result<Arc<Entry>, RuntimeError> {
+    unsafe fn make<'a>(
+        &'a self,
+        search: &Search<'_>,
+        unloads: u64,
+        news: &Cell<Option<News<'a>>>,
+    ) -> Result<Arc<Entry>, RuntimeError> {
+        expect_no_call()?;
         // SAFETY: the same contract, upheld by the caller.
         let kernel = unsafe { search.launch.descriptor() }?;
         let insert = |key, entry| self.table.insert(key, kernel.container, entry, unloads);
@@ -257,7 +281,7 @@ impl Launcher {
             return Ok(insert(search.key, Entry::Asks(question)));
         }
         let pattern = search.pattern(&kernel);
-        let Built { bound, upgrade, config, variables } = self.build(search, &kernel, pattern)?;
+        let Built { bound, upgrade, config, variables } = self.build(search, &kernel, pattern, news)?;
         let device = search.launch.queue.device_handle();
         let depends = bound.depends_on_allocations();
         let insert_kernel = |key| {
@@ -286,20 +310,43 @@ impl Launcher {
         Ok(leaves.map(|leaves| Question::Values(Arc::new(leaves))))
     }
 
-    fn build(
-        &self,
+    fn build<'a>(
+        &'a self,
         search: &Search<'_>,
         kernel: &Descriptor<'_>,
         pattern: allocations::Pattern,
+        news: &Cell<Option<News<'a>>>,
     ) -> Result<Built, RuntimeError> {
         let (device, class) = (search.launch.queue.device(), &search.key.class);
         let specialization = search.specialization(kernel, pattern)?;
-        let mut loaded = self.kernels.build(device, kernel, class, specialization)?;
+        let variant = Variant {
+            kernel: kernel.symbol.to_owned(),
+            device: device.info().name.clone(),
+            description: variant::describe(class, &specialization),
+        };
+        let mode = self.mode_of(&search.key);
+        let wanted = Wanted { kernel, class, specialization, variant: variant.clone(), mode };
+        let (loaded, told) = self.told_of_launch(device, &variant, || self.kernels.build(device, wanted));
+        news.set(told);
+        let mut loaded = loaded?;
         let (upgrade, config) = (loaded.upgrade.take(), loaded.config.clone());
         let variables = self.variables(device, kernel, loaded.kernel.entry())?;
         let bound = Bound::new(loaded, kernel, class, device, &self.statistics, &variables)?;
         count(&self.statistics.misses);
         Ok(Built { bound, upgrade, config, variables })
+    }
+
+    /// The mode of launches with a key.
+    fn mode_of(&self, key: &HotKey) -> ChosenMode {
+        match key.mode() {
+            Some(mode) => ChosenMode { mode, by: RequiredBy::Queue },
+            None => ChosenMode { mode: self.kernels.mode, by: RequiredBy::Setting },
+        }
+    }
+
+    /// Functions that are told of compilations.
+    pub(crate) fn compilations(&self) -> &Arc<Compilations> {
+        &self.compilations
     }
 
     /// The variables of a device that the code of a kernel uses.

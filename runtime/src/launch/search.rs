@@ -15,7 +15,6 @@ use super::{
 use crate::{
     abi,
     code::variant::ShapeClass,
-    devices::DeviceEntry,
     error::RuntimeError,
     queue::Queue,
     registry::descriptor::{self, Descriptor},
@@ -153,8 +152,7 @@ impl<'a> Search<'a> {
 
 impl<'a> Launch<'a> {
     fn key(&self, size: &LaunchSize, shape: &LaunchShape) -> HotKey {
-        let device: &DeviceEntry = self.queue.device();
-        HotKey::new(self.kernel, device.index, ShapeClass::of(size, shape), Digest::of(self.constants))
+        HotKey::new(self.kernel, self.queue.place(), ShapeClass::of(size, shape), Digest::of(self.constants))
     }
 
     /// # Safety

@@ -17,11 +17,12 @@ use super::{
 };
 use crate::{
     background::{Job, Purpose, Worker},
-    code::{Values, WantedValues},
+    code::{Values, WantedValues, tiers::JitMode},
     devices::DeviceEntry,
     error::RuntimeError,
     exit, forks,
     registry::descriptor::{Descriptor, Records},
+    statistics::Reason,
 };
 use sinter_core::KernelConfig;
 use std::sync::{Arc, Weak};
@@ -58,7 +59,8 @@ impl Launcher {
         device: &Arc<DeviceEntry>,
         globals: &[usize],
     ) -> Bound {
-        if self.specials == 0 || !may_change(device, &bound) {
+        let is_fixed = self.specials == 0 || self.mode_of(&key).mode == JitMode::Require;
+        if is_fixed || !may_change(device, &bound) {
             return bound;
         }
         let mut lost = Vec::new();
@@ -140,8 +142,10 @@ impl Launcher {
         let Some(general) = self.bound(key, leads).filter(|bound| !bound.knows_special(guard)) else { return Ok(()) };
         let mut variant = general.record.variant.clone();
         variant.description += &format!(", if {guard}");
+        let told = (&variant.clone(), Reason::Values);
         let wanted = WantedValues { container: *container, config, values: guard.arguments(), variant };
-        let Some(loaded) = self.kernels.specialize(device, wanted, worker.into())? else { return Ok(()) };
+        let make = || self.kernels.specialize(device, wanted, worker.into());
+        let Some(loaded) = self.told_of_other(device, told, make)? else { return Ok(()) };
         let Some(general) = self.bound(key, leads).filter(|bound| !bound.knows_special(guard)) else { return Ok(()) };
         let address = |name: &String| observed.globals.iter().find(|(known, _)| known == name).map(|(_, at)| *at);
         let globals: Option<Vec<_>> = loaded.kernel.entry().device_globals.iter().map(address).collect();

@@ -14,10 +14,11 @@ use super::{
 };
 use crate::{
     abi,
-    code::{single_flight::SingleFlight, variant::ShapeClass},
+    code::{single_flight::SingleFlight, tiers::JitMode, variant::ShapeClass},
     device_globals::constants::Knowledge,
     error::RuntimeError,
     forks::{self, ForkSafe},
+    queue::place::Place,
 };
 use dashmap::DashMap;
 use sinter_core::LaunchShape;
@@ -34,11 +35,11 @@ use std::{
 /// kernels never uses it.
 const RECENT: usize = 8;
 
-/// Key of a loaded kernel: descriptor, device, shape class and values.
+/// Key of a loaded kernel: descriptor, device and mode of the queue, shape class and values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct HotKey {
     descriptor: usize,
-    device: u32,
+    place: Place,
     /// Class of launches that the kernel serves.
     pub(super) class: ShapeClass,
     /// Digest of the values that it is specialised on.
@@ -46,13 +47,23 @@ pub(super) struct HotKey {
 }
 
 impl HotKey {
-    pub(super) fn new(kernel: *const abi::Kernel, device: u32, class: ShapeClass, values: Digest) -> Self {
-        HotKey { descriptor: kernel.addr(), device, class, values }
+    pub(super) fn new(kernel: *const abi::Kernel, place: Place, class: ShapeClass, values: Digest) -> Self {
+        HotKey { descriptor: kernel.addr(), place, class, values }
     }
 
     /// The same key for these values.
     pub(super) fn with_values(self, values: Digest) -> Self {
         HotKey { values, ..self }
+    }
+
+    /// The same launch on a queue of another mode.
+    pub(super) fn in_mode(self, mode: Option<JitMode>) -> Self {
+        HotKey { place: self.place.in_mode(mode), ..self }
+    }
+
+    /// The mode of the queue, if it is not that of the settings.
+    pub(super) fn mode(&self) -> Option<JitMode> {
+        self.place.mode()
     }
 }
 
@@ -103,9 +114,9 @@ struct Recent {
 impl Recent {
     /// Kernel and shape, if a launch without values repeats the last one.
     #[inline]
-    fn repeated(&self, kernel: usize, device: u32, size: &LaunchSize) -> Option<(&Bound, &LaunchShape)> {
+    fn repeated(&self, kernel: usize, place: Place, size: &LaunchSize) -> Option<(&Bound, &LaunchShape)> {
         let last = self.last.as_ref()?;
-        if self.key.descriptor != kernel || self.key.device != device || last.size != *size {
+        if self.key.descriptor != kernel || self.key.place != place || last.size != *size {
             return None;
         }
         if let Entry::Kernel(bound) = &*self.entry { Some((bound, &last.shape)) } else { None }
@@ -139,11 +150,11 @@ impl RecentKernels {
         &self,
         generation: u64,
         kernel: usize,
-        device: u32,
+        place: Place,
         size: &LaunchSize,
     ) -> Option<(&Bound, &LaunchShape)> {
         let known = self.entries.iter().flatten().filter(|recent| recent.generation == generation);
-        known.filter_map(|recent| recent.repeated(kernel, device, size)).next()
+        known.filter_map(|recent| recent.repeated(kernel, place, size)).next()
     }
 
     fn insert(&mut self, recent: Recent) -> Option<Recent> {
@@ -254,6 +265,14 @@ impl HotTable {
         replaced.is_some()
     }
 
+    /// Forgets the kernel of a key, so that the next launch looks for better code.
+    pub(super) fn outdate(&self, key: &HotKey) {
+        let removed = self.entries.with(|entries| entries.remove(key));
+        if removed.is_some() {
+            self.generation.store(next_generation(), Ordering::Release);
+        }
+    }
+
     /// Forgets the kernels of a container, and those that may contain functions of it. Threads drop
     /// their recent ones at their next lookup of another kernel.
     pub(super) fn forget(&self, container: *const abi::Container) {
@@ -282,14 +301,14 @@ impl HotTable {
     pub(super) fn again<R>(
         &self,
         kernel: *const abi::Kernel,
-        device: u32,
+        place: Place,
         size: &LaunchSize,
         hit: impl FnOnce(&Bound, &LaunchShape) -> R,
     ) -> Option<R> {
         let generation = self.generation();
         let found = KERNELS.try_with(|kernels| {
             let kernels = kernels.try_borrow().ok()?;
-            let (bound, shape) = kernels.find_repeated(generation, kernel.addr(), device, size)?;
+            let (bound, shape) = kernels.find_repeated(generation, kernel.addr(), place, size)?;
             Some(hit(bound, shape))
         });
         found.ok().flatten()

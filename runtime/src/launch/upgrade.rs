@@ -13,9 +13,10 @@ use super::{
 use crate::{
     abi,
     background::{Job, Purpose, Worker},
-    code::{Upgrade, Waiting},
+    code::{Upgrade, Waiting, tiers::JitMode},
     devices::DeviceEntry,
     error::RuntimeError,
+    statistics::Reason,
 };
 use sinter_core::OptLevel;
 use std::sync::{Arc, Weak, atomic::Ordering};
@@ -64,14 +65,28 @@ impl Launcher {
         if self.bound(key, leads).is_none_or(|bound| bound.record.level != OptLevel::O1) {
             return Ok(());
         }
-        let loaded = self.kernels.finish(device, upgrade, worker.into())?;
+        let made = || self.kernels.finish(device, upgrade, worker.into()).map(Some);
+        let Some(loaded) = self.told_of_other(device, (upgrade.variant(), Reason::Upgrade), made)? else {
+            return Ok(());
+        };
         let full = match self.bound(key, leads) {
             Some(bound) if bound.record.level == OptLevel::O1 => bound.with_code(loaded, &self.statistics)?,
             _ => return Ok(()),
         };
         self.change(key, leads, |bound| full.in_place_of(bound));
+        self.outdate_required(key);
         tracing::debug!("full code replaced quick code");
         Ok(())
+    }
+
+    /// Has launches that require code look again, because they may have found quick code.
+    fn outdate_required(&self, key: &HotKey) {
+        for mode in [None, Some(JitMode::Require)] {
+            let other = key.in_mode(mode);
+            if other != *key && self.mode_of(&other).mode == JitMode::Require {
+                self.table.outdate(&other);
+            }
+        }
     }
 
     /// The kernel that has taken the place of one with this reach.

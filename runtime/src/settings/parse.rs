@@ -49,8 +49,15 @@ pub(super) fn report(text: &str) -> Result<Option<ReportTarget>, Expected> {
         Err(_) if text.parse::<i64>().is_ok() || NO_FILES.iter().any(|word| word.eq_ignore_ascii_case(text)) => {
             Err(format!("on, off, stderr or a file (./{text} is one of that name)"))
         }
-        Err(_) => absolute(text).map(|path| Some(ReportTarget::File(path))),
+        Err(_) => absolute(text).map(|path| Some(place_of_report(path))),
     }
+}
+
+/// A file whose name ends in `.html` or `.htm` is a page.
+fn place_of_report(path: PathBuf) -> ReportTarget {
+    let is_page =
+        path.extension().is_some_and(|end| end.eq_ignore_ascii_case("html") || end.eq_ignore_ascii_case("htm"));
+    if is_page { ReportTarget::Page(path) } else { ReportTarget::File(path) }
 }
 
 pub(super) fn rows(text: &str) -> Result<Rows, Expected> {

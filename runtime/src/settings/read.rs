@@ -45,6 +45,13 @@ pub struct Setting {
     pub origin: Origin,
 }
 
+impl Setting {
+    /// Name and value, if the environment has it.
+    pub fn given(&self) -> Option<(&'static str, String)> {
+        (self.origin == Origin::Environment).then(|| (self.row.name, self.value.clone()))
+    }
+}
+
 /// Something in the environment that was not used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TunableWarning {

@@ -172,8 +172,10 @@ pub const TABLE: &[Row] = &[
         name: "SINTER_REPORT",
         kind: "on|off or a file",
         default: "off",
-        doc: "Where to write a table of the kernels that ran, at the end of the process. on: to standard error; 1, \
-              true, yes and stderr mean the same.",
+        doc: "Where to write which kernels ran, at the end of the process, with their variants, their code and their \
+              times. on: a table to standard error; 1, true, yes and stderr mean the same. A file whose name ends in \
+              .html is a page for a browser, any other one a table. Kernels on the host CPU are timed then, those on \
+              other devices in queues with profiling, or all with SINTER_TRACE.",
         changes_code: false,
         trusted_only: true,
         parse: |t, v| report(v).map(|target| t.report = target),
@@ -183,11 +185,22 @@ pub const TABLE: &[Row] = &[
         kind: "file",
         default: "",
         doc: "File for a trace of translations, loads, launches, transfers, waits and jobs of the background, which \
-              Perfetto and Chrome's viewer show. The report then has the times of kernels on their devices. Each \
+              Perfetto and Chrome's viewer show. The report then has the times of kernels on all devices. Each \
               command is timed, which makes short ones slower.",
         changes_code: false,
         trusted_only: true,
         parse: |t, v| absolute(v).map(|path| t.trace = Some(path)),
+    },
+    Row {
+        name: "NVTX_INJECTION64_PATH",
+        kind: "file",
+        default: "",
+        doc: "Library of a tool that takes NVTX ranges; tools such as Nsight Systems set it in the programs that they \
+              start. The tool is then told of translations, loads, launches by the names of their kernels, transfers \
+              and waits, in the domain Sinter.",
+        changes_code: false,
+        trusted_only: true,
+        parse: |t, v| absolute(v).map(|path| t.ranges = Some(path)),
     },
     Row {
         name: "SINTER_PROGRESS",
@@ -240,7 +253,7 @@ pub const TABLE: &[Row] = &[
         default: "sync",
         doc: "What a launch does whose code is in no cache. sync: it waits for the optimised code; fallback: on the \
               host CPU it runs quick code with the same results, and the optimised code replaces that when it is \
-              ready; require: it fails, so that nothing is compiled.",
+              ready; require: it fails, so that nothing is compiled. A queue may have a mode of its own.",
         changes_code: false,
         trusted_only: false,
         parse: |t, v| {

@@ -50,8 +50,10 @@ pub enum DebugLevel {
 pub enum ReportTarget {
     /// Standard error.
     Stderr,
-    /// A file, which is replaced.
+    /// A file with a table as text, which is replaced.
     File(PathBuf),
+    /// A page in HTML, which is replaced.
+    Page(PathBuf),
 }
 
 /// A device for the parallel algorithms of ISO C++.
@@ -105,6 +107,8 @@ pub struct Tunables {
     pub report: Option<ReportTarget>,
     /// File of the trace; `None` means no trace.
     pub trace: Option<PathBuf>,
+    /// Library of a tool that takes ranges of threads; `None` means none.
+    pub ranges: Option<PathBuf>,
     /// Threads of the host driver; `None` means one per CPU.
     pub threads: Option<usize>,
     /// True if each of these threads stays on one CPU.
@@ -159,6 +163,7 @@ impl Default for Tunables {
             translator: None,
             report: None,
             trace: None,
+            ranges: None,
             threads: None,
             pinned_threads: false,
             opt_level: OptLevel::O3,

@@ -4,7 +4,9 @@
 //! demand.
 #![forbid(unsafe_code)]
 
+pub mod page;
 pub mod report;
+mod summary;
 
 use crate::{abi, forks::ForkSafe};
 use sinter_core::OptLevel;
@@ -13,8 +15,11 @@ use std::{
         Arc, Mutex, OnceLock, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
+
+/// Failures that are kept for the report.
+const MOST_FAILURES: usize = 64;
 
 /// Origin of the machine code of a variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +44,43 @@ impl Source {
             Source::Memory => "memory",
         }
     }
+}
+
+/// Use of the code of a kernel that is made ready.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// A launch waits for it.
+    Launch,
+    /// It replaces quick code.
+    Upgrade,
+    /// It is for values that launches repeat.
+    Values,
+}
+
+impl Reason {
+    /// Name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reason::Launch => "first launch",
+            Reason::Upgrade => "upgrade",
+            Reason::Values => "values",
+        }
+    }
+}
+
+/// Code of a kernel that a device has loaded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Made {
+    /// Optimisation level of the code.
+    pub level: OptLevel,
+    /// Origin of the code.
+    pub source: Source,
+    /// Time in the translator.
+    pub translate: Duration,
+    /// Time in the assembler of the device's driver.
+    pub assemble: Duration,
+    /// Time in which the driver loaded it.
+    pub load: Duration,
 }
 
 /// A kernel for one device and some of its launches.
@@ -79,6 +121,10 @@ pub struct VariantRecord {
     pub variant: Variant,
     /// Optimisation level of the code.
     pub level: OptLevel,
+    /// Use that the code was made for.
+    pub reason: Reason,
+    /// Time at which the work for it began, from the start of the runtime.
+    pub begun: Duration,
     /// Origin of its code.
     pub source: Source,
     /// Time spent in the translator.
@@ -93,9 +139,32 @@ pub struct VariantRecord {
     pub verdict: Arc<OnceLock<Verdict>>,
 }
 
+impl VariantRecord {
+    /// The record as the outcome of a compilation.
+    pub fn made(&self) -> Made {
+        let VariantRecord { level, source, translate, assemble, load, .. } = *self;
+        Made { level, source, translate, assemble, load }
+    }
+}
+
+/// An attempt to make code that failed.
+#[derive(Debug, Clone)]
+pub struct Failure {
+    /// The variant.
+    pub variant: Variant,
+    /// Use that the code was wanted for.
+    pub reason: Reason,
+    /// Time at which it failed, from the start of the runtime.
+    pub ended: Duration,
+    /// Message of the error.
+    pub message: String,
+}
+
 /// Counters of one runtime.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Statistics {
+    start: Instant,
+    failures: ForkSafe<Mutex<Vec<Failure>>>,
     variants: ForkSafe<Mutex<Vec<Arc<VariantRecord>>>>,
     /// Successful translations.
     pub translated: AtomicU64,
@@ -125,7 +194,46 @@ pub fn add(counter: &AtomicU64, duration: Duration) {
     counter.fetch_add(u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
 }
 
+impl Default for Statistics {
+    fn default() -> Self {
+        Statistics {
+            start: Instant::now(),
+            failures: ForkSafe::default(),
+            variants: ForkSafe::default(),
+            translated: AtomicU64::default(),
+            disk_hits: AtomicU64::default(),
+            system_hits: AtomicU64::default(),
+            misses: AtomicU64::default(),
+            translate_nanoseconds: AtomicU64::default(),
+            assemble_nanoseconds: AtomicU64::default(),
+            load_nanoseconds: AtomicU64::default(),
+            cache_errors: AtomicU64::default(),
+        }
+    }
+}
+
 impl Statistics {
+    /// Time since the runtime started.
+    pub fn age(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Keeps a failure for the report, if there were not too many.
+    pub fn fail(&self, variant: &Variant, reason: Reason, message: String) {
+        let failure = Failure { variant: variant.clone(), reason, ended: self.age(), message };
+        self.failures.with(|failures| {
+            let mut failures = failures.lock().unwrap_or_else(PoisonError::into_inner);
+            if failures.len() < MOST_FAILURES {
+                failures.push(failure);
+            }
+        });
+    }
+
+    /// The failures that were kept, oldest first.
+    pub fn failures(&self) -> Vec<Failure> {
+        self.failures.with(|failures| failures.lock().unwrap_or_else(PoisonError::into_inner).clone())
+    }
+
     /// Stores the record of a variant for the report.
     pub fn record(&self, record: VariantRecord) -> Arc<VariantRecord> {
         let record = Arc::new(record);

@@ -1,17 +1,22 @@
 //! The table of kernels that `SINTER_REPORT` enables.
 //!
-//! In: the variant records. Out: an aligned table. *Invariant:* writing it never fails a program.
+//! In: the variant records, and the times of kernels. Out: aligned tables, or a page.
+//! *Invariant:* writing it never fails a program.
 #![forbid(unsafe_code)]
 
+use super::{
+    page::{self, Facts},
+    summary::{self, description, tier},
+};
 use crate::{
     settings::ReportTarget,
-    statistics::{Statistics, VariantRecord, Verdict},
+    statistics::{Statistics, VariantRecord},
     trace::{
         self,
         totals::{Total, Totals},
     },
 };
-use sinter_core::{OptLevel, names::readable};
+use sinter_core::names::readable;
 use std::{fs, io, io::Write, sync::atomic::Ordering, time::Duration};
 
 const COLUMNS: usize = 9;
@@ -20,25 +25,6 @@ const HEADINGS: [&str; COLUMNS] =
 
 fn milliseconds(duration: Duration) -> String {
     format!("{:.3}", duration.as_secs_f64() * 1e3)
-}
-
-fn tier(level: OptLevel) -> &'static str {
-    match level {
-        OptLevel::O0 => "O0",
-        OptLevel::O1 => "quick",
-        OptLevel::O3 => "full",
-    }
-}
-
-/// The description of a variant; for code for values with its time, in times of code for all.
-fn description(record: &VariantRecord) -> String {
-    let text = &record.variant.description;
-    match record.verdict.get() {
-        Some(Verdict { ratio, .. }) if ratio.is_nan() => format!("{text} (not timed)"),
-        Some(Verdict { ratio, is_kept: true }) => format!("{text} ({ratio:.2} of general)"),
-        Some(Verdict { ratio, is_kept: false }) => format!("{text} ({ratio:.2} of general, dropped)"),
-        None => text.clone(),
-    }
 }
 
 fn cells(record: &VariantRecord) -> [String; COLUMNS] {
@@ -76,27 +62,43 @@ pub fn render(statistics: &Statistics) -> String {
     table(5, rows)
 }
 
-/// Formats the times of kernels on their devices, in milliseconds.
-fn render_times(totals: &Totals) -> String {
+/// Formats the times of kernels on their devices, in milliseconds. Empty if there are none.
+fn render_times(statistics: &Statistics, totals: &Totals) -> String {
     let ms = |nanoseconds| milliseconds(Duration::from_nanos(nanoseconds));
-    let row = |((kernel, device), total): ((String, String), Total)| {
-        let Total { runs, sum, least, most } = total;
-        [kernel, device, runs.to_string(), ms(sum), ms(sum / runs.max(1)), ms(least), ms(most)]
+    let row = |one: summary::KernelSummary| {
+        let Total { runs, sum, least, most } = one.times?;
+        let counts = [one.launches, runs].map(|count| count.to_string());
+        let [launches, runs] = counts;
+        let mean = ms(sum / one.times?.runs.max(1));
+        Some([one.kernel, one.device, launches, runs, ms(sum), mean, ms(least), ms(most)])
     };
-    let headings = ["kernel", "device", "runs", "total ms", "mean ms", "min ms", "max ms"].map(str::to_owned);
-    table(2, std::iter::once(headings).chain(totals.sorted().into_iter().map(row)).collect())
+    let rows: Vec<_> = summary::kernels(statistics, Some(totals)).into_iter().filter_map(row).collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    let headings = ["kernel", "device", "launches", "timed", "total ms", "mean ms", "min ms", "max ms"];
+    let headings = headings.map(str::to_owned);
+    format!("\n{}", table(2, std::iter::once(headings).chain(rows).collect()))
+}
+
+/// The report as text.
+fn text(statistics: &Statistics) -> String {
+    let times = trace::totals().map(|totals| render_times(statistics, totals));
+    render(statistics) + &times.unwrap_or_default()
 }
 
 /// Writes the report to its destination. Errors go to standard error, because a process that is
 /// ending has no subscriber for log events any more.
-pub fn write(statistics: &Statistics, target: &ReportTarget) {
-    let times = trace::totals().map(|totals| format!("\n{}", render_times(totals)));
-    let text = render(statistics) + &times.unwrap_or_default();
+pub fn write(statistics: &Statistics, target: &ReportTarget, facts: &Facts) {
     let say = |text: &str| io::stderr().write_all(text.as_bytes());
+    let save = |path: &std::path::Path, text: &str| {
+        fs::write(path, text)
+            .or_else(|error| say(&format!("sinter: the report cannot be written to {}: {error}\n", path.display())))
+    };
     let write = || match target {
-        ReportTarget::Stderr => say(&text),
-        ReportTarget::File(path) => fs::write(path, &text)
-            .or_else(|error| say(&format!("sinter: the report cannot be written to {}: {error}\n", path.display()))),
+        ReportTarget::Stderr => say(&text(statistics)),
+        ReportTarget::File(path) => save(path, &text(statistics)),
+        ReportTarget::Page(path) => save(path, &page::render(statistics, trace::totals(), facts)),
     };
     // No channel is left to report a failure.
     let _ = sinter_signals::with_signals_blocked(write);
@@ -105,12 +107,15 @@ pub fn write(statistics: &Statistics, target: &ReportTarget) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::{Source, Variant};
+    use crate::statistics::{Reason, Source, Variant, Verdict};
+    use sinter_core::OptLevel;
 
     fn record(description: &str, level: OptLevel) -> VariantRecord {
         VariantRecord {
             variant: Variant { kernel: "triad".into(), device: "cpu".into(), description: description.into() },
             level,
+            reason: Reason::Launch,
+            begun: Duration::ZERO,
             source: Source::Disk,
             translate: Duration::ZERO,
             assemble: Duration::from_micros(250),
@@ -128,6 +133,23 @@ mod tests {
             render(&statistics),
             "kernel  device  variant       code   source  translate ms  assemble ms  load ms  launches\n\
              triad   cpu     group 64x1x1  quick  disk           0.000        0.250    1.500        12\n"
+        );
+    }
+
+    #[test]
+    fn times_are_those_of_runs_that_were_timed() {
+        let (statistics, totals) = (Statistics::default(), Totals::default());
+        assert_eq!(render_times(&statistics, &totals), "");
+        statistics.record(record("group 64x1x1", OptLevel::O1));
+        statistics.record(record("group 32x1x1", OptLevel::O3));
+        assert_eq!(render_times(&statistics, &totals), "", "no zeros for what was not timed");
+        for time in [2_000_000, 500_000] {
+            totals.add(&"triad".into(), &"cpu".into(), time);
+        }
+        assert_eq!(
+            render_times(&statistics, &totals),
+            "\nkernel  device  launches  timed  total ms  mean ms  min ms  max ms\n\
+             triad   cpu           24      2     2.500    1.250   0.500   2.000\n"
         );
     }
 

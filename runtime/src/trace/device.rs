@@ -1,12 +1,17 @@
 //! Drivers, devices and queues that record their commands.
 //!
-//! In: those of a driver. Out: the same with a trace of launches, transfers and waits. *Invariant:*
-//! each call goes on to the driver, and its result is the driver's. Queues record the times of
-//! their commands on the device, as for a program that asks for them.
+//! In: those of a driver. Out: the same with a record of launches, transfers and waits.
+//! *Invariant:* each call goes on to the driver, and its result is the driver's. With a trace,
+//! queues record the times of their commands on the device, as for a program that asks for them.
+//! For sums of times alone, those do that run on the host, where it costs little, and those whose
+//! program asks for times.
 #![expect(unsafe_code, reason = "hands on the unsafe calls of drivers")]
 
-use super::record::{KERNEL, TRANSFER, Track, span};
-use sinter_core::{CodeObject, LaunchShape, Target, names::readable};
+use super::{
+    names,
+    record::{KERNEL, TRANSFER, Track, has_device_times, has_spans, has_totals, span},
+};
+use sinter_core::{CodeObject, LaunchShape, Target};
 use sinter_driver::{
     Advice, Device, DeviceInfo, Driver, DriverError, Kernel, Limit, Mark, Memory, NativeKind, PROFILED_TICKETS,
     Profile, Queue, RegisteredAccess, Rows, Ticket,
@@ -15,7 +20,10 @@ use std::{
     any::Any,
     collections::VecDeque,
     ffi::c_void,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 /// The same driver, whose devices are traced.
@@ -41,8 +49,9 @@ struct TracedDevice(Arc<dyn Device>);
 
 impl TracedDevice {
     fn traced(&self, inner: Arc<dyn Queue>) -> Arc<dyn Queue> {
+        let wants_times = has_device_times() || has_totals() && self.0.target().runs_in_process();
         // Without times, launches and waits are recorded all the same.
-        let has_times = inner.enable_profiling().is_ok();
+        let has_times = AtomicBool::new(wants_times && inner.enable_profiling().is_ok());
         let (track, running) = (Track::new(&self.0.info().name), Mutex::default());
         Arc::new(TracedQueue { inner, track, has_times, running })
     }
@@ -116,14 +125,14 @@ impl Device for TracedDevice {
 /// A command whose times are still to come.
 struct Running {
     ticket: Ticket,
-    name: String,
+    name: Arc<str>,
     category: &'static str,
 }
 
 struct TracedQueue {
     inner: Arc<dyn Queue>,
     track: Track,
-    has_times: bool,
+    has_times: AtomicBool,
     running: Mutex<VecDeque<Running>>,
 }
 
@@ -132,14 +141,20 @@ impl TracedQueue {
     fn submit(
         &self,
         span_name: &'static str,
-        (name, category): (String, &'static str),
+        (name, category): (impl FnOnce() -> Arc<str>, &'static str),
         submit: impl FnOnce(&dyn Queue) -> Result<Ticket, DriverError>,
     ) -> Result<Ticket, DriverError> {
+        let is_timed = self.has_times.load(Ordering::Relaxed) && (category == KERNEL || has_device_times());
+        if !is_timed && !has_spans() {
+            return submit(&*self.inner);
+        }
+        let name = name();
         let ticket = {
-            let _span = span(span_name, || [("command", name.clone()), ("queue", self.track.number.to_string())]);
+            let _span =
+                span(span_name, || [("command", String::from(&*name)), ("queue", self.track.number.to_string())]);
             submit(&*self.inner)?
         };
-        if self.has_times {
+        if is_timed {
             let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
             running.push_back(Running { ticket, name, category });
             self.record(&mut running);
@@ -183,17 +198,17 @@ impl Queue for TracedQueue {
         shape: &LaunchShape,
         arguments: &[u8],
     ) -> Result<Ticket, DriverError> {
-        let name = readable(&kernel.entry().symbol);
+        let name = || names::of(&kernel.entry().symbol);
         // SAFETY: the same contract, upheld by the caller.
         self.submit("launch", (name, KERNEL), |inner| unsafe { inner.launch(kernel, shape, arguments) })
     }
     unsafe fn copy(&self, destination: *mut c_void, source: *const c_void, size: usize) -> Result<Ticket, DriverError> {
-        let name = format!("copy of {}", bytes(size));
+        let name = || format!("copy of {}", bytes(size)).into();
         // SAFETY: the same contract, upheld by the caller.
         self.submit("copy", (name, TRANSFER), |inner| unsafe { inner.copy(destination, source, size) })
     }
     unsafe fn fill(&self, destination: *mut c_void, pattern: &[u8], count: usize) -> Result<Ticket, DriverError> {
-        let name = format!("fill of {}", bytes(pattern.len().saturating_mul(count)));
+        let name = || format!("fill of {}", bytes(pattern.len().saturating_mul(count))).into();
         // SAFETY: the same contract, upheld by the caller.
         self.submit("fill", (name, TRANSFER), |inner| unsafe { inner.fill(destination, pattern, count) })
     }
@@ -203,12 +218,12 @@ impl Queue for TracedQueue {
         source: *const c_void,
         rows: Rows,
     ) -> Result<Ticket, DriverError> {
-        let name = format!("copy of {} rows of {}", rows.height, bytes(rows.width));
+        let name = || format!("copy of {} rows of {}", rows.height, bytes(rows.width)).into();
         // SAFETY: the same contract, upheld by the caller.
         self.submit("copy", (name, TRANSFER), |inner| unsafe { inner.copy_rows(destination, source, rows) })
     }
     unsafe fn prefetch(&self, pointer: *const c_void, size: usize, to_host: bool) -> Result<Ticket, DriverError> {
-        let name = format!("prefetch of {}", bytes(size));
+        let name = || format!("prefetch of {}", bytes(size)).into();
         // SAFETY: the same contract, upheld by the caller.
         self.submit("prefetch", (name, TRANSFER), |inner| unsafe { inner.prefetch(pointer, size, to_host) })
     }
@@ -240,7 +255,9 @@ impl Queue for TracedQueue {
         result
     }
     fn enable_profiling(&self) -> Result<(), DriverError> {
-        self.inner.enable_profiling()
+        self.inner.enable_profiling()?;
+        self.has_times.store(has_totals(), Ordering::Relaxed);
+        Ok(())
     }
     fn profile(&self, ticket: Ticket) -> Result<Option<Profile>, DriverError> {
         self.inner.profile(ticket)

@@ -1,64 +1,110 @@
-//! The one trace of a process.
+//! The one recorder of a process.
 //!
 //! In: spans of the calling thread, and commands of queues with their times. Out: events in the
-//! file, and sums of times. *Invariant:* without a trace nothing but a flag is read.
+//! file, ranges for a tool, and sums of times, each if it was started. *Invariant:* if nothing was,
+//! nothing but a flag is read.
 #![forbid(unsafe_code)]
 
 use super::{
     event::{self, Event},
     file::TraceFile,
+    ranges::{self, Range},
     totals::Totals,
 };
 use crate::system;
 use std::{
     path::Path,
     sync::{
-        OnceLock,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        Arc, OnceLock,
+        atomic::{AtomicU8, AtomicU64, Ordering},
     },
 };
 
-static IS_ON: AtomicBool = AtomicBool::new(false);
-static TRACE: OnceLock<Trace> = OnceLock::new();
+/// The sinks that are in use.
+static SINKS: AtomicU8 = AtomicU8::new(0);
+/// The file of the trace.
+const FILE: u8 = 1;
+/// Ranges for a tool.
+const RANGES: u8 = 2;
+/// Sums of times.
+const TOTALS: u8 = 4;
+
+static TRACE: OnceLock<TraceFile> = OnceLock::new();
+static SUMS: OnceLock<Totals> = OnceLock::new();
 /// Number of the next queue.
 static QUEUES: AtomicU64 = AtomicU64::new(1);
 
-/// The trace of a process.
-struct Trace {
-    file: TraceFile,
-    totals: Totals,
+fn has(sinks: u8) -> bool {
+    SINKS.load(Ordering::Acquire) & sinks != 0
 }
 
-/// Starts the trace of this process. The first call counts.
+/// Starts the trace of this process, with sums of times. The first call counts.
 pub(crate) fn start(path: &Path) {
-    TRACE.get_or_init(|| Trace { file: TraceFile::create(path), totals: Totals::default() });
-    IS_ON.store(true, Ordering::Release);
+    TRACE.get_or_init(|| TraceFile::create(path));
+    SINKS.fetch_or(FILE, Ordering::Release);
+    start_totals();
+}
+
+/// Starts the sums of the times of kernels.
+pub(crate) fn start_totals() {
+    SUMS.get_or_init(Totals::default);
+    SINKS.fetch_or(TOTALS, Ordering::Release);
+}
+
+/// Loads the tool that takes ranges.
+pub(crate) fn start_ranges(tool: &Path) {
+    if ranges::start(tool) {
+        SINKS.fetch_or(RANGES, Ordering::Release);
+    }
+}
+
+/// True if commands of queues are recorded.
+pub(crate) fn records() -> bool {
+    has(FILE | RANGES | TOTALS)
+}
+
+/// True if transfers and the times of all commands are recorded.
+pub(super) fn has_device_times() -> bool {
+    has(FILE)
+}
+
+/// True if the times of kernels are summed up.
+pub(super) fn has_totals() -> bool {
+    has(TOTALS)
+}
+
+/// True if spans of threads are recorded.
+pub(super) fn has_spans() -> bool {
+    has(FILE | RANGES)
 }
 
 /// The trace, if there is one.
-fn trace() -> Option<&'static Trace> {
-    if IS_ON.load(Ordering::Acquire) { TRACE.get() } else { None }
+fn trace() -> Option<&'static TraceFile> {
+    if has(FILE) { TRACE.get() } else { None }
 }
 
 /// Completes the file. Further events may follow.
 pub(crate) fn finish() {
     if let Some(trace) = trace() {
-        trace.file.finish();
+        trace.finish();
     }
 }
 
-/// Times of the kernels that have run, if they were traced.
+/// Times of the kernels that have run, if they were recorded.
 pub(crate) fn totals() -> Option<&'static Totals> {
-    trace().map(|trace| &trace.totals)
+    if has(TOTALS) { SUMS.get() } else { None }
 }
 
 /// A piece of work of the calling thread, recorded when this is dropped.
-pub(crate) struct Span(Option<Event>);
+pub(crate) struct Span {
+    event: Option<Event>,
+    _range: Option<Range>,
+}
 
 impl Drop for Span {
     fn drop(&mut self) {
-        if let (Some(event), Some(trace)) = (self.0.take(), trace()) {
-            trace.file.write(&Event { end: system::monotonic(), ..event });
+        if let (Some(event), Some(trace)) = (self.event.take(), trace()) {
+            trace.write(&Event { end: system::monotonic(), ..event });
         }
     }
 }
@@ -68,45 +114,52 @@ pub(crate) fn span<const N: usize>(
     name: &'static str,
     arguments: impl FnOnce() -> [(&'static str, String); N],
 ) -> Span {
-    if !IS_ON.load(Ordering::Acquire) {
-        return Span(None);
+    if !has_spans() {
+        return Span { event: None, _range: None };
     }
+    let arguments: Vec<_> = arguments().into();
+    let range = if has(RANGES) { Range::begin(name, message(name, &arguments)) } else { None };
     let now = system::monotonic();
-    Span(Some(Event {
-        name: name.to_owned(),
-        category: "host",
-        track: u64::from(system::thread_number()),
-        start: now,
-        end: now,
-        arguments: arguments().into(),
-    }))
+    let track = u64::from(system::thread_number());
+    let event = Event { name: name.to_owned(), category: "host", track, start: now, end: now, arguments };
+    Span { event: has(FILE).then_some(event), _range: range }
+}
+
+/// The message of a range: the command, or the phase with what it is about.
+fn message(name: &str, arguments: &[(&'static str, String)]) -> String {
+    match arguments {
+        [("command", command), ..] => command.clone(),
+        [("kernel", kernel), ("tier", tier)] => format!("{name} {kernel} ({tier})"),
+        [("kernel" | "for", what), ..] => format!("{name} {what}"),
+        _ => name.to_owned(),
+    }
 }
 
 /// A queue in the trace.
 pub(super) struct Track {
     pub(super) number: u64,
-    device: String,
+    device: Arc<str>,
 }
 
 impl Track {
     /// A track of its own for a queue.
     pub(super) fn new(device: &str) -> Self {
         let own = QUEUES.fetch_add(1, Ordering::Relaxed);
-        let track = Track { number: event::track_of_queue(own), device: device.to_owned() };
+        let track = Track { number: event::track_of_queue(own), device: Arc::from(device) };
         if let Some(trace) = trace() {
-            trace.file.name_track(track.number, &format!("queue {own} of {device}"));
+            trace.name_track(track.number, &format!("queue {own} of {device}"));
         }
         track
     }
 
     /// Records a command with its times on the device.
-    pub(super) fn command(&self, name: &str, category: &'static str, start: u64, end: u64) {
-        let Some(trace) = trace() else { return };
-        if category == KERNEL {
-            trace.totals.add(name, &self.device, end.saturating_sub(start));
+    pub(super) fn command(&self, name: &Arc<str>, category: &'static str, start: u64, end: u64) {
+        if let Some(totals) = totals().filter(|_| category == KERNEL) {
+            totals.add(name, &self.device, end.saturating_sub(start));
         }
-        let (name, track) = (name.to_owned(), self.number);
-        trace.file.write(&Event { name, category, track, start, end, arguments: Vec::new() });
+        let Some(trace) = trace() else { return };
+        let (name, track) = (String::from(&**name), self.number);
+        trace.write(&Event { name, category, track, start, end, arguments: Vec::new() });
     }
 }
 
@@ -114,3 +167,18 @@ impl Track {
 pub(super) const KERNEL: &str = "kernel";
 /// Category of copies, fills and prefetches.
 pub(super) const TRANSFER: &str = "transfer";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_name_the_kernel() {
+        let pair = |name, value: &str| (name, value.to_owned());
+        assert_eq!(message("launch", &[pair("command", "triad"), pair("queue", "3")]), "triad");
+        assert_eq!(message("translate", &[pair("kernel", "triad"), pair("tier", "full")]), "translate triad (full)");
+        assert_eq!(message("load", &[pair("kernel", "triad")]), "load triad");
+        assert_eq!(message("background", &[pair("for", "kernels in use")]), "background kernels in use");
+        assert_eq!(message("wait", &[pair("queue", "3")]), "wait");
+    }
+}

@@ -6,7 +6,7 @@
 use crate::forks::ForkSafe;
 use std::{
     collections::BTreeMap,
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
 };
 
 /// Times of a kernel, in nanoseconds.
@@ -18,20 +18,23 @@ pub(crate) struct Total {
     pub(crate) most: u64,
 }
 
-/// Times by readable name and device.
+/// Readable name of a kernel, and its device.
+type Command = (Arc<str>, Arc<str>);
+
+/// Times by kernel and device.
 #[derive(Default)]
-pub(crate) struct Totals(ForkSafe<Mutex<BTreeMap<(String, String), Total>>>);
+pub(crate) struct Totals(ForkSafe<Mutex<BTreeMap<Command, Total>>>);
 
 impl Totals {
-    fn with<R>(&self, work: impl FnOnce(&mut BTreeMap<(String, String), Total>) -> R) -> R {
+    fn with<R>(&self, work: impl FnOnce(&mut BTreeMap<Command, Total>) -> R) -> R {
         self.0.with(|totals| work(&mut totals.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 
     /// Adds a run.
-    pub(super) fn add(&self, kernel: &str, device: &str, time: u64) {
+    pub(crate) fn add(&self, kernel: &Arc<str>, device: &Arc<str>, time: u64) {
         self.with(|totals| {
             let none = Total { runs: 0, sum: 0, least: u64::MAX, most: 0 };
-            let total = totals.entry((kernel.to_owned(), device.to_owned())).or_insert(none);
+            let total = totals.entry((Arc::clone(kernel), Arc::clone(device))).or_insert(none);
             total.runs += 1;
             total.sum += time;
             total.least = total.least.min(time);
@@ -40,7 +43,7 @@ impl Totals {
     }
 
     /// All kernels, those that took longest first.
-    pub(crate) fn sorted(&self) -> Vec<((String, String), Total)> {
+    pub(crate) fn sorted(&self) -> Vec<(Command, Total)> {
         let mut all: Vec<_> = self.with(|totals| totals.iter().map(|(name, total)| (name.clone(), *total)).collect());
         all.sort_by_key(|(_, total)| std::cmp::Reverse(total.sum));
         all
@@ -55,11 +58,10 @@ mod tests {
     fn kernels_that_took_longest_come_first() {
         let totals = Totals::default();
         for (kernel, time) in [("a", 5), ("b", 9), ("a", 3)] {
-            totals.add(kernel, "cpu", time);
+            totals.add(&kernel.into(), &"cpu".into(), time);
         }
-        let total = |name: &str, runs, sum, least, most| {
-            ((name.to_owned(), "cpu".to_owned()), Total { runs, sum, least, most })
-        };
+        let total =
+            |name: &str, runs, sum, least, most| ((name.into(), "cpu".into()), Total { runs, sum, least, most });
         assert_eq!(totals.sorted(), [total("b", 1, 9, 9, 9), total("a", 2, 8, 3, 5)]);
     }
 }

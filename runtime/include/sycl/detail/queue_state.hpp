@@ -26,6 +26,8 @@ public:
     check(sinter_queue_create(target.sinter_number(), &queue));
     if (profiled)
       enable_profiling();
+    if (list.has_property<sinter::property::queue::jit>())
+      take(sinter_queue_set_jit_mode(queue, static_cast<::sinter_jit_mode>(list.sinter_jit_mode)));
   }
   // Submits to a stream of the program.
   queue_state(const context &queue_context, const device &queue_device, const async_handler &async, void *stream)
@@ -110,9 +112,9 @@ private:
       raise(errc::invalid, "the device of a queue must belong to its context");
   }
 
+  void enable_profiling() { take(sinter_queue_enable_profiling(queue)); }
   // The destructor does not run for a constructor that throws.
-  void enable_profiling() {
-    const sinter_status status = sinter_queue_enable_profiling(queue);
+  void take(sinter_status status) {
     if (status == SINTER_SUCCESS)
       return;
     const exception error = failure(status);

@@ -6,6 +6,7 @@
 #define SYCL_PROPERTIES_HPP
 
 #include "exception.hpp"
+#include "../../sinter/jit_mode.hpp"
 
 #define SYCL_EXT_ONEAPI_USM_DEVICE_READ_ONLY 1
 
@@ -33,6 +34,30 @@ struct immediate_command_list { static constexpr unsigned sinter_bit = 1u << 7; 
 struct no_immediate_command_list { static constexpr unsigned sinter_bit = 1u << 8; };
 } // namespace ext::intel::property::queue
 
+} // namespace sycl
+
+namespace sinter::property::queue {
+
+// The treatment of launches of the queue whose code is in no cache, in place of SINTER_JIT_MODE.
+class jit {
+public:
+  static constexpr unsigned sinter_bit = 1u << 10;
+  explicit jit(jit_mode chosen) noexcept : chosen_mode(chosen) {}
+  jit_mode mode() const noexcept { return chosen_mode; }
+
+  // For use by property_list.
+  template <class List, class = decltype(List::sinter_jit_mode)>
+  explicit jit(const List &list) noexcept : chosen_mode(list.sinter_jit_mode) {}
+  template <class List> void sinter_keep(List &list) const noexcept { list.sinter_jit_mode = chosen_mode; }
+
+private:
+  jit_mode chosen_mode;
+};
+
+} // namespace sinter::property::queue
+
+namespace sycl {
+
 // A hint of DPC++'s: kernels only read the shared memory.
 namespace ext::oneapi::property::usm {
 struct device_read_only { static constexpr unsigned sinter_bit = 1u << 9; };
@@ -59,6 +84,7 @@ struct bound_context : counted {
 template <class Property, class Object> struct is_property_of : std::false_type {};
 template <> struct is_property_of<property::queue::in_order, queue> : std::true_type {};
 template <> struct is_property_of<property::queue::enable_profiling, queue> : std::true_type {};
+template <> struct is_property_of<sinter::property::queue::jit, queue> : std::true_type {};
 #define SINTER_HINT(name) template <> struct is_property_of<ext::name, queue> : std::true_type {};
 SINTER_HINT(oneapi::property::queue::discard_events)
 SINTER_HINT(oneapi::property::queue::priority_low)
@@ -90,6 +116,7 @@ public:
   // For use by the properties with data.
   void *sinter_mutex = nullptr;
   detail::shared<detail::bound_context> sinter_context;
+  sinter::jit_mode sinter_jit_mode = sinter::jit_mode::standard;
 
 private:
   template <class Property> auto keep(const Property &property, int) -> decltype(property.sinter_keep(*this)) {

@@ -9,9 +9,9 @@ use crate::{
     forks, log,
     registry::Registry,
     runtime::Runtime,
-    settings::{self, Environment, ReportTarget, StdparOptions},
+    settings::{self, Environment, ReportTarget, Setting, StdparOptions},
     setup,
-    statistics::report,
+    statistics::{page::Facts, report},
     stdpar::Stdpar,
     trace,
 };
@@ -20,6 +20,8 @@ use std::sync::{Arc, LazyLock, OnceLock};
 struct Global {
     runtime: Arc<Runtime>,
     report: Option<ReportTarget>,
+    /// For the report.
+    facts: Facts,
     stdpar: StdparOptions,
 }
 
@@ -41,10 +43,19 @@ impl Global {
         let mut options = setup::options(&loaded.tunables, &environment);
         if let Some(path) = &loaded.tunables.trace {
             trace::start(path);
+        }
+        if let Some(tool) = &loaded.tunables.ranges {
+            trace::start_ranges(tool);
+        }
+        if loaded.tunables.report.is_some() {
+            trace::start_totals();
+        }
+        if trace::records() {
             options.drivers = options.drivers.into_iter().map(trace::traced).collect();
         }
         let runtime = Arc::new(Runtime::new(options, Arc::clone(&REGISTRY)));
-        Global { runtime, report: loaded.tunables.report, stdpar: loaded.tunables.stdpar }
+        let facts = Facts { settings: loaded.settings.iter().filter_map(Setting::given).collect() };
+        Global { runtime, report: loaded.tunables.report, facts, stdpar: loaded.tunables.stdpar }
     }
 }
 
@@ -81,7 +92,7 @@ pub(super) fn existing() -> Option<&'static Runtime> {
 /// Writes the requested report and completes the trace, if a runtime exists.
 pub(super) fn write_report() {
     trace::finish();
-    if let Some(Global { runtime, report: Some(target), .. }) = GLOBAL.get() {
-        report::write(runtime.variants(), target);
+    if let Some(Global { runtime, report: Some(target), facts, .. }) = GLOBAL.get() {
+        report::write(runtime.variants(), target, facts);
     }
 }

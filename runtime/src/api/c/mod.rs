@@ -6,6 +6,7 @@
 
 pub mod buffers;
 pub mod commands;
+pub mod compilations;
 pub mod device;
 pub mod device_global;
 mod global;

@@ -5,7 +5,7 @@
 #![expect(unsafe_code, reason = "exports C symbols and hands out pointers")]
 
 use super::{global, guard::guard, pointer};
-use crate::{abi::Profile, error::RuntimeError, queue::Queue};
+use crate::{abi::Profile, code::tiers::JitMode, error::RuntimeError, queue::Queue};
 use sinter_driver::Ticket;
 
 const ALIVE: u64 = 0x5155_4555_4553_4e54;
@@ -77,6 +77,30 @@ pub unsafe extern "C" fn sinter_queue_destroy(queue: *mut CQueue) -> i32 {
         // Keeps the compiler from removing the store to memory that is about to be freed.
         std::hint::black_box(&owned.mark);
         result
+    })
+}
+
+/// `sinter_queue_set_jit_mode`: see `sinter/jit.h`.
+///
+/// # Safety
+/// `queue` is null or a queue.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_queue_set_jit_mode(queue: *mut CQueue, mode: u32) -> i32 {
+    guard(|| {
+        let mode = match mode {
+            0 => None,
+            1 => Some(JitMode::Sync),
+            2 => Some(JitMode::Fallback),
+            3 => Some(JitMode::Require),
+            _ => {
+                let reason = format!("{mode} is none of 0 (default), 1 (sync), 2 (fallback) and 3 (require)");
+                return Err(RuntimeError::invalid("mode", reason));
+            }
+        };
+        // SAFETY: readable unless null, by the caller's promise.
+        unsafe { open("queue", queue) }?.set_jit_mode(mode);
+        Ok(())
     })
 }
 

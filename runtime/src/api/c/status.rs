@@ -24,10 +24,11 @@ pub(super) enum Status {
     Driver = 8,
     Unsupported = 9,
     Internal = 10,
+    Compiled = 11,
 }
 
 /// Names, indexed by status.
-const NAMES: [&CStr; 11] = [
+const NAMES: [&CStr; 12] = [
     c"SINTER_SUCCESS",
     c"SINTER_ERROR_INVALID_ARGUMENT",
     c"SINTER_ERROR_NO_DEVICE",
@@ -39,6 +40,7 @@ const NAMES: [&CStr; 11] = [
     c"SINTER_ERROR_DRIVER",
     c"SINTER_ERROR_UNSUPPORTED",
     c"SINTER_ERROR_INTERNAL",
+    c"SINTER_ERROR_COMPILED",
 ];
 
 /// Name of a status; a fixed string for numbers that are not one.
@@ -98,6 +100,7 @@ pub(super) fn of(error: &RuntimeError) -> Status {
         RuntimeError::Depends { .. } => Status::Driver,
         RuntimeError::Driver(error) => of_driver(error),
         RuntimeError::Internal { .. } => Status::Internal,
+        RuntimeError::Compiled { .. } => Status::Compiled,
     }
 }
 
@@ -110,7 +113,8 @@ mod tests {
         assert_eq!(name(Status::Success as i32), c"SINTER_SUCCESS");
         assert_eq!(name(Status::Launch as i32), c"SINTER_ERROR_LAUNCH");
         assert_eq!(name(Status::Internal as i32), c"SINTER_ERROR_INTERNAL");
+        assert_eq!(name(Status::Compiled as i32), c"SINTER_ERROR_COMPILED");
         assert_eq!(name(-1), c"unknown sinter_status");
-        assert_eq!(name(11), c"unknown sinter_status");
+        assert_eq!(name(12), c"unknown sinter_status");
     }
 }

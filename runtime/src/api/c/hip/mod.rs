@@ -64,7 +64,7 @@ fn code_of(status: Status) -> Code {
         Status::Launch => Code::InvalidConfiguration,
         Status::Driver => Code::LaunchFailure,
         Status::Unsupported => Code::NotSupported,
-        Status::Internal => Code::Unknown,
+        Status::Internal | Status::Compiled => Code::Unknown,
     }
 }
 
