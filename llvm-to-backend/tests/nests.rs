@@ -18,6 +18,8 @@ const FACTOR: usize = 1;
 const BESIDES: usize = 11_000;
 /// Bytes of host code per instruction.
 const HOST_BYTES: usize = 40;
+/// Instructions that the legaliser may leave for each input instruction of 128 bits.
+const SHARED: usize = 12;
 /// Loops over the items of a group into which a kernel with barriers is split.
 const MOST_LOOPS: usize = 100;
 /// The families that grew most before the limits were introduced.
@@ -94,6 +96,18 @@ fn wide_divisions_that_become_calls_are_not_vectorised() {
     let code =
         LinkedTranslator.translate(&request(&nest, Target::Host(native_target())), &Observer::default()).unwrap();
     assert!(code.bytes.len() <= HOST_BYTES * nest.instructions, "{} bytes", code.bytes.len());
+}
+
+/// SPIR-V cannot pass 128-bit integers to functions, so that each of 829 divisions had its own
+/// code.
+#[test]
+fn wide_divisions_are_shared_where_only_their_halves_can_be_passed() {
+    let nest = named("wide-division-5000");
+    for spirv in ["opencl", "vulkan"] {
+        let ir = after(Step::Optimise, &nest, Target::Spirv(spirv.parse().unwrap()));
+        let whole = instructions(&ir);
+        assert!(whole <= SHARED * nest.instructions, "{spirv}: {whole} instructions");
+    }
 }
 
 #[test]

@@ -21,13 +21,17 @@ const INLINE: &str = "always-inline";
 /// (`docs/benchmarks.md`, "Awkward kernels").
 pub(crate) const MOST_COPIED: usize = 2000;
 
+/// A function of two integers of 128 bits, and one that is called with their halves in its place.
+const WIDE: &str = "define i128 @NAME(i128 %a, i128 %b) ";
+const HALVES: &str = include_str!("halves.ll");
+
 /// Treatment of functions whose copies would be most of the kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Large {
     /// They stay functions and are called.
     Called,
     /// They are inlined like all others, because the target cannot pass their operands, integers of
-    /// more than 64 bits, to functions.
+    /// more than 64 bits, to functions. Of two operands of 128 bits it can pass the halves.
     Inlined,
 }
 
@@ -86,9 +90,11 @@ pub(crate) fn replace<'s, S>(
 
 /// IR of a function that is called `uses` times, marked for inlining or not.
 fn placed(text: &str, uses: usize, large: Large) -> String {
-    match large == Large::Called && stays(text, uses) {
-        true => text.replacen("alwaysinline", "noinline", 1),
-        false => text.to_owned(),
+    match large {
+        _ if !stays(text, uses) => text.to_owned(),
+        Large::Called => text.replacen("alwaysinline", "noinline", 1),
+        Large::Inlined if text.starts_with(WIDE) => text.replacen("@NAME(", "@NAME.whole(", 1) + HALVES,
+        Large::Inlined => text.to_owned(),
     }
 }
 
