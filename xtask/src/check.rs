@@ -114,7 +114,7 @@ fn on_spirv(suites: &[Suite]) -> Vec<Run> {
 
 /// Tests that are run on Vulkan, with the part of a name that selects some: not all programs pass
 /// there.
-const ON_VULKAN: [(&str, &str); 12] = [
+const ON_VULKAN: [(&str, &str); 14] = [
     ("samples", "samples::"),
     ("corpus", "every_kernel"),
     (PROGRAMS, "numerics/"),
@@ -127,10 +127,12 @@ const ON_VULKAN: [(&str, &str); 12] = [
     (PROGRAMS, "ranges/"),
     (PROGRAMS, "whole/"),
     (PROGRAMS, "stdpar/"),
+    (PROGRAMS, "types/bfloat16"),
+    (PROGRAMS, "types/half/"),
 ];
-/// Not run there: warps, which lavapipe lacks, tables beyond the limits of a shader, and a process
-/// in which LLVM must not be loaded, which lavapipe loads.
-const NOT_ON_VULKAN: [&str; 3] = ["hip/", "large_tables", "second_process"];
+/// Not run there: warps, which lavapipe lacks, and a process in which LLVM must not be loaded, which
+/// lavapipe loads.
+const NOT_ON_VULKAN: [&str; 2] = ["hip/", "second_process"];
 
 /// Some programs of the tests, on Vulkan.
 fn on_vulkan(suites: &[Suite]) -> Vec<Run> {

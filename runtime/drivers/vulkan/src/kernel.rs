@@ -74,10 +74,10 @@ fn callable(context: &Context<Vulkan>, forms: &Arc<Forms>, code: &CodeObject) ->
     made.map_err(|failure| context.failed(&entry.symbol, failure, ""))
 }
 
-/// The status of a kernel: its own if it has traps or prints.
+/// The status of a kernel: its own if it has traps, prints or constant tables.
 fn status(vulkan: &Vulkan, symbol: &str, facts: Facts) -> Result<Arc<Status>, Failure> {
     let (traps, prints) = (!facts.traps.is_empty(), !facts.prints.is_empty());
-    if !traps && !prints {
+    if !traps && !prints && facts.tables.is_empty() {
         return vulkan.blank_status();
     }
     let status = vulkan.status(symbol, facts)?;

@@ -39,6 +39,22 @@ pub(super) struct Assembly {
 /// in `OCLUtil.cpp`).
 const SOURCE: (spirv::SourceLanguage, Word) = (spirv::SourceLanguage::OpenCL_CPP, 100_000);
 
+/// Operations that drivers for Vulkan change unless they are decorated with `NoContraction`: without
+/// it they may be contracted, reassociated and transformed (`SPV_KHR_float_controls2`, "Interactions
+/// with SPIR-V 1.x"). SPIR-V speaks of arithmetic alone, but validators accept it on conversions,
+/// and Mesa reads it there: else `int(float(x))` is `x` (`nir_opt_algebraic.py`).
+const ROUNDED: [Op; 9] = [
+    Op::FAdd,
+    Op::FSub,
+    Op::FMul,
+    Op::FDiv,
+    Op::FConvert,
+    Op::ConvertFToU,
+    Op::ConvertFToS,
+    Op::ConvertUToF,
+    Op::ConvertSToF,
+];
+
 /// An ID operand.
 pub(super) fn id(id: Word) -> Operand {
     Operand::IdRef(id)
@@ -214,6 +230,14 @@ impl Assembly {
 
     /// Adds an instruction whose result ID is known.
     pub(super) fn value_as(&mut self, result: Word, op: Op, ty: Word, operands: Vec<Operand>) {
+        if self.environment == SpirvEnvironment::Vulkan && ROUNDED.contains(&op) {
+            self.annotate(result, spirv::Decoration::NoContraction, vec![]);
+        }
+        self.free_value(result, op, ty, operands);
+    }
+
+    /// As [`Self::value_as`], for an operation that the driver may fuse and reassociate.
+    pub(super) fn free_value(&mut self, result: Word, op: Op, ty: Word, operands: Vec<Operand>) {
         let made = self.make(op, Some(ty), Some(result), operands);
         self.push(made);
     }

@@ -113,6 +113,7 @@ impl<'s> Emitter<'_, 's> {
                     false if opcode == Opcode::LLVMOr && value.is_disjoint() => {
                         self.define_of(value, Op::IAdd, &value.operands())?;
                     }
+                    false if self.is_shader() => self.shader_operation(value, number)?,
                     false => {
                         self.define_of(value, number, &value.operands())?;
                         self.permissions(value, opcode)?;
@@ -157,9 +158,6 @@ impl<'s> Emitter<'_, 's> {
     /// undefined behaviour in SPIR-V, but in LLVM only an undefined result, which may be unused. A
     /// compiler that maps SPIR-V's decoration to LLVM's flag would lose a `freeze` of the result.
     fn permissions(&mut self, value: Value<'s>, opcode: Opcode) -> Outcome<()> {
-        if self.is_shader() {
-            return self.keep_apart(value, opcode);
-        }
         // Before SPIR-V 1.6 the decoration is not allowed on other operations.
         if matches!(
             opcode,
@@ -167,17 +165,6 @@ impl<'s> Emitter<'_, 's> {
         ) {
             let result = self.result(value)?;
             self.float_permissions(value, result);
-        }
-        Ok(())
-    }
-
-    /// Forbids the driver to fuse an operation with another one, where the program does not allow
-    /// that.
-    fn keep_apart(&mut self, value: Value<'s>, opcode: Opcode) -> Outcome<()> {
-        let is_fusible = matches!(opcode, Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul);
-        if is_fusible && !value.fast_math_flags().contract {
-            let result = self.result(value)?;
-            self.out.annotate(result, Decoration::NoContraction, vec![]);
         }
         Ok(())
     }

@@ -16,7 +16,9 @@ pub const LIMIT: u32 = 128;
 pub const STATUS_SIZE: u32 = 16;
 /// Offset in the status buffer of the word with the number of units that were printed.
 pub const PRINTED: u32 = 8;
-/// Number of units of 8 bytes behind the status buffer of a kernel that prints. A print is the
+/// Offset in the status buffer of the constant tables that the driver fills.
+pub const TABLES: u32 = STATUS_SIZE;
+/// Number of units of 8 bytes behind the tables of a kernel that prints. A print is the
 /// number of its format and then its values, in a unit each; one without room is lost.
 pub const PRINT_UNITS: u32 = 1 << 17;
 /// Specialization constants of the work-group's size along x, y and z.
@@ -28,6 +30,9 @@ const FACT: &str = "sinter.";
 const SUB_GROUP_SIZE: &str = "sub-group-size=";
 const TRAP: &str = "trap=";
 const PRINT: &str = "print=";
+const TABLE: &str = "table=";
+/// Bytes of a table in one fact, which has two digits for each and is shorter than a name may be.
+const TABLE_PART: usize = 1 << 14;
 const OP_MODULE_PROCESSED: u32 = 330;
 /// Words before the first instruction.
 const HEADER: usize = 5;
@@ -87,6 +92,17 @@ pub fn print_fact(number: u32, types: &str, format: &str) -> String {
     format!("{FACT}{PRINT}{number}={types}={format}")
 }
 
+/// The facts that have the bytes of the constant tables, in their order.
+pub fn table_facts(bytes: &[u8]) -> impl Iterator<Item = String> {
+    let digits = |part: &[u8]| part.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    bytes.chunks(TABLE_PART).map(move |part| format!("{FACT}{TABLE}{}", digits(part)))
+}
+
+/// Offset in the status buffer of the units that are printed, behind so many bytes of tables.
+pub fn prints_at(tables: usize) -> u64 {
+    u64::from(TABLES) + tables.next_multiple_of(8) as u64
+}
+
 /// A print of a module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Print {
@@ -107,6 +123,8 @@ pub struct Facts {
     pub traps: Vec<(u32, String)>,
     /// Its calls of `printf`.
     pub prints: Vec<Print>,
+    /// The bytes of the constant tables that the driver fills.
+    pub tables: Vec<u8>,
 }
 
 /// Reads the facts of a module of SPIR-V, little endian. A damaged module has fewer facts.
@@ -128,6 +146,11 @@ pub fn facts(module: &[u8]) -> Facts {
     facts
 }
 
+/// A byte as it is written in a fact.
+fn byte(digits: &[u8]) -> Option<u8> {
+    u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()
+}
+
 impl Facts {
     fn read(&mut self, text: &str) {
         let Some(fact) = text.strip_prefix(FACT) else { return };
@@ -135,6 +158,8 @@ impl Facts {
             self.sub_group_size = size.parse().ok();
         } else if let Some((number, message)) = fact.strip_prefix(TRAP).and_then(|trap| trap.split_once('=')) {
             self.traps.extend(number.parse().ok().map(|number| (number, message.to_owned())));
+        } else if let Some(digits) = fact.strip_prefix(TABLE) {
+            self.tables.extend(digits.as_bytes().chunks(2).map_while(byte));
         } else if let Some((number, rest)) = fact.strip_prefix(PRINT).and_then(|print| print.split_once('=')) {
             let parts = number.parse().ok().zip(rest.split_once('='));
             self.prints.extend(parts.map(|(number, (types, format))| Print {
@@ -165,7 +190,9 @@ mod tests {
     fn facts_are_read_as_they_are_stated() {
         let mut module = vec![0; HEADER];
         let printed = print_fact(2, "id", "%d=%g\n");
-        for text in [sub_group_size_fact(32), trap_fact(1, "a.cpp:1: k: a=b"), printed, "another".to_owned()] {
+        let tables: Vec<u8> = (0..TABLE_PART as u32 + 3).map(|byte| byte as u8).collect();
+        let others = [sub_group_size_fact(32), trap_fact(1, "a.cpp:1: k: a=b"), printed, "another".to_owned()];
+        for text in others.into_iter().chain(table_facts(&tables)) {
             let mut bytes = text.into_bytes();
             bytes.resize((bytes.len() / 4 + 1) * 4, 0);
             module.push(((bytes.len() as u32 / 4 + 1) << 16) | OP_MODULE_PROCESSED);
@@ -174,7 +201,7 @@ mod tests {
         let bytes: Vec<u8> = module.iter().flat_map(|word| word.to_le_bytes()).collect();
         let traps = vec![(1, "a.cpp:1: k: a=b".to_owned())];
         let prints = vec![Print { number: 2, types: "id".to_owned(), format: "%d=%g\n".to_owned() }];
-        assert_eq!(facts(&bytes), Facts { sub_group_size: Some(32), traps, prints });
+        assert_eq!(facts(&bytes), Facts { sub_group_size: Some(32), traps, prints, tables });
         assert_eq!(facts(&bytes[..30]), Facts::default());
     }
 }

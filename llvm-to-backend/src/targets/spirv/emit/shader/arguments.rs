@@ -5,8 +5,8 @@
 
 use super::{
     super::{Emitter, assembly::id},
-    memory::{Home, Place},
-    state::Words,
+    memory::Place,
+    state::{Home, Words},
 };
 use crate::{
     device_module::{DeviceModule, Optimised},

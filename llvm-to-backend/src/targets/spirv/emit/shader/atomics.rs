@@ -6,7 +6,8 @@
 
 use super::{
     super::{Emitter, assembly::id},
-    memory::{Home, Place},
+    memory::Place,
+    state::Home,
     updates::Update,
 };
 use crate::failure::{Failure, Outcome};

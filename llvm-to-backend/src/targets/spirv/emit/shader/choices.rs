@@ -6,13 +6,14 @@
 
 use super::{
     super::{Emitter, assembly::id},
-    memory::Home,
+    state::{BIAS, Home},
 };
 use crate::failure::{Failure, Outcome};
 use rspirv::{
     dr::Operand,
     spirv::{Op, SelectionControl, Word},
 };
+use sinter_core::spirv::push_constants::TABLES;
 
 /// Number of bits of an address without the kind.
 pub(super) const KIND: u32 = 62;
@@ -49,7 +50,7 @@ impl Emitter<'_, '_> {
             found.push((LOCAL, Home::Words(self.local_array())));
         }
         found.extend(self.shader.objects.get(&class).map(|words| (PRIVATE, Home::Words(*words))));
-        found.extend(self.shader.tables.get(&class).filter(|_| !writes).map(|words| (TABLE, Home::Words(*words))));
+        found.extend(self.shader.tables.get(&class).filter(|_| !writes).map(|table| (TABLE, *table)));
         found.push((0, Home::Global));
         found
     }
@@ -63,7 +64,7 @@ impl Emitter<'_, '_> {
         writes: bool,
         access: Access<'_, Self>,
     ) -> Outcome<Option<Word>> {
-        let Home::Any(class) = home else { return access(self, home, address) };
+        let Home::Any(class) = home else { return self.reach(home, address, access) };
         let kinds = self.kinds(class, writes);
         let (long, by) = (self.integer(64), self.integer_constant(64, KIND.into()));
         let kind = self.out.value(Op::ShiftRightLogical, long, vec![id(address), id(by)]);
@@ -81,7 +82,7 @@ impl Emitter<'_, '_> {
             return Err(Failure::internal("a pointer that leads nowhere"));
         };
         if others.is_empty() {
-            return access(self, *home, address);
+            return self.reach(*home, address, access);
         }
         let (boolean, number) = (self.boolean(), self.integer_constant(64, *number));
         let is_it = self.out.value(Op::IEqual, boolean, vec![id(kind), id(number)]);
@@ -92,7 +93,7 @@ impl Emitter<'_, '_> {
         self.out.begin_block(yes);
         let word = self.integer(32);
         let short = self.out.value(Op::UConvert, word, vec![id(address)]);
-        let first = access(self, *home, short)?;
+        let first = self.reach(*home, short, access)?;
         let first_end = self.leave(end)?;
         self.out.begin_block(no);
         let other = self.at_one_of((kind, address), others, ty, access)?;
@@ -100,6 +101,17 @@ impl Emitter<'_, '_> {
         self.out.begin_block(end);
         let (Some(first), Some(other)) = (first, other) else { return Ok(None) };
         Ok(Some(self.out.value(Op::Phi, ty, [first, first_end, other, other_end].map(id).to_vec())))
+    }
+
+    /// Emits an access to memory of one kind. Tables that the driver fills lie in global memory.
+    fn reach(&mut self, home: Home, address: Word, access: Access<'_, Self>) -> Outcome<Option<Word>> {
+        let Home::Table(offset) = home else { return access(self, home, address) };
+        let (long, base) = (self.integer(64), self.status()?);
+        let wide = self.out.value(Op::UConvert, long, vec![id(address)]);
+        let start = self.integer_constant(64, (u64::from(TABLES) + offset).wrapping_sub(BIAS));
+        let inside = self.out.value(Op::IAdd, long, vec![id(wide), id(start)]);
+        let address = self.out.value(Op::IAdd, long, vec![id(base), id(inside)]);
+        access(self, Home::Global, address)
     }
 
     /// Ends a block, whose label it returns.

@@ -14,8 +14,7 @@ use rspirv::{
 use sinter_llvm::{ir::Value, types::TypeView};
 
 /// Intrinsics with an exact instruction of GLSL.std.450, or with one whose error OpenCL allows.
-const EXACT: [(&str, u32); 9] = [
-    ("fabs", 4),
+const EXACT: [(&str, u32); 8] = [
     ("floor", 8),
     ("ceil", 9),
     ("trunc", 3),
@@ -70,23 +69,16 @@ impl<'s> Emitter<'_, 's> {
         let value = match family.split_once(".sat.").map_or(family, |(family, _)| family) {
             "fptosi" => self.saturated_conversion(call, arguments[0], true)?,
             "fptoui" => self.saturated_conversion(call, arguments[0], false)?,
+            "fabs" => Some(self.absolute(arguments[0])?),
             "round" => self.rounded(arguments[0])?,
             "copysign" => self.with_sign(arguments)?,
-            "fmuladd" => self.multiply_and_add(arguments)?,
+            "fmuladd" => Some(self.multiply_and_add(arguments)?),
             _ => self.integer_intrinsic(call, name, arguments)?,
         };
         match value {
             Some(value) => self.alias(call, value).map(|()| true),
             None => Ok(false),
         }
-    }
-
-    /// Two operations, which the driver may not fuse.
-    fn multiply_and_add(&mut self, arguments: &[Value<'s>]) -> Outcome<Option<Word>> {
-        let ty = self.ty(arguments[0].ty())?;
-        let [a, b, c] = [self.id(arguments[0])?, self.id(arguments[1])?, self.id(arguments[2])?];
-        let product = self.out.value(Op::FMul, ty, vec![id(a), id(b)]);
-        Ok(Some(self.out.value(Op::FAdd, ty, vec![id(product), id(c)])))
     }
 
     /// Rounds to the nearest whole number, halves away from zero.
@@ -139,7 +131,7 @@ impl<'s> Emitter<'_, 's> {
             Outcome::Ok(emitter.out.value(Op::FMul, ty, vec![id(value), id(factor)]))
         };
         let value = match (name, ids.as_slice()) {
-            ("fabs", [a]) => self.glsl(ABSOLUTE, ty, &[*a]),
+            ("fabs", [_]) => self.absolute(arguments[0])?,
             ("floor", [a]) => self.glsl(FLOOR, ty, &[*a]),
             ("native_divide", [a, b]) if single => self.out.value(Op::FDiv, ty, vec![id(*a), id(*b)]),
             ("native_recip", [a]) if single => {

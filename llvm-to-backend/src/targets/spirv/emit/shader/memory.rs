@@ -6,7 +6,7 @@
 
 use super::{
     super::{Emitter, assembly::id},
-    state::Words,
+    state::Home,
 };
 use crate::failure::{Failure, Outcome};
 use rspirv::{
@@ -17,15 +17,6 @@ use sinter_llvm::{
     ir::{Type, Value},
     types::TypeView,
 };
-
-/// The memory that a pointer leads to.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Home {
-    Global,
-    Words(Words),
-    /// Memory of several kinds, by the class of the pointer.
-    Any(usize),
-}
 
 /// A location in memory.
 #[derive(Debug, Clone, Copy)]
@@ -242,7 +233,7 @@ impl<'s> Emitter<'_, 's> {
     fn read_aligned(&mut self, width: u32, place: Place) -> Word {
         match place.home {
             Home::Words(words) => self.load_words(words, place.address, place.offset, width),
-            Home::Global | Home::Any(_) => {
+            Home::Global | Home::Table(_) | Home::Any(_) => {
                 let ty = self.integer_in_memory(width);
                 let (pointer, access) = (self.global_pointer(place, ty), self.global_access(place, width / 8));
                 self.out.value(Op::Load, ty, [id(pointer)].into_iter().chain(access).collect())
@@ -253,7 +244,7 @@ impl<'s> Emitter<'_, 's> {
     fn write_aligned(&mut self, width: u32, value: Word, place: Place) {
         match place.home {
             Home::Words(words) => self.store_words(words, place.address, place.offset, width, value),
-            Home::Global | Home::Any(_) => {
+            Home::Global | Home::Table(_) | Home::Any(_) => {
                 let ty = self.integer_in_memory(width);
                 let (pointer, access) = (self.global_pointer(place, ty), self.global_access(place, width / 8));
                 self.out.act(Op::Store, [id(pointer), id(value)].into_iter().chain(access).collect());

@@ -16,6 +16,7 @@ mod choices;
 mod constants;
 mod exits;
 mod extended;
+mod floats;
 mod homes;
 mod integers;
 mod memory;
@@ -358,6 +359,9 @@ impl<'s> Emitter<'_, 's> {
         }
         if let Some(size) = self.cx.config().sub_group_size {
             self.out.process(&push_constants::sub_group_size_fact(size));
+        }
+        for fact in push_constants::table_facts(&self.shader.filled) {
+            self.out.process(&fact);
         }
         for (number, message) in (1..).zip(std::mem::take(&mut self.shader.traps)) {
             self.out.process(&push_constants::trap_fact(number, &message));

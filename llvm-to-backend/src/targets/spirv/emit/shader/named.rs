@@ -11,7 +11,8 @@ use super::{
         instructions::{accessed_type, core_grammar, not_constant},
     },
     atomics::{Access, access_of, scope, semantics},
-    memory::{Home, Place},
+    memory::Place,
+    state::Home,
 };
 use crate::failure::{Failure, Outcome};
 use rspirv::{

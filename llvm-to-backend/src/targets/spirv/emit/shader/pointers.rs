@@ -6,8 +6,7 @@
 use super::{
     super::{Emitter, assembly::id},
     choices,
-    memory::Home,
-    state::{BIAS, Words},
+    state::{BIAS, Home, Words},
 };
 use crate::{
     failure::{Failure, Outcome},
@@ -66,12 +65,12 @@ impl<'s> Emitter<'_, 's> {
         if is_local {
             return Ok(Home::Words(self.local_array()));
         }
-        let words = match (is_private, is_table) {
-            (true, _) => self.shader.objects.get(&class),
-            (_, true) => self.shader.tables.get(&class),
+        let home = match (is_private, is_table) {
+            (true, _) => self.shader.objects.get(&class).copied().map(Home::Words),
+            (_, true) => self.shader.tables.get(&class).copied(),
             _ => return Ok(Home::Global),
         };
-        words.copied().map(Home::Words).ok_or_else(|| unknown().into())
+        home.ok_or_else(|| unknown().into())
     }
 
     /// True for a generic pointer whose upper bits say the kind of memory.
@@ -83,7 +82,7 @@ impl<'s> Emitter<'_, 's> {
     /// The address of a pointer as its memory needs it.
     pub(super) fn address_in(&mut self, home: Home, pointer: Value<'s>) -> Outcome<Word> {
         let address = self.id(pointer)?;
-        let (from, to) = (width(pointer.ty()), if matches!(home, Home::Words(_)) { 32 } else { 64 });
+        let (from, to) = (width(pointer.ty()), if matches!(home, Home::Words(_) | Home::Table(_)) { 32 } else { 64 });
         if from == to {
             return Ok(address);
         }

@@ -6,11 +6,12 @@
 
 use super::{
     super::{Emitter, assembly::id},
-    memory::{Home, Place},
+    memory::Place,
+    state::Home,
 };
 use crate::failure::{Failure, Outcome};
 use rspirv::spirv::{Op, Scope, Word};
-use sinter_core::spirv::push_constants::{PRINT_UNITS, PRINTED, STATUS_SIZE};
+use sinter_core::spirv::push_constants::{PRINT_UNITS, PRINTED, prints_at};
 use sinter_llvm::{ir::Value, types::TypeView};
 
 impl<'s> Emitter<'_, 's> {
@@ -71,8 +72,9 @@ impl<'s> Emitter<'_, 's> {
         let (start, eight) = (self.resized(start, 32, long), self.integer_constant(64, 8));
         let offset = self.out.value(Op::IMul, long, vec![id(start), id(eight)]);
         let address = self.out.value(Op::IAdd, long, vec![id(status), id(offset)]);
+        let first = prints_at(self.shader.filled.len());
         for (index, unit) in (0u64..).zip(units) {
-            let place = Place { address, ..place(u64::from(STATUS_SIZE) + 8 * index) };
+            let place = Place { address, ..place(first + 8 * index) };
             self.write_integer(64, *unit, place)?;
         }
         self.end_branch(end);

@@ -31,6 +31,17 @@ impl Words {
     }
 }
 
+/// The memory that a pointer leads to.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Home {
+    Global,
+    Words(Words),
+    /// Constant tables that the driver fills, from this offset on.
+    Table(u64),
+    /// Memory of several kinds, by the class of the pointer.
+    Any(usize),
+}
+
 /// Where arguments are.
 #[derive(Debug, Default)]
 pub(super) struct Arguments {
@@ -52,9 +63,12 @@ pub(in super::super) struct Rounds {
 pub(in super::super) struct Shader<'s> {
     pub(super) homes: Homes<'s>,
     pub(super) arguments: Arguments,
-    /// The variables of private memory and of constant tables, by the class of their pointers.
+    /// The variables of private memory, by the class of their pointers.
     pub(super) objects: HashMap<usize, Words>,
-    pub(super) tables: HashMap<usize, Words>,
+    /// Constant tables, by the class of their pointers.
+    pub(super) tables: HashMap<usize, Home>,
+    /// Those that the driver fills.
+    pub(super) filled: Vec<u8>,
     /// Addresses of variables in local memory, private objects and tables.
     pub(super) addresses: HashMap<Value<'s>, u64>,
     /// The array of local memory, and its static size in bytes.

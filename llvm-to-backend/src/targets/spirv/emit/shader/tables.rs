@@ -1,14 +1,19 @@
 //! Emits constant tables.
 //!
 //! In: the constant variables that a kernel uses, by the class of their pointers. Out: one array of
-//! words for each class, and the address of each variable. *Invariant:* all addresses are known
-//! before an initial value is written, because tables have addresses of each other.
+//! words for each class, or bytes that the driver copies behind the status, and the address of each
+//! variable. *Invariant:* all addresses are known before an initial value is written, because tables
+//! have addresses of each other.
+//!
+//! The driver fills tables that are longer than an array may be. Lavapipe (22.3.6) stores an initial
+//! value word by word and lane by lane when a kernel starts, and takes the square of their number to
+//! compile that; so there it fills all.
 
 use super::{
     super::{Emitter, assembly::id},
     choices,
     constants::pointed_at,
-    state::{BIAS, Words},
+    state::{BIAS, Home, Words},
 };
 use crate::{
     failure::Outcome,
@@ -18,8 +23,11 @@ use rspirv::{
     dr::Operand,
     spirv::{Decoration, Op, StorageClass},
 };
-use sinter_core::names::readable;
+use sinter_core::{SpirvFeature, names::readable};
 use sinter_llvm::{ir::Value, types::TypeView};
+
+/// The largest alignment that an access relies on.
+const ALIGNMENT: usize = 16;
 
 /// A constant table: its initial value, and the offset among those of its class.
 struct Table<'s> {
@@ -68,11 +76,14 @@ impl<'s> Emitter<'_, 's> {
                 return Err(odd_initial_value(self.cx, table.variable, cause).into());
             }
         }
-        let words: Vec<u32> = bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
-        if words.len() as u64 > ELEMENTS {
-            let what = format!("constant tables of {} bytes", bytes.len());
-            return Err(self.cx.unsupported(what, None, "pass large tables in memory").into());
+        if bytes.len() as u64 / 4 > ELEMENTS || !self.target.has(SpirvFeature::DivergentFences) {
+            let filled = &mut self.shader.filled;
+            filled.resize(filled.len().next_multiple_of(ALIGNMENT), 0);
+            self.shader.tables.insert(class, Home::Table(filled.len() as u64));
+            filled.extend(bytes);
+            return Ok(());
         }
+        let words: Vec<u32> = bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
         let array = self.word_array(words.len() as u64);
         let parts: Vec<_> = words.into_iter().map(|word| id(self.integer_constant(32, word.into()))).collect();
         let initial = match parts.is_empty() {
@@ -85,7 +96,7 @@ impl<'s> Emitter<'_, 's> {
         self.out.annotate(variable, Decoration::NonWritable, vec![]);
         self.interface.push(variable);
         let words = Words { variable, class: StorageClass::Private, in_block: false, bias: BIAS, is_wide: false };
-        self.shader.tables.insert(class, words);
+        self.shader.tables.insert(class, Home::Words(words));
         Ok(())
     }
 

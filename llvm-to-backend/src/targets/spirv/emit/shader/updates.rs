@@ -6,8 +6,8 @@
 
 use super::{
     super::{Emitter, assembly::id},
-    memory::{Home, Place},
-    state::Words,
+    memory::Place,
+    state::{Home, Words},
 };
 use crate::failure::{Failure, Outcome};
 use rspirv::{
