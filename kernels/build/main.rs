@@ -138,8 +138,12 @@ const SPIRV: Sources = Sources {
 /// OpenCL's functions for Vulkan, which lacks them.
 const VULKAN_MATH: Sources = Sources { folder: "builtins/spirv/math", file_flags: &[], ..SPIRV };
 
+/// As clang for x86-64 passes complex numbers, which is the form that stage 1 sees.
+const COMPLEX: Sources = Sources { folder: "builtins/complex", ..HOST_LANES };
+
 /// Code shared with SYCL's host code.
-const SHARED: [&str; 4] = ["derived_math.hpp", "derived_half_turns.hpp", "derived_powers.hpp", "derived_roots.hpp"];
+const SHARED: [&str; 5] =
+    ["derived_complex.hpp", "derived_math.hpp", "derived_half_turns.hpp", "derived_powers.hpp", "derived_roots.hpp"];
 
 fn main() {
     println!("cargo:rerun-if-changed=builtins");
@@ -162,8 +166,10 @@ fn main() {
     let lanes_fma = compile(&HOST_LANES_FMA, &out, "host-lanes-fma");
     let rows = HOST_ROWS.map(|(name, folder, sources)| (name, compile(&sources, &out, folder)));
     let rows = rows.iter().map(|(name, modules)| (*name, &modules[..]));
+    let complex = compile(&COMPLEX, &out, "complex");
     let parts = [
-        ("host_lanes", &lanes[..]),
+        ("complex", &complex[..]),
+        ("host_lanes", &lanes),
         ("host_lanes_fma", &lanes_fma),
         ("ptx", &ptx),
         ("ptx_math", &ptx_math),

@@ -24,6 +24,10 @@ impl Library {
     }
 }
 
+/// The functions of C on complex numbers of float and double, which take and return them as on
+/// x86-64. They call functions of C on real numbers, and `__muldc3` and `__mulsc3`.
+pub static COMPLEX: Library = include!(concat!(env!("OUT_DIR"), "/complex_slices.rs"));
+
 /// The slices of [`HOST_LANES`](crate::HOST_LANES).
 pub static HOST_LANES: Library = include!(concat!(env!("OUT_DIR"), "/host_lanes_slices.rs"));
 

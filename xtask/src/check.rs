@@ -130,9 +130,9 @@ const ON_VULKAN: [(&str, &str); 14] = [
     (PROGRAMS, "types/bfloat16"),
     (PROGRAMS, "types/half/"),
 ];
-/// Not run there: warps, which lavapipe lacks, and a process in which LLVM must not be loaded, which
-/// lavapipe loads.
-const NOT_ON_VULKAN: [&str; 2] = ["hip/", "second_process"];
+/// Not run there: warps, which lavapipe lacks, a process in which LLVM must not be loaded, which
+/// lavapipe loads, and complex functions of f64, because it compiles them for minutes.
+const NOT_ON_VULKAN: [&str; 3] = ["hip/", "second_process", "complex_f64"];
 
 /// Some programs of the tests, on Vulkan.
 fn on_vulkan(suites: &[Suite]) -> Vec<Run> {

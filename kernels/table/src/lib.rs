@@ -6,10 +6,12 @@
 #![forbid(unsafe_code)]
 
 mod c_library;
+mod complex;
 pub mod lists;
 mod shape;
 
 pub use c_library::{Precision, c_function};
+pub use complex::{COMPLEX_OPERATIONS, ComplexOperation};
 pub use shape::Shape;
 
 /// Functions that differ in a word of their name and a type: one line of the table.

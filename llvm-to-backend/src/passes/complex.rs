@@ -8,17 +8,8 @@
 
 use super::template::link_text;
 use crate::{context::Context, device_module::DeviceModule, failure::Outcome};
+use sinter_builtins::{COMPLEX_OPERATIONS, Precision};
 use sinter_llvm::ir::Value;
-
-/// The functions: name, type of the parts, type of the result, body.
-const FUNCTIONS: [(&str, &str, &str, &str); 6] = [
-    ("__muldc3", "double", "{ double, double }", PRODUCT),
-    ("__mulsc3", "float", "<2 x float>", PRODUCT),
-    ("__mulsc3", "float", "{ float, float }", PRODUCT),
-    ("__divdc3", "double", "{ double, double }", QUOTIENT),
-    ("__divsc3", "float", "<2 x float>", QUOTIENT),
-    ("__divsc3", "float", "{ float, float }", QUOTIENT),
-];
 
 /// `sinter.unit` maps infinities to 1 and other values to 0, `sinter.number` maps NaNs to 0; both
 /// keep the sign.
@@ -215,14 +206,26 @@ const PACK_VECTOR: &str = "\
 ";
 
 pub(crate) fn define<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
-    for (name, part, result, body) in FUNCTIONS {
-        let declared = format!("{result} ({})", [part; 4].join(", "));
-        let Some(function) = m.module.function(name).filter(|f| f.is_declaration() && f.is_used()) else { continue };
-        if function.value_type().text() == declared {
-            link_text(cx, m, &definition(name, part, result, body))?.into_iter().for_each(Value::make_internal);
+    for operation in &COMPLEX_OPERATIONS {
+        let function = m.module.function(operation.symbol).filter(|f| f.is_declaration() && f.is_used());
+        let declared = function.map(|function| function.value_type().text());
+        let (part, results) = types(operation.precision);
+        let is_result = |result: &&&str| declared.as_ref() == Some(&format!("{result} ({})", [part; 4].join(", ")));
+        if let Some(result) = results.iter().find(is_result) {
+            let body = if operation.is_quotient { QUOTIENT } else { PRODUCT };
+            let text = definition(operation.symbol, part, result, body);
+            link_text(cx, m, &text)?.into_iter().for_each(Value::make_internal);
         }
     }
     Ok(())
+}
+
+/// The type of the parts, and the types in which 64-bit hosts return both.
+fn types(precision: Precision) -> (&'static str, &'static [&'static str]) {
+    match precision {
+        Precision::Single => ("float", &["<2 x float>", "{ float, float }"]),
+        Precision::Double => ("double", &["{ double, double }"]),
+    }
 }
 
 fn definition(name: &str, part: &str, result: &str, body: &str) -> String {

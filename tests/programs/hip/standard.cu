@@ -16,7 +16,8 @@ struct State {
   float sum = 0;
   double least = cuda::std::numeric_limits<double>::infinity();
   int largest = 0, message = 0;
-  float real = 0;
+  float real = 0, magnitude = 0;
+  double root = 0;
 };
 
 __global__ void update(State *state) {
@@ -42,6 +43,8 @@ __global__ void update(State *state) {
     state->flag.store(1, cuda::memory_order_release);
     const cuda::std::complex<float> square = cuda::std::complex<float>(1, 2) * cuda::std::complex<float>(1, 2);
     state->real = square.real();
+    state->magnitude = cuda::std::abs(cuda::std::complex<float>(3, 4));
+    state->root = cuda::std::sqrt(cuda::std::complex<double>(-4, 0)).imag();
   }
 }
 
@@ -53,6 +56,7 @@ int main() {
   bool right = cudaDeviceSynchronize() == cudaSuccess;
   right &= state->count == 128 && state->bits == ~0ull && state->plain == 128 && state->sum == 64;
   right &= state->least == 100.0 - 127 && state->largest == 127 && state->real == -3;
+  right &= state->magnitude == 5 && state->root == 2;
   right &= state->flag.load(cuda::memory_order_acquire) == 1 && state->message == 42;
   std::puts(right ? "PASS" : "FAIL");
 }

@@ -52,7 +52,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("llvm-to-backend/capi", &["runtime/core", "llvm-to-backend"]),
     ("tools/common", &["runtime/core", "runtime/signals"]),
     ("tools/llvm-to-tool", &["runtime/core", "tools/common", "llvm-to-backend", "llvm-to-backend/llvm"]),
-    ("tools/stage1", &["runtime/core", "kernels/table", "llvm-to-backend/llvm"]),
+    ("tools/stage1", &["runtime/core", "kernels", "kernels/table", "llvm-to-backend/llvm"]),
     ("tools/stage1/plugin", &["tools/stage1", "llvm-to-backend/llvm"]),
     ("tools/sinter-cc", &["runtime/core"]),
     ("tools/sinter-hcf", &["runtime/core", "tools/common"]),

@@ -182,6 +182,9 @@ pub enum Stage1Error {
     /// LLVM rejected a pipeline: a defect of stage 1.
     #[error("internal error in Sinter's stage 1: {0}")]
     Passes(String),
+    /// LLVM rejected a function of our library: a defect of stage 1.
+    #[error("internal error in Sinter's stage 1: {0}")]
+    Library(String),
     /// The container could not be built.
     #[error(transparent)]
     Container(#[from] ContainerError),

@@ -9,7 +9,7 @@ use crate::{
     annotations::Marks,
     builtins, check,
     error::{Cause, Reporter},
-    identity,
+    identity, math,
 };
 use sinter_core::names::readable;
 use sinter_llvm::{
@@ -110,7 +110,10 @@ fn undefined(function: FunctionValue<'_>) -> Option<(InstructionValue<'_>, Cause
 
 fn is_undefined(callee: FunctionValue<'_>) -> bool {
     let symbol = name(callee);
-    let is_known = symbol.starts_with("llvm.") || builtins::is_ours(&symbol) || builtins::is_of_library(&symbol);
+    let is_known = symbol.starts_with("llvm.")
+        || builtins::is_ours(&symbol)
+        || builtins::is_of_library(&symbol)
+        || math::is_complex_operation(&symbol);
     callee.count_basic_blocks() == 0 && !is_known
 }
 

@@ -110,6 +110,7 @@ fn device(
     assembly::remove_empty(&module);
     outline::keep(&module, &marks);
     surgery::drop_aliases(&module);
+    math::define_complex(&module)?;
     attributes::strip_host(&module);
     if level == WITHOUT_UNROLLING {
         allow_unrolling(&module);
