@@ -15,7 +15,9 @@ namespace sinter::stdpar {
 inline constexpr unsigned digit_bits = 8;
 inline constexpr std::size_t digit_values = std::size_t(1) << digit_bits;
 // A comparison sort is faster below: the digits' places cost as much as these elements.
-inline constexpr std::size_t smallest_radix_sort = 2048;
+template <class Bits>
+inline constexpr std::size_t smallest_radix_sort = sizeof(Bits) < 4 ? 64 : 16 * sizeof(Bits) * sizeof(Bits);
+inline constexpr std::size_t smallest_radix_sort_in_groups = 2048;
 
 // Unsigned numbers that lie in the memory of other ones.
 template <class Type> using aliased [[gnu::may_alias]] = Type;

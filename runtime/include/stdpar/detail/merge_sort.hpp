@@ -29,8 +29,8 @@ struct sort_work {
 };
 
 template <class Type, class Compare> struct sort_kernel {
-  // Sorted by insertion, which is the fastest way for so few.
-  static constexpr std::size_t inserted = 16;
+  // Elements of the first runs, which five comparisons sort without a branch.
+  static constexpr std::size_t first_runs = 4;
   // Elements too large for the memory of a group are sorted by parts.
   static constexpr bool is_shared = fits_in_group_v<Type>;
 
@@ -116,19 +116,54 @@ template <class Type, class Compare> struct sort_kernel {
     std::copy(right, right_end, out);
   }
 
+  // The same for two pairs of whole runs, so that four elements are side by side.
+  void merge_two_pairs(Type *source, Type *target, std::size_t first, std::size_t width) const {
+    constexpr std::size_t pairs = 2;
+    struct ends {
+      Type *left, *right, *last_left, *last_right;
+    } at[pairs];
+    for (std::size_t pair = 0; pair != pairs; ++pair) {
+      Type *const start = source + first + pair * 2 * width;
+      at[pair] = {start, start + width, start + (width - 1), start + (2 * width - 1)};
+    }
+    for (std::size_t n = 0; n != width; ++n) {
+#pragma unroll
+      for (std::size_t pair = 0; pair != pairs; ++pair) {
+        ends &of = at[pair];
+        Type *const out = target + first + pair * 2 * width;
+        const bool is_right = static_cast<bool>(stdpar::call(compare, *of.right, *of.left));
+        out[n] = is_right ? *of.right : *of.left;
+        of.right += is_right, of.left += !is_right;
+        const bool is_left = static_cast<bool>(stdpar::call(compare, *of.last_right, *of.last_left));
+        out[2 * width - 1 - n] = is_left ? *of.last_left : *of.last_right;
+        of.last_left -= is_left, of.last_right -= !is_left;
+      }
+    }
+    for (std::size_t pair = 0; pair != pairs; ++pair) {
+      const std::size_t start = first + pair * 2 * width;
+      if (at[pair].left > at[pair].last_left + 1 || at[pair].right > at[pair].last_right + 1)
+        merge_runs(source, target, {start, start + width, start + 2 * width}, start, start + 2 * width);
+    }
+  }
+
   // One work-item sorts a part.
   void sort_part(std::size_t first, std::size_t last) const {
     Type *source = to(), *target = static_cast<Type *>(work.beside);
     // Afterwards the elements are where they shall be, since each round moves them.
     unsigned rounds = 0;
-    for (std::size_t width = inserted; width < last - first; width *= 2)
+    for (std::size_t width = first_runs; width < last - first; width *= 2)
       ++rounds;
     if (rounds % 2 != 0)
       source = target, target = to();
-    for (std::size_t start = first; start < last; start += inserted)
-      insert(source, start, last - start < inserted ? last : start + inserted);
-    for (std::size_t width = inserted; width < last - first; width *= 2) {
-      for (std::size_t start = first; start < last; start += 2 * width) {
+    std::size_t sorted = first;
+    for (; last - sorted >= first_runs; sorted += first_runs)
+      sort_four(from() + sorted, source + sorted);
+    insert(source, sorted, last);
+    for (std::size_t width = first_runs; width < last - first; width *= 2) {
+      std::size_t start = first;
+      for (; last - start >= 4 * width; start += 4 * width)
+        merge_two_pairs(source, target, start, width);
+      for (; start < last; start += 2 * width) {
         const std::size_t middle = last - start < width ? last : start + width;
         const std::size_t end = last - middle < width ? last : middle + width;
         merge_from_both_ends(source, target, {start, middle, end});
@@ -136,6 +171,24 @@ template <class Type, class Compare> struct sort_kernel {
       Type *const other = source;
       source = target, target = other;
     }
+  }
+  // Each of two comparisons of neighbours leaves a smaller and a larger one.
+  void sort_four(const Type *elements, Type *sorted) const {
+    const auto is_less = [&](const Type &left, const Type &right) {
+      return static_cast<bool>(stdpar::call(compare, left, right));
+    };
+    const Type four[] = {elements[0], elements[1], elements[2], elements[3]};
+    const bool is_second = is_less(four[1], four[0]), is_fourth = is_less(four[3], four[2]);
+    const Type *const small = four + is_second, *const large = four + !is_second;
+    const Type *const other_small = four + 2 + is_fourth, *const other_large = four + 2 + !is_fourth;
+    const bool is_other_least = is_less(*other_small, *small), is_first_most = is_less(*other_large, *large);
+    sorted[0] = is_other_least ? *other_small : *small;
+    sorted[3] = is_first_most ? *large : *other_large;
+    const Type *const left = is_other_least ? small : is_first_most ? other_small : large;
+    const Type *const right = is_first_most ? other_large : is_other_least ? large : other_small;
+    const bool is_swapped = is_less(*right, *left);
+    sorted[1] = is_swapped ? *right : *left;
+    sorted[2] = is_swapped ? *left : *right;
   }
   void insert(Type *target, std::size_t first, std::size_t last) const {
     for (std::size_t next = first; next < last; ++next) {

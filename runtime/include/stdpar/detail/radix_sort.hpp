@@ -75,8 +75,58 @@ template <class Bits> inline bool copy_back(const aliased<Bits> *from, aliased<B
   return stdpar::loop(size, [from, to](std::size_t index) { to[index] = from[index]; });
 }
 
+// One work-item sorts a range that is one part.
+template <class Bits> struct few_digits_kernel {
+  digit_order<Bits> order;
+  aliased<Bits> *numbers;
+  aliased<Bits> *beside;
+  std::size_t size;
+
+  void run() const {
+    std::uint32_t places[sizeof(Bits)][digit_values] = {};
+    for (std::size_t index = 0; index != size; ++index)
+      for (unsigned digit = 0; digit != sizeof(Bits); ++digit)
+        ++places[digit][order.digit_of(numbers[index], digit * digit_bits)];
+    aliased<Bits> *from = numbers, *to = beside;
+    for (unsigned digit = 0; digit != sizeof(Bits); ++digit) {
+      if (!place_of_digit(places[digit]))
+        continue;
+      move(from, to, digit * digit_bits, places[digit]);
+      aliased<Bits> *const other = from;
+      from = to, to = other;
+    }
+    if (from != numbers)
+      for (std::size_t index = 0; index != size; ++index)
+        numbers[index] = from[index];
+  }
+
+  // As place_of_digits, of one part and in the same memory.
+  bool place_of_digit(std::uint32_t *counts) const {
+    std::uint32_t place = 0, most = 0;
+    for (std::size_t value = 0; value != digit_values; ++value) {
+      const std::uint32_t count = counts[value];
+      counts[value] = place;
+      place += count;
+      most = count > most ? count : most;
+    }
+    return most != size;
+  }
+
+  void move(const aliased<Bits> *from, aliased<Bits> *to, unsigned shift, std::uint32_t *places) const {
+    for (std::size_t index = 0; index != size; ++index) {
+      const Bits element = from[index];
+      to[places[order.digit_of(element, shift)]++] = element;
+    }
+  }
+};
+
 template <class Bits> SINTER_STDPAR_ONCE bool radix_sort(void *range, std::size_t size, digit_order<Bits> order) {
   const tiles parts(size);
+  if (parts.count() == 1) {
+    const scratch<Bits> beside(size);
+    const few_digits_kernel<Bits> kernel{order, static_cast<aliased<Bits> *>(range), beside.get(), size};
+    return stdpar::run(stdpar::bound_to(kernel), stdpar::parts_of(1));
+  }
   const scratch<Bits> beside(size);
   const scratch<std::uint32_t> counts(parts.count() * digit_values);
   const scratch<std::size_t> places(parts.count() * digit_values);

@@ -21,8 +21,10 @@ template <class Bits> SINTER_STDPAR_ONCE bool sort_digits(void *range, std::size
 }
 
 // True if it is worth the effort. A comparison sort takes the rest.
-inline bool sorts_digits(std::size_t size) {
-  return size >= smallest_radix_sort && (stdpar::group_size() == 1 || stdpar::sorts_digits_in_groups(size));
+template <class Bits> inline bool sorts_digits(std::size_t size) {
+  if (stdpar::group_size() == 1)
+    return size >= smallest_radix_sort<Bits>;
+  return size >= smallest_radix_sort_in_groups && stdpar::sorts_digits_in_groups(size);
 }
 
 template <class Type, class Compare>
@@ -34,7 +36,7 @@ inline bool sort_values(Type *range, std::size_t size, const Compare &compare, b
                            std::conditional_t<sizeof(Type) == 4, std::uint32_t, std::uint64_t>>>;
     constexpr order known = order_of<Compare, Type>;
     if constexpr (known != order::none)
-      if (!(is_stable && std::is_floating_point_v<Type>) && stdpar::sorts_digits(size))
+      if (!(is_stable && std::is_floating_point_v<Type>) && stdpar::sorts_digits<bits>(size))
         return stdpar::sort_digits(range, size, stdpar::digits_in<Type, bits>(known));
   }
   return stdpar::merge_sort(range, size, compare);
