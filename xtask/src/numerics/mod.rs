@@ -7,7 +7,7 @@
 mod page;
 mod results;
 
-use crate::{gpu_test::programs, opencl, shell, vulkan};
+use crate::{gpu_test::programs, opencl, shell};
 use anyhow::{Context, Result, bail};
 use page::TARGETS;
 use results::Results;
@@ -17,9 +17,9 @@ use std::{
     process::Command,
 };
 
-const USAGE: &str = "usage: cargo xtask numerics [--page] [--targets host,host-rows,host-code,opencl,vulkan] [options of tests/numerics/main.cpp]";
+const USAGE: &str = "usage: cargo xtask numerics [--page] [--targets host,host-rows,host-code,opencl] [options of tests/numerics/main.cpp]";
 /// Targets that need no GPU.
-const MEASURED: [&str; 5] = ["host", HOST_ROWS, HOST_CODE, "opencl", "vulkan"];
+const MEASURED: [&str; 4] = ["host", HOST_ROWS, HOST_CODE, "opencl"];
 const HOST_ROWS: &str = "host-rows";
 const HOST_CODE: &str = "host-code";
 /// Arguments of the program unless others are given.
@@ -109,10 +109,6 @@ fn measure(program: &Path, target: &str, arguments: &[String]) -> Result<Vec<Str
     command.args(["--code", code]).env("SINTER_VISIBILITY_MASK", devices).env("SINTER_ROWS", rows);
     if target == "opencl" && !opencl::offer(&mut command) {
         return Ok(Vec::new());
-    }
-    if target == "vulkan" {
-        let Some(environment) = vulkan::environment() else { return Ok(Vec::new()) };
-        command.envs(environment);
     }
     let status = command.status().with_context(|| format!("cannot run {}", program.display()))?;
     // 1 says that a function is above its bound.

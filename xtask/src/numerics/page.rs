@@ -13,12 +13,11 @@ pub(super) struct Target {
     pub(super) what: &'static str,
 }
 
-pub(super) const TARGETS: [Target; 7] = [
+pub(super) const TARGETS: [Target; 6] = [
     Target { file: "host", head: "host", what: "the host CPU, one work-item at a time (`SINTER_ROWS=off`)" },
     Target { file: "host-rows", head: "host, rows", what: "the host CPU, 16 work-items at a time (`SINTER_ROWS=16`)" },
     Target { file: "host-code", head: "host code", what: "functions outside of kernels, on the host CPU" },
     Target { file: "opencl", head: "SPIR-V", what: "Intel's OpenCL for CPUs, which vectorises" },
-    Target { file: "vulkan", head: "Vulkan", what: "shaders for Vulkan, on Mesa's lavapipe 22.3.6" },
     Target { file: "ptx-libdevice", head: "PTX, libdevice", what: "an NVIDIA GPU with NVIDIA's libdevice" },
     Target { file: "ptx", head: "PTX", what: "an NVIDIA GPU without libdevice (`SINTER_LIBDEVICE=none`)" },
 ];
@@ -34,10 +33,9 @@ profile (section 7.4), or a stricter one of ours: 0 is correctly rounded, shown 
 most 0.5. A function without a bound is implementation-defined. The table of
 [builtins.md](builtins.md) has the same bounds.
 
-The page is written by `cargo xtask numerics`, which measures the host, OpenCL for CPUs if it was
-fetched, and Vulkan if lavapipe is installed; `./numerics.sh` in the archive of `cargo xtask
-gpu-test` measures a GPU. Both write a line for each function and type to `tests/numerics/results`,
-and the page is made of those files.
+The page is written by `cargo xtask numerics`, which measures the host and, if it was fetched,
+OpenCL for CPUs; `./numerics.sh` in the archive of `cargo xtask gpu-test` measures a GPU. Both write
+a line for each function and type to `tests/numerics/results`, and the page is made of those files.
 
     cargo xtask numerics                          # 2^24 arguments of f32
     cargo xtask numerics --count 26               # a full run, about 20 minutes on two cores
@@ -146,16 +144,13 @@ mod tests {
 
     #[test]
     fn each_target_has_a_column() {
-        let text = page(&[Results::parse(TEXT), None, None, None, None, None, None]);
+        let text = page(&[Results::parse(TEXT), None, None, None, None, None]);
         assert!(
             text.contains("| host | the host CPU, one work-item at a time (`SINTER_ROWS=off`) | A CPU | 2^6 | 3 |\n"),
             "{text}"
         );
         assert!(text.contains("| not measured | | "), "{text}");
-        assert!(text.contains("| `sin` | 4 | 0.51 at `0x1p+0` | - | - | - | - | - | - |\n"), "{text}");
-        assert!(
-            text.contains("| `pow` | 16 | 17.00 **above** at `0x1p+0, 0x1p+1` | - | - | - | - | - | - |\n"),
-            "{text}"
-        );
+        assert!(text.contains("| `sin` | 4 | 0.51 at `0x1p+0` | - | - | - | - | - |\n"), "{text}");
+        assert!(text.contains("| `pow` | 16 | 17.00 **above** at `0x1p+0, 0x1p+1` | - | - | - | - | - |\n"), "{text}");
     }
 }

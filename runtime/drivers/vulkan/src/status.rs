@@ -2,8 +2,8 @@
 //! printed.
 //!
 //! In: memory that host and kernels access, and the messages and tables that a module states. Out:
-//! the message of a trap that happened, and the output. *Invariant:* only the kernel writes the word after it
-//! was zeroed; launches of a kernel that prints are one after the other.
+//! the message of a trap that happened, and the output. *Invariant:* only the kernel writes the
+//! word after it was zeroed; launches of a kernel that prints are one after the other.
 
 use crate::{block::Block, prints, trap::Trapping};
 use sinter_core::{

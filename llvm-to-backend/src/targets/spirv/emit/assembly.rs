@@ -39,10 +39,10 @@ pub(super) struct Assembly {
 /// in `OCLUtil.cpp`).
 const SOURCE: (spirv::SourceLanguage, Word) = (spirv::SourceLanguage::OpenCL_CPP, 100_000);
 
-/// Operations that drivers for Vulkan change unless they are decorated with `NoContraction`: without
-/// it they may be contracted, reassociated and transformed (`SPV_KHR_float_controls2`, "Interactions
-/// with SPIR-V 1.x"). SPIR-V speaks of arithmetic alone, but validators accept it on conversions,
-/// and Mesa reads it there: else `int(float(x))` is `x` (`nir_opt_algebraic.py`).
+/// Operations that drivers for Vulkan change unless they are decorated with `NoContraction`:
+/// without it they may be contracted, reassociated and transformed (`SPV_KHR_float_controls2`,
+/// "Interactions with SPIR-V 1.x"). SPIR-V speaks of arithmetic alone, but validators accept it on
+/// conversions, and Mesa reads it there: else `int(float(x))` is `x` (`nir_opt_algebraic.py`).
 const ROUNDED: [Op; 9] = [
     Op::FAdd,
     Op::FSub,

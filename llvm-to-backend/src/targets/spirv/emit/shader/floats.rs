@@ -1,9 +1,9 @@
 //! Emits operations on floating-point numbers.
 //!
-//! In: arithmetic and conversions of LLVM. Out: instructions that no driver changes beyond the flags
-//! of the program. *Invariant:* contraction is `Fma` of GLSL.std.450, which may round once or twice:
-//! an operation without `NoContraction` may be reassociated as well, as Mesa does, for which
-//! `(a + b) - a` is `b`.
+//! In: arithmetic and conversions of LLVM. Out: instructions that no driver changes beyond the
+//! flags of the program. *Invariant:* contraction is `Fma` of GLSL.std.450, which may round once
+//! or twice: an operation without `NoContraction` may be reassociated as well, as Mesa does, for
+//! which `(a + b) - a` is `b`.
 
 use super::super::{Emitter, assembly::id, values::lanes};
 use crate::failure::Outcome;

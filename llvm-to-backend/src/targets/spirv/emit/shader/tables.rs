@@ -1,13 +1,13 @@
 //! Emits constant tables.
 //!
-//! In: the constant variables that a kernel uses, by the class of their pointers. Out: one array of
-//! words for each class, or bytes that the driver copies behind the status, and the address of each
-//! variable. *Invariant:* all addresses are known before an initial value is written, because tables
-//! have addresses of each other.
+//! In: the constant variables that a kernel uses, by the class of their pointers. Out: one array
+//! of words for each class, or bytes that the driver copies behind the status, and the address of
+//! each variable. *Invariant:* all addresses are known before an initial value is written, because
+//! tables have addresses of each other.
 //!
-//! The driver fills tables that are longer than an array may be. Lavapipe (22.3.6) stores an initial
-//! value word by word and lane by lane when a kernel starts, and takes the square of their number to
-//! compile that; so there it fills all.
+//! The driver fills tables that are longer than an array may be. Lavapipe (22.3.6) stores an
+//! initial value word by word and lane by lane when a kernel starts, and takes the square of their
+//! number to compile that; so there it fills all.
 
 use super::{
     super::{Emitter, assembly::id},
