@@ -16,6 +16,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -94,56 +95,65 @@ struct program {
   void (*reference)(const shape &, const memory &, std::uint32_t group);
 };
 
-// The memory of one launch. The values are those before it.
-class launch_memory {
+// The values of one launch, on the host. At first they are those before it.
+class values {
 public:
-  launch_memory(sycl::queue &queue, const shape &launch) : queue_(queue) {
+  explicit values(const shape &launch) {
     const std::size_t items = std::size_t(launch.items()) * launch.group_count();
     sizes_ = {64, items * 16, items, 4};
-    total_ = sizes_[0] + sizes_[1] + sizes_[2] + sizes_[3];
-    all_ = sycl::malloc_shared<std::uint32_t>(total_, queue);
-    view = {all_, all_ + 64, all_ + 64 + sizes_[1], all_ + 64 + sizes_[1] + items, 3, 10};
+    all.resize(sizes_[0] + sizes_[1] + sizes_[2] + sizes_[3]);
+    const memory view = at(all.data());
     for (std::uint32_t i = 0; i < 64; ++i)
       view.input[i] = (i * 2654435761u) >> 20;
     for (std::uint32_t i = 0; i < sizes_[1]; ++i)
       view.output[i] = 0xdead0000u + i;
     for (std::uint32_t i = 0; i < items; ++i)
       view.shared[i] = i * 7 + 1;
-    std::fill_n(view.totals, 4, 0u);
   }
-  launch_memory(const launch_memory &) = delete;
-  launch_memory &operator=(const launch_memory &) = delete;
-  ~launch_memory() { sycl::free(all_, queue_); }
+
+  // Memory of as many values.
+  memory at(std::uint32_t *first) const {
+    std::uint32_t *const output = first + sizes_[0], *const shared = output + sizes_[1];
+    return {first, output, shared, shared + sizes_[2], 3, 10};
+  }
 
   // The first difference, or nothing.
-  std::string difference(const launch_memory &expected) const {
+  std::string difference(const values &expected) const {
     const char *names[] = {"input", "output", "shared", "totals"};
-    std::size_t at = 0;
+    std::size_t place = 0;
     for (int part = 0; part < 4; ++part)
-      for (std::size_t i = 0; i < sizes_[part]; ++i, ++at)
-        if (all_[at] != expected.all_[at])
-          return std::string(names[part]) + "[" + std::to_string(i) + "] is " + std::to_string(all_[at]) + ", not " +
-                 std::to_string(expected.all_[at]);
+      for (std::size_t i = 0; i < sizes_[part]; ++i, ++place)
+        if (all[place] != expected.all[place])
+          return std::string(names[part]) + "[" + std::to_string(i) + "] is " + std::to_string(all[place]) +
+                 ", not " + std::to_string(expected.all[place]);
     return {};
   }
 
-  memory view;
+  std::vector<std::uint32_t> all;
 
 private:
-  sycl::queue &queue_;
   std::array<std::size_t, 4> sizes_;
-  std::size_t total_;
-  std::uint32_t *all_;
 };
+
+// Runs a kernel on values in memory of the device, which every device has.
+inline void run_on(sycl::queue &queue, const program &program, const shape &launch, values &found) {
+  const auto release = [&queue](std::uint32_t *memory) { sycl::free(memory, queue); };
+  const std::size_t count = found.all.size();
+  const std::unique_ptr<std::uint32_t, decltype(release)> all(sycl::malloc_device<std::uint32_t>(count, queue),
+                                                              release);
+  queue.copy(found.all.data(), all.get(), count).wait();
+  program.submit(queue, launch, found.at(all.get()));
+  queue.wait_and_throw();
+  queue.copy(all.get(), found.all.data(), count).wait();
+}
 
 inline std::string difference(const program &program, sycl::queue &queue, std::uint32_t items) {
   const shape launch = make_shape(program.dimensions, items);
-  launch_memory found(queue, launch), expected(queue, launch);
+  values found(launch), expected(launch);
   for (std::uint32_t group = 0; group < launch.group_count(); ++group)
-    program.reference(launch, expected.view, group);
+    program.reference(launch, expected.at(expected.all.data()), group);
   try {
-    program.submit(queue, launch, found.view);
-    queue.wait_and_throw();
+    run_on(queue, program, launch, found);
   } catch (const sycl::exception &error) {
     return error.what();
   }

@@ -1,8 +1,9 @@
 //! Extends indices by their sign.
 //!
-//! In: optimised code. Out: the same with `sext` for the conversions of 32 to 64 bits that are known
-//! not to be negative (`zext nneg`) and are indices of memory and nothing else. *Invariant:* a value
-//! that is not negative is the same either way.
+//! In: optimised code. Out: the same with `sext` for conversions of 32 to 64 bits that are known not
+//! to be negative (`zext nneg`) and are indices of memory and nothing else, in blocks with indices
+//! that are extended by their sign. *Invariant:* a value that is not negative is the same either
+//! way.
 //!
 //! The optimiser makes such conversions of the indices that it knows not to be negative, such as
 //! the first and the last of an unrolled loop, and leaves `sext` for those between. The code
@@ -10,22 +11,36 @@
 //! for each kind.
 
 use crate::device_module::DeviceModule;
-use sinter_llvm::ir::{Opcode, Shape, Value};
+use sinter_llvm::{
+    blocks::Block,
+    ir::{Opcode, Shape, Value},
+};
 
 pub(super) fn extend<S>(m: &DeviceModule<'_, S>) {
-    for conversion in m.defined().into_iter().flat_map(Value::instructions).filter(|i| is_positive(*i)) {
-        let (from, ty) = (conversion.operands()[0], conversion.ty());
-        let signed = conversion.insert_before(|insert| insert.cast(Opcode::LLVMSExt, from, ty));
-        conversion.replace_uses(signed);
-        conversion.erase();
+    m.defined().into_iter().flat_map(Value::blocks).for_each(extend_in);
+}
+
+fn extend_in(block: Block<'_>) {
+    let (signed, positive): (Vec<_>, Vec<_>) = block
+        .instructions()
+        .into_iter()
+        .filter(|instruction| is_index(*instruction))
+        .partition(|index| index.opcode() == Opcode::LLVMSExt);
+    if signed.is_empty() {
+        return;
+    }
+    for index in positive.into_iter().filter(|index| index.is_known_positive()) {
+        let (from, ty) = (index.operands()[0], index.ty());
+        index.replace_uses(index.insert_before(|insert| insert.cast(Opcode::LLVMSExt, from, ty)));
+        index.erase();
     }
 }
 
-fn is_positive(instruction: Value<'_>) -> bool {
-    let is_conversion = instruction.opcode() == Opcode::LLVMZExt && instruction.ty().shape() == Shape::Integer(64);
-    let is_index = |user: &Value<'_>| user.is_instruction() && user.opcode() == Opcode::LLVMGetElementPtr;
-    is_conversion
+/// True for a conversion of 32 to 64 bits whose result is an index of memory and nothing else.
+fn is_index(instruction: Value<'_>) -> bool {
+    let is_place = |user: &Value<'_>| user.is_instruction() && user.opcode() == Opcode::LLVMGetElementPtr;
+    matches!(instruction.opcode(), Opcode::LLVMZExt | Opcode::LLVMSExt)
+        && instruction.ty().shape() == Shape::Integer(64)
         && instruction.operands()[0].ty().shape() == Shape::Integer(32)
-        && instruction.is_known_positive()
-        && instruction.users().iter().all(is_index)
+        && instruction.users().iter().all(is_place)
 }
