@@ -32,9 +32,9 @@ const ROUNDS: u32 = 4;
 /// (`NVPTXTTIImpl::getUnrollingPreferences`: a quarter of the threshold of 300).
 const SMALL: u64 = 75 / ROUNDS as u64;
 
-/// Maximum iterations of a loop for the rest of another one that is unrolled completely, and maximum
-/// instructions, summed over them. Twice as many cost registers: a stencil of 25 points took 1.15 of
-/// the time on an H100, n-body without tiles 1.03.
+/// Maximum iterations of a loop for the rest of another one that is unrolled completely, and
+/// maximum instructions, summed over them. Half as many again cost registers: a stencil of 25
+/// points took 1.15 of the time on an H100.
 const REST: i64 = 7;
 const RESTS: u64 = 48;
 

@@ -1,9 +1,9 @@
 //! Extends indices by their sign.
 //!
-//! In: optimised code. Out: the same with `sext` for conversions of 32 to 64 bits that are known not
-//! to be negative (`zext nneg`) and are indices of memory and nothing else, in blocks with indices
-//! that are extended by their sign. *Invariant:* a value that is not negative is the same either
-//! way.
+//! In: optimised code. Out: the same with `sext` for conversions of 32 to 64 bits that are known
+//! not to be negative (`zext nneg`) and are indices of memory and nothing else, in blocks with
+//! indices that are extended by their sign. *Invariant:* a value that is not negative is the same
+//! either way.
 //!
 //! The optimiser makes such conversions of the indices that it knows not to be negative, such as
 //! the first and the last of an unrolled loop, and leaves `sext` for those between. The code
