@@ -39,14 +39,15 @@ results computed(const numbers &x) {
   return made;
 }
 
-void check(const results &found, const char *where) {
+// Intel's OpenCL for CPUs takes a conversion to an integer and back for `trunc`, which keeps signs.
+void check(const results &found, const char *where, bool keeps_sign = false) {
   std::printf("%s\n", where);
   CHECK_EQUAL(found.rest, 4);
   CHECK(found.plus_zero == 0 && !std::signbit(found.plus_zero));
   CHECK(found.times_one == 0 && std::signbit(found.times_one));
   CHECK(std::isnan(found.times_zero) && std::isnan(found.zero_over));
   CHECK(found.over_zero == -HUGE_VALF);
-  CHECK(found.back_and_forth == 0 && !std::signbit(found.back_and_forth));
+  CHECK(found.back_and_forth == 0 && (keeps_sign || !std::signbit(found.back_and_forth)));
   CHECK_EQUAL(found.through_half, 0x1.8p1f);
   CHECK_EQUAL(found.whole, 16777216);
   CHECK_EQUAL(found.through_float, 0x1.000002p0);
@@ -77,7 +78,7 @@ int main() {
   results *found = sycl::malloc_shared<results>(1, queue);
   *x = {0x1p25f, 0x1.801p1f, -0.0f, -0.75f, HUGE_VALF, 16777217, 0, 0x1.0000029p0};
   queue.single_task([=] { *found = computed(*x); }).wait();
-  check(*found, "in a kernel");
+  check(*found, "in a kernel", queue.get_backend() == sycl::backend::opencl);
   check(computed(*x), "on the host");
   check_double_rounding(queue);
   sycl::free(x, queue);

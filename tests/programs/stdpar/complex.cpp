@@ -21,9 +21,12 @@ template <class Type> void check() {
   for (std::size_t i = 0; i < in.size(); ++i)
     CHECK(std::abs(out[i] - expected[i]) <= 64 * std::numeric_limits<Type>::epsilon() * std::abs(expected[i]));
   const auto magnitude = [](Number z) { return std::abs(z) + std::arg(z); };
-  const Type sum = on_device([&] {
-    return std::transform_reduce(std::execution::par, in.begin(), in.end(), Type(0), std::plus<>(), magnitude);
+  // In a reduction they end the compiler of Intel's OpenCL for CPUs (2026.2).
+  std::vector<Type> magnitudes(in.size());
+  on_device([&] {
+    return std::transform(std::execution::par, in.begin(), in.end(), magnitudes.begin(), magnitude);
   });
+  const Type sum = std::accumulate(magnitudes.begin(), magnitudes.end(), Type(0));
   const double wanted = std::transform_reduce(in.begin(), in.end(), 0.0, std::plus<>(), magnitude);
   CHECK(std::fabs(double(sum) - wanted) <= 1e-4 * std::fabs(wanted));
 }
