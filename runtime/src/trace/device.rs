@@ -114,6 +114,12 @@ impl Device for TracedDevice {
     fn part(&self, units: u32) -> Result<Arc<dyn Device>, DriverError> {
         Ok(Arc::new(TracedDevice(self.0.part(units)?)))
     }
+    fn node_count(&self) -> u32 {
+        self.0.node_count()
+    }
+    fn part_of_node(&self, node: u32) -> Result<Arc<dyn Device>, DriverError> {
+        Ok(Arc::new(TracedDevice(self.0.part_of_node(node)?)))
+    }
     fn copies_from(&self, other: &dyn Device) -> bool {
         self.0.copies_from(other)
     }

@@ -13,7 +13,6 @@ namespace {
 struct numbers {
   float large, small, negative_zero, fraction, infinity;
   int whole;
-  long long_whole;
   double precise;
 };
 
@@ -76,7 +75,7 @@ int main() {
   sycl::queue queue;
   numbers *x = sycl::malloc_shared<numbers>(1, queue);
   results *found = sycl::malloc_shared<results>(1, queue);
-  *x = {0x1p25f, 0x1.801p1f, -0.0f, -0.75f, HUGE_VALF, 16777217, 0, 0x1.0000029p0};
+  *x = {0x1p25f, 0x1.801p1f, -0.0f, -0.75f, HUGE_VALF, 16777217, 0x1.0000029p0};
   queue.single_task([=] { *found = computed(*x); }).wait();
   check(*found, "in a kernel", queue.get_backend() == sycl::backend::opencl);
   check(computed(*x), "on the host");

@@ -24,7 +24,8 @@ const HEAD: &str = "<h2>Where did the time of kernels go?</h2>\
     <th class=number><button>compiled ms</button></thead>";
 
 const VARIANTS: &str = "<table><colgroup><col><col class=short><col class=word><col class=word><col class=time>\
-    <col class=time><col class=time><col class=time></colgroup><thead><tr><th>launches it is for<th>code<th>made for<th>from\
+    <col class=time><col class=time><col class=time></colgroup><thead><tr><th>launches it is for\
+    <th>code<th>made for<th>from\
     <th class=number>translate ms<th class=number>assemble ms<th class=number>load ms<th class=number>launches</thead>";
 
 fn time_cell(time: Duration) -> String {
@@ -67,7 +68,8 @@ fn kernel(page: &mut String, one: &KernelSummary, longest: u64, is_open: bool) {
     let _ = write!(
         page,
         "<tbody><tr><td class=kernel>{}{bar}<td>{}{}{}{}\
-         <tr class=variants><td colspan=9><details{}><summary class=none>{} variant{}</summary><div class=inner>{VARIANTS}",
+         <tr class=variants><td colspan=9><details{}><summary class=none>{} variant{}</summary>\
+         <div class=inner>{VARIANTS}",
         escaped(kernel),
         escaped(device),
         number_cell(u128::from(*launches), &launches.to_string()),

@@ -49,7 +49,8 @@ mod tests {
     #[test]
     fn functions_of_both_precisions_are_defined_by_builtins() {
         let device = accept(
-            "  %a = call float @cabsf(<2 x float> zeroinitializer)\n  %b = call { double, double } @cexp(double 1.0, double 2.0)
+            "  %a = call float @cabsf(<2 x float> zeroinitializer)
+  %b = call { double, double } @cexp(double 1.0, double 2.0)
   %c = call <2 x float> @cpowf(<2 x float> zeroinitializer, <2 x float> zeroinitializer)",
             "declare float @cabsf(<2 x float>)\ndeclare { double, double } @cexp(double, double)
 declare <2 x float> @cpowf(<2 x float>, <2 x float>)",
@@ -69,8 +70,12 @@ declare <2 x float> @cpowf(<2 x float>, <2 x float>)",
 
     #[test]
     fn functions_of_other_types_stay_declared() {
-        let rest = "declare double @cabs({ double, double })\ndefine internal double @carg(double %x, double %y) {\n  ret double %x\n}";
-        let body = "  %a = call double @cabs({ double, double } zeroinitializer)\n  %b = call double @carg(double %a, double 1.0)";
+        let rest = "declare double @cabs({ double, double })
+define internal double @carg(double %x, double %y) {
+  ret double %x
+}";
+        let body = "  %a = call double @cabs({ double, double } zeroinitializer)
+  %b = call double @carg(double %a, double 1.0)";
         let device = accept(body, rest).device;
         assert!(device.contains("declare double @cabs({ double, double })"), "{device}");
         assert!(device.contains("call double @carg(double") && !device.contains("atan2"), "{device}");
