@@ -50,7 +50,7 @@ pub use code::tiers::JitMode;
 pub use compilations::{Compilation, Observation, Region};
 pub use devices::DeviceEntry as Device;
 pub use error::RuntimeError;
-pub use launch::shape::LaunchSize;
+pub use launch::{TuningOptions, shape::LaunchSize};
 
 pub use queue::Queue;
 pub use registry::Registry;

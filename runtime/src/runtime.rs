@@ -20,7 +20,7 @@ use crate::{
     devices::{self, DeviceEntry, Devices},
     error::RuntimeError,
     forks,
-    launch::{Launcher, Leads, shape::LaunchSize, values::Constant},
+    launch::{Launcher, Leads, TuningOptions, shape::LaunchSize, values::Constant},
     queue::Queue,
     registry::Registry,
     settings::visibility::VisibilityMask,
@@ -52,6 +52,8 @@ pub struct RuntimeOptions {
     pub jit_mode: JitMode,
     /// Variants of a kernel for values of arguments that launches repeat, at most.
     pub specials: usize,
+    /// The choice of work-group sizes that launches leave open.
+    pub tuning: TuningOptions,
     /// Search options for vendor libraries.
     pub libraries: LibraryOptions,
     /// True if long translations are announced on standard error.
@@ -86,6 +88,7 @@ impl Runtime {
             code,
             jit_mode,
             specials,
+            tuning,
             libraries,
             progress,
             shared_buffers,
@@ -104,7 +107,7 @@ impl Runtime {
         };
         let kernels = Kernels::new(planner, jit_mode, &statistics, dump, progress);
         let specials = if jit_mode == JitMode::Require { 0 } else { specials };
-        let launcher = Launcher::new(kernels, constants, code.separate_allocations, specials, &statistics);
+        let launcher = Launcher::new(kernels, constants, code.separate_allocations, specials, tuning, &statistics);
         Runtime {
             drivers,
             visibility,

@@ -3,7 +3,8 @@
 
 use sinter::statistics::Verdict;
 use sinter::{Registry, Runtime, RuntimeOptions, code::tiers::JitMode};
-use sinter_core::{Candidate, ConstantValue, EntryInfo, OptLevel, TranslateCause};
+use sinter_core::{Candidate, ConstantValue, EntryInfo, LaunchShape, OptLevel, TranslateCause};
+use sinter_driver::recording::RunTime;
 use sinter_tests::runtimes::{FakeTranslator, Program, TestDriver, block, options, range, runtime};
 use std::{
     sync::{Arc, Barrier, atomic::Ordering},
@@ -63,11 +64,7 @@ fn a_value_that_repeats_gets_code_of_its_own_and_others_do_not_run_it() {
 
 /// A runtime that has made a variant for the value 5 of a kernel, after 23 launches. Runs of code
 /// seem to take `times`; that for values has no candidates.
-fn with_timed_variant(
-    program: &Program,
-    translator: &Arc<FakeTranslator>,
-    times: fn(&EntryInfo) -> Duration,
-) -> Runtime {
+fn with_timed_variant(program: &Program, translator: &Arc<FakeTranslator>, times: RunTime) -> Runtime {
     let driver = TestDriver::new();
     driver.recording.time_kernels(times);
     let runtime = runtime(observing(&driver, translator, 8), program);
@@ -87,7 +84,8 @@ fn verdict(runtime: &Runtime) -> Option<Verdict> {
 fn a_variant_that_does_not_gain_is_dropped_and_not_made_again() {
     let (translator, program) = (translator(), Program::named(1));
     let kernel = &program.kernels[0];
-    let slower = |entry: &EntryInfo| Duration::from_micros(if entry.candidates.is_empty() { 120 } else { 100 });
+    let slower =
+        |entry: &EntryInfo, _: &LaunchShape| Duration::from_micros(if entry.candidates.is_empty() { 120 } else { 100 });
     let runtime = with_timed_variant(&program, &translator, slower);
     assert_eq!(verdict(&runtime), None);
     launch(&runtime, kernel, 5, 120);
@@ -106,7 +104,8 @@ fn a_variant_that_does_not_gain_is_dropped_and_not_made_again() {
 #[test]
 fn a_variant_that_gains_runs_in_every_later_launch() {
     let (translator, program) = (translator(), Program::named(1));
-    let faster = |entry: &EntryInfo| Duration::from_micros(if entry.candidates.is_empty() { 50 } else { 100 });
+    let faster =
+        |entry: &EntryInfo, _: &LaunchShape| Duration::from_micros(if entry.candidates.is_empty() { 50 } else { 100 });
     let runtime = with_timed_variant(&program, &translator, faster);
     launch(&runtime, program.kernels[0], 5, 60);
     assert_eq!(verdict(&runtime), Some(Verdict { ratio: 0.5, is_kept: true }));
@@ -124,7 +123,7 @@ fn a_second_process_begins_with_the_variants_that_gained() {
         *translator.candidates.lock().unwrap() = vec![Candidate { parameter: 2, weight: 16 }];
         let driver = TestDriver::new();
         // The variant for 5 has no candidates and gains, that for 6 has two and does not.
-        driver.recording.time_kernels(|entry| Duration::from_micros(70 + entry.candidates.len() as u64 * 30));
+        driver.recording.time_kernels(|entry, _| Duration::from_micros(70 + entry.candidates.len() as u64 * 30));
         let options = options(&driver, Arc::clone(&translator), Some(folder.path()));
         runtime(RuntimeOptions { specials: 8, ..options }, &program)
     };

@@ -233,6 +233,11 @@ pub trait Kernel: Send + Sync {
     fn choose_group_size(&self, _global: [u64; 3]) -> Option<[u32; 3]> {
         None
     }
+    /// Work-group sizes that may suit a launch better that leaves the size open. The code can run
+    /// in each of them on its device.
+    fn group_sizes(&self, _global: [u64; 3]) -> Vec<[u32; 3]> {
+        Vec::new()
+    }
     /// Native handle of this kind; `None` if there is none.
     fn native(&self, _kind: NativeKind) -> Option<*mut c_void> {
         None
@@ -246,6 +251,8 @@ pub trait Kernel: Send + Sync {
     fn metered(&self, _meter: &Arc<Meter>) -> Option<Arc<dyn Kernel>> {
         None
     }
+    /// Notes the times of launches that are complete by now.
+    fn note_times(&self) {}
     /// A driver that compiles more of a kernel when it is launched calls what `make` returns with
     /// machine code that later processes can load. Called once, before the first launch.
     fn keep_with(&self, _make: &dyn Fn() -> Keep) {}

@@ -10,7 +10,7 @@ use std::{
 };
 
 /// Number of runs that a meter keeps.
-const RUNS: usize = 16;
+pub const RUNS: usize = 16;
 
 /// Picoseconds of a work-item in the last runs. 0 is a run to come.
 #[derive(Debug, Default)]
@@ -33,12 +33,21 @@ impl Meter {
     /// Picoseconds of a work-item: the lower quartile, because other work on the machine makes runs
     /// longer and never shorter. `None` before there are enough runs.
     pub fn usual(&self) -> Option<u64> {
-        if self.noted.load(Ordering::Relaxed) < RUNS as u64 {
-            return None;
-        }
-        let mut runs: [u64; RUNS] = std::array::from_fn(|place| self.runs[place].load(Ordering::Relaxed));
+        let runs = self.kept();
+        (runs.len() == RUNS).then(|| runs[RUNS / 4])
+    }
+
+    /// Number of runs that were noted.
+    pub fn noted(&self) -> u64 {
+        self.noted.load(Ordering::Relaxed)
+    }
+
+    /// Picoseconds of a work-item in the runs that are kept, the fastest first.
+    pub fn kept(&self) -> Vec<u64> {
+        let count = (self.noted() as usize).min(RUNS);
+        let mut runs: Vec<u64> = self.runs[..count].iter().map(|run| run.load(Ordering::Relaxed)).collect();
         runs.sort_unstable();
-        Some(runs[RUNS / 4])
+        runs
     }
 
     /// Forgets all runs.

@@ -17,6 +17,7 @@ use super::{
 };
 use crate::{
     abi,
+    cache::DiskCache,
     devices::DeviceEntry,
     error::{RequiredBy, RuntimeError},
     forks::ForkSafe,
@@ -29,7 +30,7 @@ use sinter_core::{CacheKey, CodeObject, KernelConfig, OptLevel, Specialization, 
 use sinter_driver::Kernel;
 use std::{
     path::PathBuf,
-    sync::{Arc, Weak},
+    sync::{Arc, Mutex, Weak},
     time::{Duration, Instant},
 };
 
@@ -106,8 +107,8 @@ impl Loading {
     fn record(&self, variant: Variant, reason: Reason, now: Duration) -> VariantRecord {
         let Loading { level, source, translate, assemble, load, .. } = *self;
         let begun = now.saturating_sub(translate + assemble + load);
-        let (launches, verdict) = (0.into(), Arc::default());
-        VariantRecord { variant, level, reason, begun, source, translate, assemble, load, launches, verdict }
+        let (launches, verdict, choices) = (0.into(), Arc::default(), Mutex::default());
+        VariantRecord { variant, level, reason, begun, source, translate, assemble, load, launches, verdict, choices }
     }
 }
 
@@ -140,6 +141,11 @@ impl Kernels {
         let (loaded, statistics) = (ForkSafe::new(DashMap::new()), Arc::clone(statistics));
         let profiles = Profiles::new(&planner.cache);
         Kernels { planner, codes, mode, profiles, loaded, statistics }
+    }
+
+    /// The disk cache.
+    pub(crate) fn cache(&self) -> &Arc<DiskCache> {
+        &self.planner.cache
     }
 
     /// Builds and loads the kernel of a descriptor; its code comes from the process, a cache or the

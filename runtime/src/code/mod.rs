@@ -23,6 +23,7 @@ pub mod tiers;
 mod translation;
 pub mod translator;
 pub mod variant;
+pub(crate) mod wisdom;
 
 pub(crate) use load::{Kernels, LoadedKernel, Unbuilt, Upgrade, Wanted};
 pub(crate) use obtain::Waiting;

@@ -12,6 +12,7 @@ use super::{
     shape::OPEN,
     specials::{Special, Specials},
     trial::{Timed, Trial},
+    tuner::{Plan, Tunable, Tuner},
 };
 use crate::{
     abi,
@@ -75,6 +76,8 @@ pub(super) struct Bound {
     pub(super) has_imports: bool,
     /// Code for values that launches repeat, if they are observed.
     specials: Option<Specials<Bound>>,
+    /// Chooses work-group sizes that launches leave open, if they are measured.
+    tuner: Option<Arc<Tuner<Bound>>>,
 }
 
 impl Bound {
@@ -100,8 +103,13 @@ impl Bound {
         let leads = Arc::new(Leads::of(kernel.entry(), descriptor));
         let sub_group = descriptor.requirements.required_sub_group_size;
         let is_flat = device.target().flat_group(class.group_size(), (sub_group != 0).then_some(sub_group)).is_some();
-        let specials = None;
-        Ok(Bound { kernel, plan, record, leads, chooses_group, is_flat, dynamic_limit, has_imports, specials })
+        let (specials, tuner) = (None, None);
+        Ok(Bound { kernel, plan, record, leads, chooses_group, is_flat, dynamic_limit, has_imports, specials, tuner })
+    }
+
+    /// The same with work-group sizes that are measured.
+    pub(super) fn tuned(self, tuner: Option<Tuner<Bound>>) -> Self {
+        Bound { tuner: tuner.map(Arc::new), ..self }
     }
 
     /// The same with other code of the kernel. An error if launches of both would differ.
@@ -112,7 +120,8 @@ impl Bound {
             let message = format!("full code of `{}` takes other arguments than quick code", kernel.entry().symbol);
             return Err(RuntimeError::Internal { message });
         }
-        Ok(Bound { kernel, record: statistics.record(record), has_imports, ..self.clone() })
+        let (record, tuner) = (statistics.record(record), self.tuner.as_ref().map(|tuner| Arc::new(tuner.anew())));
+        Ok(Bound { kernel, record, has_imports, tuner, ..self.clone() })
     }
 
     /// This code with the code for values of another of the same kernel.
@@ -129,13 +138,6 @@ impl Bound {
         }
         let verdict = Arc::clone(&special.record.verdict);
         Some(Trial::new(special.timed()?, self.timed()?, verdict))
-    }
-
-    /// The same code, each of whose runs is timed.
-    fn timed(&self) -> Option<Timed<Bound>> {
-        let meter = Arc::default();
-        let kernel = self.kernel.metered(&meter)?;
-        Some(Timed { code: Bound { kernel, specials: None, ..self.clone() }, meter })
     }
 
     /// The same with its launches observed.
@@ -196,15 +198,43 @@ impl Bound {
         self.kernel.entry().depends_on_allocations
     }
 
-    /// Fills in a work-group size that the launch leaves open; the kernel or the device chooses it.
+    /// The usual work-group size of a launch that leaves it open; the kernel or the device chooses
+    /// it.
     #[inline]
-    pub(super) fn closed(&self, device: &DeviceEntry, shape: &LaunchShape) -> LaunchShape {
+    fn usual_group(&self, device: &DeviceEntry, global: [u64; 3]) -> [u32; 3] {
+        let own = if self.chooses_group { self.kernel.choose_group_size(global) } else { None };
+        own.unwrap_or_else(|| device.device.choose_group_size(global))
+    }
+
+    /// Submits the kernel. Fills in a work-group size that the launch leaves open; the shape is
+    /// returned if later launches of the same size have it too.
+    ///
+    /// # Safety
+    /// As for [`Bound::submit`].
+    #[inline]
+    pub(super) unsafe fn submit_anew(
+        &self,
+        queue: &Queue,
+        block: &[u8],
+        shape: &LaunchShape,
+    ) -> Result<(Ticket, Option<LaunchShape>), Box<RuntimeError>> {
+        let in_groups = |group| LaunchShape { group, ..*shape };
+        let settled = |shape: LaunchShape| {
+            // SAFETY: the same contract, upheld by the caller.
+            Ok((unsafe { self.submit(queue, block, &shape) }?, Some(shape)))
+        };
         if shape.group != OPEN {
-            return *shape;
+            return settled(*shape);
         }
-        let own = if self.chooses_group { self.kernel.choose_group_size(shape.global) } else { None };
-        let group = own.unwrap_or_else(|| device.device.choose_group_size(shape.global));
-        LaunchShape { group, ..*shape }
+        let usual = self.usual_group(queue.device(), shape.global);
+        let Some(tuner) = &self.tuner else { return settled(in_groups(usual)) };
+        tuner.plan(self, shape.global, usual, |plan| match plan {
+            Plan::Settled(group) => settled(in_groups(group)),
+            // SAFETY: the same contract, upheld by the caller.
+            Plan::Usual(group) => Ok((unsafe { self.submit(queue, block, &in_groups(group)) }?, None)),
+            // SAFETY: the same contract, upheld by the caller.
+            Plan::Tries(code, group) => Ok((unsafe { code.submit(queue, block, &in_groups(group)) }?, None)),
+        })
     }
 
     /// Submits the kernel. Errors are boxed, because the result is copied on return on success too.
@@ -235,7 +265,7 @@ impl Bound {
     }
 
     /// Submits code for the values of a launch. Kernels that choose work-group sizes choose them
-    /// for their own code.
+    /// for their own code, unless they were measured.
     ///
     /// # Safety
     /// As for [`Bound::submit`], with a block of the right size.
@@ -245,7 +275,8 @@ impl Bound {
         block: &[u8],
         shape: &LaunchShape,
     ) -> Result<Ticket, Box<RuntimeError>> {
-        let own = if self.chooses_group { self.kernel.choose_group_size(shape.global) } else { None };
+        let is_free = self.chooses_group && self.tuner.is_none();
+        let own = if is_free { self.kernel.choose_group_size(shape.global) } else { None };
         let shape = LaunchShape { group: own.unwrap_or(shape.group), ..*shape };
         // SAFETY: the same contract, upheld by the caller.
         Ok(unsafe { self.submit_own(queue, block, &shape) }?.0)
@@ -283,6 +314,22 @@ impl Bound {
     #[cold]
     fn too_much_local_memory(&self, shape: &LaunchShape, device: &DeviceEntry) -> RuntimeError {
         require::too_much_local_memory(&self.record.variant.kernel, self.kernel.entry().local_memory, shape, device)
+    }
+}
+
+impl Tunable for Bound {
+    fn kernel(&self) -> &dyn Kernel {
+        &*self.kernel
+    }
+
+    fn record(&self) -> &VariantRecord {
+        &self.record
+    }
+
+    fn timed(&self) -> Option<Timed<Bound>> {
+        let meter = Arc::default();
+        let kernel = self.kernel.metered(&meter)?;
+        Some(Timed { code: Bound { kernel, specials: None, tuner: None, ..self.clone() }, meter })
     }
 }
 

@@ -15,6 +15,7 @@
 
 mod allocations;
 mod bound;
+mod contest;
 mod guard;
 mod leaf;
 mod pack;
@@ -26,21 +27,24 @@ mod specials;
 mod table;
 mod tell;
 mod trial;
+mod tuner;
 mod upgrade;
 pub mod values;
 mod watch;
 
 pub(crate) use bound::Leads;
 pub(crate) use table::note_destructors;
+pub use tuner::TuningOptions;
 
 use crate::{
     abi,
-    background::Background,
+    background::{Background, Job, Purpose},
     code::{Kernels, Upgrade, Wanted, tiers::ChosenMode, variant},
     compilations::{Compilations, News, is_telling},
     device_globals::constants::Knowledge,
     devices::DeviceEntry,
     error::{RequiredBy, RuntimeError},
+    forks,
     queue::Queue,
     registry::descriptor::Descriptor,
     statistics::{Statistics, Variant, count},
@@ -56,6 +60,7 @@ use std::{
     sync::{Arc, Weak},
 };
 use table::{Entry, HotKey, HotTable, Question};
+use tuner::{Tuner, Tuning};
 use values::{Constant, Leaves};
 
 /// Maximum number of questions to one launch.
@@ -78,11 +83,22 @@ pub(crate) struct Launcher {
     separate_allocations: bool,
     /// Maximum number of variants of a kernel for values that launches repeat.
     specials: usize,
+    tuning: Arc<Tuning>,
     statistics: Arc<Statistics>,
     compilations: Arc<Compilations>,
     background: Background,
     /// Work in the background refers to the launcher by this, so that it does not keep it alive.
     own: Weak<Launcher>,
+}
+
+/// Has choices kept that were measured.
+fn keeping(own: &Weak<Launcher>) -> Box<dyn Fn() + Send + Sync> {
+    let own = Weak::clone(own);
+    Box::new(move || {
+        if let Some(launcher) = own.upgrade() {
+            forks::between_forks(|| launcher.keep_choices());
+        }
+    })
 }
 
 /// An error in a function that is told of a compilation, because other launches may wait for it.
@@ -97,15 +113,17 @@ fn expect_no_call() -> Result<(), RuntimeError> {
 impl Launcher {
     /// `constants`: those of the runtime. `separate_allocations`: kernels may be compiled for
     /// pointers to different allocations. `specials`: variants of a kernel for values that launches
-    /// repeat, at most.
+    /// repeat, at most. `tuning`: the choice of work-group sizes.
     pub(crate) fn new(
         kernels: Kernels,
         constants: Arc<Knowledge>,
         separate_allocations: bool,
         specials: usize,
+        tuning: TuningOptions,
         statistics: &Arc<Statistics>,
     ) -> Arc<Self> {
-        Arc::new_cyclic(|own| Launcher {
+        Arc::new_cyclic(|own: &Weak<Launcher>| Launcher {
+            tuning: Arc::new(Tuning::new(tuning, kernels.cache(), keeping(own))),
             kernels,
             table: HotTable::new(constants),
             separate_allocations,
@@ -178,14 +196,12 @@ impl Launcher {
             return Ok(launch.queue.driver_queue().last());
         };
         let submit = |bound: &Bound, shape: &LaunchShape| {
-            let shape = bound.closed(launch.queue.device(), shape);
             // SAFETY: the caller promises valid pointers.
-            let ticket = unsafe { bound.submit(launch.queue, launch.block, &shape) }.map_err(|error| *error)?;
-            Ok((ticket, shape))
+            unsafe { bound.submit_anew(launch.queue, launch.block, shape) }.map_err(|error| *error)
         };
         // SAFETY: the same contract, upheld by the caller.
         let (ticket, shape) = unsafe { self.with_kernel(&mut search, submit) }?;
-        if search.is_of_size_alone() {
+        if let (Some(shape), true) = (shape, search.is_of_size_alone()) {
             self.table.note(&search.key, *size, shape);
         }
         Ok(ticket)
@@ -332,8 +348,16 @@ impl Launcher {
         let (upgrade, config) = (loaded.upgrade.take(), loaded.config.clone());
         let variables = self.variables(device, kernel, loaded.kernel.entry())?;
         let bound = Bound::new(loaded, kernel, class, device, &self.statistics, &variables)?;
+        let tuner = if class.group_size().is_none() { Tuner::new(&self.tuning) } else { None };
+        let bound = bound.tuned(tuner);
         count(&self.statistics.misses);
         Ok(Built { bound, upgrade, config, variables })
+    }
+
+    fn keep_choices(&self) {
+        let tuning = Arc::clone(&self.tuning);
+        let run = Box::new(move |_| tuning.wisdom.save());
+        self.background.submit(Job { owner: 0, purpose: Purpose::Value, importance: Box::new(|| 0), run });
     }
 
     /// The mode of launches with a key.

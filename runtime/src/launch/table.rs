@@ -77,6 +77,7 @@ pub(super) enum Question {
 }
 
 /// Entry of a key in the table.
+#[expect(clippy::large_enum_variant, reason = "a pointer to the kernel would be followed in each launch")]
 pub(super) enum Entry {
     /// Launches with this key run this kernel.
     Kernel(Bound),

@@ -274,6 +274,28 @@ pub const TABLE: &[Row] = &[
         parse: |t, v| variants(v).map(|count| t.jit_specialize = count),
     },
     Row {
+        name: "SINTER_AUTOTUNE",
+        kind: "on|off",
+        default: "off",
+        doc: "Whether launches that leave the work-group size open compare sizes, which costs at most 1 % of their \
+              time. The size that is faster is used from then on, and by later processes with this setting. On the \
+              host CPU, and on GPUs of NVIDIA and AMD.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| on_or_off(v).map(|compares| t.autotune = compares),
+    },
+    Row {
+        name: "SINTER_WISDOM",
+        kind: "file",
+        default: "",
+        doc: "File of work-group sizes that were compared, one on each line. It is read with and without \
+              SINTER_AUTOTUNE, and written with it, so that a program can be shipped with the file. Unset: the disk \
+              cache keeps them for processes with SINTER_AUTOTUNE=on.",
+        changes_code: false,
+        trusted_only: true,
+        parse: |t, v| absolute(v).map(|path| t.wisdom = Some(path)),
+    },
+    Row {
         name: "SINTER_FLOAT",
         kind: "fast, no-contraction, flush-denormals, approximate-division, approximate-square-root, separated by ,",
         default: "",

@@ -119,6 +119,10 @@ pub struct Tunables {
     pub jit_mode: JitMode,
     /// Variants of a kernel for values that its launches repeat, at most.
     pub jit_specialize: usize,
+    /// True if work-group sizes that launches leave open are compared.
+    pub autotune: bool,
+    /// File of choices that were measured; `None` means the disk cache.
+    pub wisdom: Option<PathBuf>,
     /// Permitted floating-point transformations.
     pub float_mode: FloatMode,
     /// Floating-point operations that may be less accurate.
@@ -169,6 +173,8 @@ impl Default for Tunables {
             opt_level: OptLevel::O3,
             jit_mode: JitMode::default(),
             jit_specialize: 0,
+            autotune: false,
+            wisdom: None,
             rows: Rows::default(),
             default_sub_group_size: SubGroupSize::default(),
             float_mode: FloatMode::AsCompiled,

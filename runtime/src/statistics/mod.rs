@@ -137,9 +137,16 @@ pub struct VariantRecord {
     pub launches: AtomicU64,
     /// For code for values of arguments, once it was compared.
     pub verdict: Arc<OnceLock<Verdict>>,
+    /// Choices that were measured.
+    pub choices: Mutex<Vec<String>>,
 }
 
 impl VariantRecord {
+    /// Adds a choice that was measured.
+    pub fn remark(&self, choice: String) {
+        self.choices.lock().unwrap_or_else(PoisonError::into_inner).push(choice);
+    }
+
     /// The record as the outcome of a compilation.
     pub fn made(&self) -> Made {
         let VariantRecord { level, source, translate, assemble, load, .. } = *self;

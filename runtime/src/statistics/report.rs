@@ -122,6 +122,7 @@ mod tests {
             load: Duration::from_micros(1500),
             launches: 12.into(),
             verdict: Default::default(),
+            choices: Default::default(),
         }
     }
 

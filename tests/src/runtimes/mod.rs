@@ -7,7 +7,7 @@ pub mod table;
 
 use gpu::{FailingQueue, FakeAssembler, GroupChooser, Growing};
 use sinter::{
-    Registry, Runtime, RuntimeOptions, abi,
+    Registry, Runtime, RuntimeOptions, TuningOptions, abi,
     cache::{CacheLocation, DiskCacheOptions},
     code::tiers::JitMode,
     code::translator::TranslatorSource,
@@ -363,6 +363,7 @@ pub fn options(driver: &TestDriver, translator: Arc<FakeTranslator>, cache: Opti
         code: CodeOptions::default(),
         jit_mode: JitMode::Sync,
         specials: 0,
+        tuning: TuningOptions::default(),
         libraries: LibraryOptions::substitutes(),
         progress: false,
         shared_buffers: true,

@@ -82,6 +82,37 @@ pub fn choose(global: [u64; 3], preferred: Preferred, most: u32, limits: &Limits
     shorten_grid(size, lengths, most.into(), limits).map(|length| length as u32)
 }
 
+/// Work-items on each multiprocessor below which a range is too small for groups to matter.
+const WORTHWHILE: u64 = 1024;
+/// Sizes to try for ranges of one dimension.
+const LINES: [[u32; 3]; 6] = [[64, 1, 1], [128, 1, 1], [192, 1, 1], [256, 1, 1], [512, 1, 1], [1024, 1, 1]];
+/// Sizes to try for ranges of two dimensions.
+const PLANES: [[u32; 3]; 7] = [[32, 4, 1], [32, 8, 1], [32, 16, 1], [64, 4, 1], [128, 2, 1], [256, 1, 1], [16, 16, 1]];
+/// Sizes to try for ranges of three dimensions.
+const CUBES: [[u32; 3]; 6] = [[32, 4, 2], [32, 8, 1], [64, 4, 1], [32, 2, 4], [128, 2, 1], [256, 1, 1]];
+
+/// Sizes to try for a launch over `global` with at most `most` work-items in a group.
+pub fn others(global: [u64; 3], most: u32, limits: &Limits) -> Vec<[u32; 3]> {
+    let items = global.into_iter().fold(1, u64::saturating_mul);
+    if items < WORTHWHILE * u64::from(limits.processors) {
+        return Vec::new();
+    }
+    let sizes = match global {
+        [_, 1, 1] => &LINES[..],
+        [_, _, 1] => &PLANES,
+        _ => &CUBES,
+    };
+    let fits = |group: &&[u32; 3]| {
+        let is_within = |axis: usize| {
+            let length = u64::from(group[axis]);
+            let is_short = length <= global[axis].next_power_of_two() && length <= limits.group_sizes[axis].into();
+            is_short && global[axis].div_ceil(length) <= limits.grid[axis]
+        };
+        group.iter().product::<u32>() <= most && (0..3).all(is_within)
+    };
+    sizes.iter().filter(fits).copied().collect()
+}
+
 /// A power of two that is at most `wanted` and at most the next one from `length`; `wanted` itself
 /// if `length` reaches it.
 fn part(length: u64, wanted: u64) -> u64 {
@@ -149,6 +180,17 @@ mod tests {
         assert_eq!(line([1024, 2048, 1024, 1024], 1024), Preferred { line: 128, tile: 128, sub_group: 64 });
         assert_eq!(line([2048; 4], 64), Preferred { line: 64, tile: 64, sub_group: 64 });
         assert_eq!(line([0; 4], 1024), Preferred { line: 256, tile: 256, sub_group: 64 });
+    }
+
+    #[test]
+    fn other_sizes_suit_the_range_and_the_kernel() {
+        let sizes = |global, most| others(global, most, &LIMITS);
+        assert_eq!(sizes([1 << 28, 1, 1], 1024), LINES);
+        assert_eq!(sizes([1 << 28, 1, 1], 256), LINES[..4]);
+        assert_eq!(sizes([20, 1 << 19, 1], 1024), [[32, 16, 1], [16, 16, 1]], "others need too many groups in y");
+        assert_eq!(sizes([256, 256, 256], 1024), CUBES);
+        assert!(sizes([1 << 12, 1, 1], 1024).is_empty() && sizes([0, 7, 1], 1024).is_empty());
+        assert!(sizes([u64::MAX, u64::MAX, 1], 1024).is_empty());
     }
 
     #[test]

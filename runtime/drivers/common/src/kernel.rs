@@ -6,7 +6,7 @@
 
 use crate::{
     context::Context,
-    group_size::{GroupSizeRules, Preferred, choose},
+    group_size::{self, GroupSizeRules, Preferred, choose},
     launch::KernelLimits,
     metered::Metered,
     module::Module,
@@ -146,6 +146,14 @@ impl<V: Vendor> Kernel for LoadedKernel<V> {
         self.proposed(global, ours).or(Some(ours))
     }
 
+    fn group_sizes(&self, global: [u64; 3]) -> Vec<[u32; 3]> {
+        if V::EVENTS_HAVE_TIMES {
+            group_size::others(global, self.limits.group, &self.context.limits)
+        } else {
+            Vec::new()
+        }
+    }
+
     fn native(&self, kind: NativeKind) -> Option<*mut c_void> {
         let (api, module) = (&self.context.api, self.code.module.as_ref()?);
         match kind {
@@ -178,6 +186,12 @@ impl<V: Vendor> Kernel for LoadedKernel<V> {
             code: Arc::clone(&self.code),
             ..*self
         }))
+    }
+
+    fn note_times(&self) {
+        if let (Some(metered), Ok(_current)) = (&self.metered, self.context.enter()) {
+            metered.note();
+        }
     }
 
     fn keep_with(&self, make: &dyn Fn() -> Keep) {

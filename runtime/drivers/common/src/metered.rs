@@ -65,13 +65,18 @@ impl<V: Vendor> Metered<V> {
         Ok(())
     }
 
-    /// Notes the launches that are complete. True if there is room for another one.
-    fn has_room(&self) -> bool {
+    /// Notes the launches that are complete. The context is current.
+    pub(crate) fn note(&self) {
         let mut begun = lock(&self.begun);
         while let Some((items, taken)) = begun.front().and_then(|first| Some((first.items, first.taken()?))) {
             self.meter.note(items, taken);
             begun.pop_front();
         }
-        begun.len() < MOST
+    }
+
+    /// Notes the launches that are complete. True if there is room for another one.
+    fn has_room(&self) -> bool {
+        self.note();
+        lock(&self.begun).len() < MOST
     }
 }

@@ -47,6 +47,26 @@ fn part(length: u64, wanted: u64, step: u64) -> u64 {
     }
 }
 
+/// Work-items below which the shape of groups does not matter: what they read stays in a cache.
+const WORTHWHILE: u64 = 1 << 16;
+/// Sizes to try for ranges of two dimensions: tiles, whose neighbours in y share what they read.
+const PLANES: [[u32; 3]; 4] = [[64, 64, 1], [128, 32, 1], [256, 16, 1], [512, 8, 1]];
+/// Sizes to try for ranges of three dimensions.
+const CUBES: [[u32; 3]; 4] = [[64, 8, 8], [64, 32, 2], [256, 4, 4], [512, 8, 1]];
+
+/// Sizes to try for a launch over `global`. None for one dimension, where groups decide how work is
+/// divided among threads, which the time of a kernel does not show.
+pub(crate) fn others(global: [u64; 3]) -> Vec<[u32; 3]> {
+    let sizes = match global {
+        [_, 1, 1] => &[][..],
+        [_, _, 1] => &PLANES,
+        _ => &CUBES,
+    };
+    let fits = |group: &&[u32; 3]| (0..3).all(|axis| u64::from(group[axis]) <= global[axis]);
+    let is_large = global.into_iter().fold(1, u64::saturating_mul) >= WORTHWHILE;
+    sizes.iter().filter(|group| is_large && fits(group)).copied().collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,6 +85,14 @@ mod tests {
         assert_eq!(choose([4, 4, 1 << 20], 2), [4, 4, 4096]);
         assert_eq!(choose([0, 7, 1], 2), [1, 7, 1]);
         assert_eq!(choose([u64::MAX, u64::MAX, u64::MAX], 2), [1 << 16, 1, 1]);
+    }
+
+    #[test]
+    fn tiles_are_tried_where_they_fit() {
+        assert_eq!(others([1000, 1000, 1]), PLANES);
+        assert_eq!(others([200, 1000, 1]), PLANES[..2]);
+        assert_eq!(others([100, 100, 100]), [[64, 8, 8], [64, 32, 2]]);
+        assert!(others([1 << 25, 1, 1]).is_empty() && others([100, 100, 1]).is_empty());
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 use crate::{
     cost::Cost,
+    group_size,
     loader::{Image, LoadError, Loader},
 };
 use sinter_core::{CodeFormat, CodeObject, EntryInfo, host_abi::HostEntry, names::readable};
@@ -44,6 +45,10 @@ pub(crate) struct HostKernel {
 impl Kernel for HostKernel {
     fn entry(&self) -> &EntryInfo {
         &self.code.entry
+    }
+
+    fn group_sizes(&self, global: [u64; 3]) -> Vec<[u32; 3]> {
+        group_size::others(global)
     }
 
     /// Of a work-item's private memory only the part that is live across barriers is known.

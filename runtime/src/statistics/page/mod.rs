@@ -164,6 +164,7 @@ mod tests {
                 load: Duration::from_micros(250),
                 launches: 7.into(),
                 verdict: Default::default(),
+                choices: Default::default(),
             });
         }
         statistics.fail(&variant, Reason::Values, "<no>".to_owned());
