@@ -21,6 +21,7 @@
 using namespace llvm;
 
 extern "C" bool sinter_is_large(LLVMModuleRef module);
+extern "C" bool sinter_has_long_sums(LLVMModuleRef module);
 
 namespace {
 
@@ -64,10 +65,19 @@ char CutBlocks::ID;
 // Optional passes of the code generator that large modules skip.
 class SlowPasses : public OptPassGate {
 public:
-  // This pass, for AVX-512, compares all chains of instructions that might move to mask
-  // registers.
-  bool shouldRunPass(StringRef pass, StringRef) override { return pass != "X86 Domain Reassignment Pass"; }
+  explicit SlowPasses(bool hasLongSums) : hasLongSums(hasLongSums) {}
+  // The first pass, for AVX-512, compares all chains of instructions that might move to mask
+  // registers. The second walks from a copy to its use for each copy that it removes; few are left
+  // by then. The others write sums of sums.
+  bool shouldRunPass(StringRef pass, StringRef) override {
+    bool isOfSums = pass == "Nary reassociation" || pass == "Straight line strength reduction";
+    return pass != "X86 Domain Reassignment Pass" && pass != "Machine Copy Propagation Pass" &&
+           !(isOfSums && hasLongSums);
+  }
   bool isEnabled() const override { return true; }
+
+private:
+  bool hasLongSums;
 };
 
 // The passes of LLVMTargetMachine::addPassesToEmitFile, and the one above. False if the target has
@@ -97,11 +107,12 @@ extern "C" {
 
 // Generates code. Null if the target has no such code.
 LLVMMemoryBufferRef sinter_emit(LLVMTargetMachineRef machine, LLVMModuleRef module, LLVMCodeGenFileType kind) {
-  static auto &slow = *new SlowPasses;
+  static auto &slow = *new SlowPasses(false), &slowWithSums = *new SlowPasses(true);
   auto &target = *reinterpret_cast<LLVMTargetMachine *>(machine);
   auto &code = *unwrap(module);
   bool isLarge = sinter_is_large(module);
-  code.getContext().setOptPassGate(isLarge ? slow : getGlobalPassGate());
+  auto &slower = sinter_has_long_sums(module) ? slowWithSums : slow;
+  code.getContext().setOptPassGate(isLarge ? slower : getGlobalPassGate());
   code.setDataLayout(target.createDataLayout());
   SmallString<0> bytes;
   raw_svector_ostream out(bytes);

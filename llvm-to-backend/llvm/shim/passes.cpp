@@ -42,8 +42,8 @@ namespace {
 constexpr uint64_t MostUnasked = 2000, MostAsked = 65536;
 // The same for partial unrolling.
 constexpr uint64_t MostInPart = 300;
-// Factors by which short loops over private arrays may exceed the limit, and modules do for good.
-constexpr uint64_t Beyond = 2, FarAbove = 4;
+// Factor by which short loops over private arrays may exceed the limit.
+constexpr uint64_t Beyond = 2;
 // Unroll count of a loop that the source asks to unroll and that is too large for full unrolling.
 constexpr uint64_t MostRounds = 8;
 
@@ -124,27 +124,44 @@ uint64_t refuse(Loop &loop, uint64_t body, uint64_t room) {
 // Runs before loops are fully unrolled, inner ones first.
 struct LimitFullUnrolling : PassInfoMixin<LimitFullUnrolling> {
   uint64_t limit;
-  // The weight of a module that stays above the limit, which is computed once; else 0.
-  uint64_t far = 0;
+  // The module has at least this weight: that of the last count, in the same function, less the
+  // loops visited since then, which may have vanished. So above the limit it is rarely counted.
+  uint64_t least = 0;
+  const Function *function = nullptr;
   explicit LimitFullUnrolling(uint64_t limit) : limit(limit) {}
 
   PreservedAnalyses run(Loop &loop, LoopAnalysisManager &, LoopStandardAnalysisResults &analyses, LPMUpdater &) {
+    uint64_t body = weight(loop);
+    auto *current = loop.getHeader()->getParent();
+    least = function == current ? least : 0;
+    function = current;
+    consider(loop, body, analyses);
+    least -= std::min(least, body);
+    return PreservedAnalyses::all();
+  }
+
+  void consider(Loop &loop, uint64_t body, LoopStandardAnalysisResults &analyses) {
     // A loop with an unroll count is not fully unrolled.
     if (getOptionalIntLoopAttribute(&loop, "llvm.loop.unroll.count"))
-      return PreservedAnalyses::all();
+      return;
     uint64_t trips = analyses.SE.getSmallConstantTripCount(&loop);
     if (trips == 0 && isAsked(loop))
       trips = analyses.SE.getSmallConstantMaxTripCount(&loop);
-    uint64_t body = weight(loop), whole = body * trips;
-    uint64_t most = isAsked(loop) ? MostAsked : std::max(MostUnasked, threshold(loop, analyses.SE, analyses.TTI, true));
-    if (trips < 2 || whole > most)
-      return PreservedAnalyses::all();
-    uint64_t size = far ? far : weight(*loop.getHeader()->getModule());
-    far = size > FarAbove * limit ? size : 0;
-    bool isShort = whole <= MostInPart && usesPrivateMemory(loop);
-    if (size + whole - body > (isShort ? Beyond * limit : limit))
+    uint64_t whole = body * trips;
+    if (trips < 2 || whole > MostAsked)
+      return;
+    if (!isAsked(loop) && whole > MostUnasked && whole > threshold(loop, analyses.SE, analyses.TTI, true))
+      return;
+    uint64_t growth = whole - body;
+    uint64_t most = whole <= MostInPart && usesPrivateMemory(loop) ? Beyond * limit : limit;
+    if (least + growth > most && (!isAsked(loop) || least >= limit)) {
+      refuse(loop, body, 0);
+      return;
+    }
+    uint64_t size = weight(*function->getParent());
+    least = size;
+    if (size + growth > most)
       refuse(loop, body, limit > size ? limit - size : 0);
-    return PreservedAnalyses::all();
   }
 };
 
@@ -321,14 +338,33 @@ constexpr uint64_t Large = 2500;
 // each of its loops.
 constexpr size_t ManyBlocks = 1000;
 
+// Levels of a sum of sums beyond which passes over sums are skipped: scalar evolution writes each of
+// them as a sum of all values, so that their time grows with the square of their number.
+constexpr unsigned ManyLevels = 200;
+
+bool hasLongSums(const Function &function) {
+  DenseMap<const Value *, unsigned> levels;
+  for (auto &instruction : instructions(function)) {
+    if (instruction.getOpcode() != Instruction::Add && instruction.getOpcode() != Instruction::Sub)
+      continue;
+    unsigned level = 1 + std::max(levels.lookup(instruction.getOperand(0)), levels.lookup(instruction.getOperand(1)));
+    if (level > ManyLevels)
+      return true;
+    levels[&instruction] = level;
+  }
+  return false;
+}
+
 void skipInLargeModules(PassInstrumentationCallbacks &callbacks, const Module &module) {
   if (weight(module) <= Large)
     return;
   size_t blocks = 0;
   for (auto &function : module)
     blocks += function.size();
+  bool isOfSums = any_of(module, hasLongSums);
   callbacks.registerShouldRunOptionalPassCallback([=](StringRef pass, Any) {
-    return pass != "IndVarSimplifyPass" && (pass != "LoopVectorizePass" || blocks <= ManyBlocks);
+    return pass != "IndVarSimplifyPass" && (pass != "LoopVectorizePass" || blocks <= ManyBlocks) &&
+           (pass != "SLPVectorizerPass" || !isOfSums);
   });
 }
 
@@ -380,6 +416,9 @@ uint64_t sinter_weight(LLVMModuleRef module) { return weight(*unwrap(module)); }
 
 // True for a module that skips slow passes.
 bool sinter_is_large(LLVMModuleRef module) { return weight(*unwrap(module)) > Large; }
+
+// True for a module that skips passes over sums.
+bool sinter_has_long_sums(LLVMModuleRef module) { return any_of(*unwrap(module), hasLongSums); }
 
 // Runs a pipeline. Returns null, or a message if the string is not a pipeline; the caller frees the
 // message.
