@@ -110,6 +110,17 @@ fn wide_divisions_are_shared_where_only_their_halves_can_be_passed() {
     }
 }
 
+/// Each of 751 reductions had its own code.
+#[test]
+fn many_collectives_share_their_code_on_ptx() {
+    let target = &targets()[0];
+    let ir = |name| after(Step::Optimise, &named(name), target.clone());
+    let (few, many) = (ir("collectives-250"), ir("collectives-5000"));
+    assert!(!few.contains("@__acpp_sscp_work_group_reduce"), "a small kernel has calls");
+    let (left, most) = (instructions(&many), named("collectives-5000").instructions);
+    assert!(left <= most, "{left} instructions, more than {most}");
+}
+
 #[test]
 fn kernels_with_many_barriers_are_not_copied_for_each() {
     for name in ["barriers-in-nest-5000", "collectives-1200", "collectives-5000"] {

@@ -1,8 +1,10 @@
 //! Marks functions for inlining.
 //!
 //! *Invariant:* a function that reaches an index query, a barrier, a collective, local memory or a
-//! device global is inlined wherever LLVM can, at every optimisation level; for all others the
-//! optimiser's cost model decides, but for those that a backend inlines itself.
+//! device global is inlined wherever LLVM can, at every optimisation level, unless it is a
+//! collective whose copies would be most of the kernel, on a target whose functions can be
+//! collectives; for all others the optimiser's cost model decides, but for those that a backend
+//! inlines itself.
 
 use crate::{backend::LOCAL_SPACE, device_module::DeviceModule};
 use sinter_core::device_global::variable_of;
@@ -22,16 +24,26 @@ const GROUP_BUILTINS: [&str; 5] = [
 /// Name prefix of library functions that the backend inlines itself, later than all others.
 pub(crate) const LATE_PREFIX: &str = "__sinter_update_";
 
+/// Name prefix of the collectives of a work-group.
+const COLLECTIVES: &str = "__acpp_sscp_work_group_";
+
 /// Marks every function that needs its work-group, except the kernel, for inlining, and allows
-/// inlining of all others.
-pub(crate) fn mark<S>(m: &DeviceModule<'_, S>) {
+/// inlining of all others. Collectives stay functions whose copies would have more than
+/// `most_copied` instructions together.
+pub(crate) fn mark<S>(m: &DeviceModule<'_, S>, most_copied: usize) {
     for function in m.defined().into_iter().filter(|function| !function.name().starts_with(LATE_PREFIX)) {
         function.remove_attribute("noinline");
         function.remove_attribute("optnone");
     }
     for function in needing_group(m).into_iter().filter(|function| *function != m.kernel) {
-        function.add_attribute("alwaysinline", 0);
+        let stays = function.name().starts_with(COLLECTIVES) && copied(function) > most_copied;
+        function.add_attribute(if stays { "noinline" } else { "alwaysinline" }, 0);
     }
+}
+
+/// Instructions of all copies of a function that is inlined at each call.
+fn copied(function: Value<'_>) -> usize {
+    function.users().len() * function.instructions().len()
 }
 
 /// Functions that refer to a group builtin, to local memory or to a device global, directly or

@@ -26,7 +26,7 @@ pub(crate) fn inline<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Pruned>) -> O
                     barriers in the kernel, and pass what they need as arguments";
         return Err(cx.unsupported(what, None, hint).into());
     }
-    mark(&m);
+    mark(&m, usize::MAX);
     m.module.run_passes(INLINE, None)?;
     Ok(m.advance())
 }

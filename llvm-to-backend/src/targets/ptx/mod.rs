@@ -61,6 +61,9 @@ impl<'t> Ptx<'t> {
 impl Backend for Ptx<'_> {
     /// `ptxas` takes as much time as LLVM, and more for large basic blocks.
     const GROWTH: u64 = 4_000;
+    /// The copies of some eighty reductions; a call costs a tenth of one. They are counted before
+    /// the operation, an argument, is known, which leaves a tenth of each.
+    const MOST_COPIED: usize = 50_000;
     const INTRINSICS: &'static [&'static str] = &["nvvm"];
 
     fn machine(&self, optimise: bool) -> Outcome<Machine> {
