@@ -124,44 +124,47 @@ uint64_t refuse(Loop &loop, uint64_t body, uint64_t room) {
 // Runs before loops are fully unrolled, inner ones first.
 struct LimitFullUnrolling : PassInfoMixin<LimitFullUnrolling> {
   uint64_t limit;
-  // The module has at least this weight: that of the last count, in the same function, less the
-  // loops visited since then, which may have vanished. So above the limit it is rarely counted.
-  uint64_t least = 0;
+  // Bounds for the weight of the module: it was counted at a loop of the same function, and of the
+  // loops visited since then each may have vanished or been copied by other passes. It is counted
+  // again where they do not decide.
+  static constexpr uint64_t Unknown = UINT64_MAX / 2;
+  uint64_t least = 0, most = Unknown;
   const Function *function = nullptr;
   explicit LimitFullUnrolling(uint64_t limit) : limit(limit) {}
 
   PreservedAnalyses run(Loop &loop, LoopAnalysisManager &, LoopStandardAnalysisResults &analyses, LPMUpdater &) {
     uint64_t body = weight(loop);
-    auto *current = loop.getHeader()->getParent();
-    least = function == current ? least : 0;
-    function = current;
-    consider(loop, body, analyses);
+    if (auto *current = loop.getHeader()->getParent(); function != current) {
+      function = current;
+      least = 0, most = Unknown;
+    }
+    most += consider(loop, body, analyses) + body;
     least -= std::min(least, body);
     return PreservedAnalyses::all();
   }
 
-  void consider(Loop &loop, uint64_t body, LoopStandardAnalysisResults &analyses) {
+  // Returns the growth that it allows.
+  uint64_t consider(Loop &loop, uint64_t body, LoopStandardAnalysisResults &analyses) {
     // A loop with an unroll count is not fully unrolled.
     if (getOptionalIntLoopAttribute(&loop, "llvm.loop.unroll.count"))
-      return;
+      return 0;
     uint64_t trips = analyses.SE.getSmallConstantTripCount(&loop);
     if (trips == 0 && isAsked(loop))
       trips = analyses.SE.getSmallConstantMaxTripCount(&loop);
     uint64_t whole = body * trips;
     if (trips < 2 || whole > MostAsked)
-      return;
+      return 0;
     if (!isAsked(loop) && whole > MostUnasked && whole > threshold(loop, analyses.SE, analyses.TTI, true))
-      return;
+      return 0;
     uint64_t growth = whole - body;
-    uint64_t most = whole <= MostInPart && usesPrivateMemory(loop) ? Beyond * limit : limit;
-    if (least + growth > most && (!isAsked(loop) || least >= limit)) {
-      refuse(loop, body, 0);
-      return;
-    }
-    uint64_t size = weight(*function->getParent());
-    least = size;
-    if (size + growth > most)
-      refuse(loop, body, limit > size ? limit - size : 0);
+    uint64_t end = whole <= MostInPart && usesPrivateMemory(loop) ? Beyond * limit : limit;
+    bool isRefused = least + growth > end && (!isAsked(loop) || least >= limit);
+    if (!isRefused && most + growth > end)
+      least = most = weight(*function->getParent());
+    if (least + growth <= end)
+      return growth;
+    refuse(loop, body, limit > least ? limit - least : 0);
+    return 0;
   }
 };
 
@@ -338,8 +341,8 @@ constexpr uint64_t Large = 2500;
 // each of its loops.
 constexpr size_t ManyBlocks = 1000;
 
-// Levels of a sum of sums beyond which passes over sums are skipped: scalar evolution writes each of
-// them as a sum of all values, so that their time grows with the square of their number.
+// Levels of a sum of sums beyond which passes over sums are skipped: scalar evolution writes each
+// as a sum of all values, so that the time grows with the square of their number.
 constexpr unsigned ManyLevels = 200;
 
 bool hasLongSums(const Function &function) {
