@@ -52,9 +52,13 @@ pub(crate) trait Backend: Sync {
     /// take longer.
     const GROWTH: u64;
 
-    /// Instructions that inlining one collective at all its calls may create; beyond that it stays a
-    /// function. The default is for targets whose functions have no work-group.
+    /// Instructions that inlining one collective at all its calls may create; beyond that it stays
+    /// a function. The default is for targets whose functions have no work-group.
     const MOST_COPIED: usize = usize::MAX;
+
+    /// True if such a collective is inlined once for each block, where the block's other calls jump
+    /// to.
+    const JOINS_COLLECTIVES: bool = false;
 
     /// True if an access that may not be aligned is several instructions.
     const NEEDS_ALIGNMENT: bool = true;

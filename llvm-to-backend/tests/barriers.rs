@@ -328,3 +328,55 @@ fn items_leave_a_kernel_with_many_barriers_one_by_one() {
         check(&ring(true), "ring", 2, group, |_, item| turned(item, rounds(item)));
     }
 }
+
+/// Calls of each collective of [`many_collectives`].
+const ROUNDS: u32 = 100;
+
+/// A block with many reductions and scans. The value after the tenth round is needed at the end.
+fn many_collectives() -> String {
+    let mut text = String::from(
+        "declare i32 @__acpp_sscp_work_group_reduce_i32(i32, i32) convergent\n\
+         declare i32 @__acpp_sscp_work_group_inclusive_scan_i32(i32, i32) convergent\n\
+         define void @many(ptr %out) {\n  %l = call i64 @__acpp_sscp_get_local_id_x()\n  \
+         %g = call i64 @__acpp_sscp_get_group_id_x()\n  %n = call i64 @__acpp_sscp_get_local_size_x()\n  \
+         %base = mul i64 %g, %n\n  %i = add i64 %base, %l\n  %x0 = trunc i64 %i to i32\n  \
+         %to = getelementptr i32, ptr %out, i64 %i\n",
+    );
+    for k in 0..ROUNDS {
+        text += &format!(
+            "  %r{k} = call i32 @__acpp_sscp_work_group_reduce_i32(i32 0, i32 %x{k})\n  %m{k} = mul i32 %x{k}, 5\n  \
+             %s{k} = call i32 @__acpp_sscp_work_group_inclusive_scan_i32(i32 0, i32 %m{k})\n  \
+             %a{k} = add i32 %s{k}, %m{k}\n  %x{} = xor i32 %a{k}, %r{k}\n",
+            k + 1
+        );
+    }
+    text + &format!("  %y = add i32 %x10, %x{ROUNDS}\n  store i32 %y, ptr %to\n  ret void\n}}\n")
+}
+
+/// The results of a group of [`many_collectives`] whose first item is `first`.
+fn of_many_collectives(first: u32, size: u32) -> Vec<i32> {
+    let mut values: Vec<u32> = (first..first + size).collect();
+    let mut tenth = values.clone();
+    for k in 0..ROUNDS {
+        let reduced = values.iter().fold(0_u32, |sum, value| sum.wrapping_add(*value));
+        let mut sum = 0_u32;
+        for value in &mut values {
+            let multiple = value.wrapping_mul(5);
+            sum = sum.wrapping_add(multiple);
+            *value = sum.wrapping_add(multiple) ^ reduced;
+        }
+        if k == 9 {
+            tenth.clone_from(&values);
+        }
+    }
+    values.iter().zip(tenth).map(|(last, tenth)| last.wrapping_add(tenth) as i32).collect()
+}
+
+#[test]
+fn many_collectives_of_a_block_do_what_each_does() {
+    let text = many_collectives();
+    for size in [1, 7, 64] {
+        let expected: Vec<_> = (0..3).map(|group| of_many_collectives(group * size, size)).collect();
+        check(&text, "many", 3, [size.into(), 1, 1], |group, item| expected[group as usize][item as usize]);
+    }
+}

@@ -121,6 +121,19 @@ fn many_collectives_share_their_code_on_ptx() {
     assert!(left <= most, "{left} instructions, more than {most}");
 }
 
+/// Each of 751 reductions had its own barriers, of which a reduction has three. A few reduce
+/// literals, and keep them.
+#[test]
+fn many_collectives_of_a_block_are_one_on_the_host() {
+    let barriers = |name| {
+        let ir = after(Step::Simplify, &named(name), Target::Host(native_target()));
+        ir.lines().filter(|line| line.contains("call void @__acpp_sscp_work_group_barrier(")).count()
+    };
+    let (few, many) = (barriers("collectives-250"), barriers("collectives-5000"));
+    assert!(many <= 30, "{many} barriers");
+    assert!(few > 64, "the reductions of a small kernel share {few} barriers");
+}
+
 #[test]
 fn kernels_with_many_barriers_are_not_copied_for_each() {
     for name in ["barriers-in-nest-5000", "collectives-1200", "collectives-5000"] {

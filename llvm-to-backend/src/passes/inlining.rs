@@ -25,7 +25,7 @@ const GROUP_BUILTINS: [&str; 5] = [
 pub(crate) const LATE_PREFIX: &str = "__sinter_update_";
 
 /// Name prefix of the collectives of a work-group.
-const COLLECTIVES: &str = "__acpp_sscp_work_group_";
+pub(crate) const COLLECTIVES: &str = "__acpp_sscp_work_group_";
 
 /// Marks every function that needs its work-group, except the kernel, for inlining, and allows
 /// inlining of all others. Collectives stay functions whose copies would have more than
@@ -39,6 +39,11 @@ pub(crate) fn mark<S>(m: &DeviceModule<'_, S>, most_copied: usize) {
         let stays = function.name().starts_with(COLLECTIVES) && copied(function) > most_copied;
         function.add_attribute(if stays { "noinline" } else { "alwaysinline" }, 0);
     }
+}
+
+/// True if collectives have stayed functions.
+pub(crate) fn has_collectives<S>(m: &DeviceModule<'_, S>) -> bool {
+    m.defined().into_iter().any(|function| function.name().starts_with(COLLECTIVES))
 }
 
 /// Instructions of all copies of a function that is inlined at each call.

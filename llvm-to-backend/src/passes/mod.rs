@@ -6,6 +6,7 @@
 pub(crate) mod complex;
 pub(crate) mod convergent;
 pub(crate) mod cycles;
+pub(crate) mod demote;
 pub(crate) mod exceptions;
 pub(crate) mod exponents;
 pub(crate) mod float_mode;
@@ -14,6 +15,7 @@ pub(crate) mod foreign_constants;
 pub(crate) mod hosted;
 pub(crate) mod images;
 pub(crate) mod inlining;
+pub(crate) mod joined_calls;
 pub(crate) mod library_calls;
 pub(crate) mod link;
 pub(crate) mod private_memory;

@@ -32,7 +32,7 @@ pub(crate) fn builtins<'s, B: Backend>(
     backend.flavor(cx, &m);
     float_mode_of_linked(cx, &m, &own);
     backend.answer_libraries(cx, &m)?;
-    inlining::mark(&m, B::MOST_COPIED);
+    inlining::mark(&m, if B::JOINS_COLLECTIVES && !cx.optimise() { usize::MAX } else { B::MOST_COPIED });
     m.module.run_passes(INLINE, Some(cx.machine))?;
     Ok(m.advance())
 }

@@ -119,7 +119,7 @@ steps! {
     /// Turns each request for local memory into a variable of the work-group.
     LocalMemory "local-memory" -> Placed = local_memory::local_memory(cx, m);
     /// Brings the kernel into SSA form.
-    Simplify "simplify" -> Simplified = simplify::simplify(cx, m);
+    Simplify "simplify" -> Simplified = simplify::simplify(cx, backend, m);
     /// Gives memory accesses alias scopes, one per allocation.
     Allocations "allocations" -> Simplified = allocations::allocations(cx, backend, m);
     /// Finds the kernel's live parameters and lays out the argument buffer.

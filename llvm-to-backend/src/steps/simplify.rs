@@ -5,9 +5,14 @@
 //! memory.
 
 use crate::{
+    backend::Backend,
     context::Context,
     device_module::{DeviceModule, Placed, Simplified},
     failure::Outcome,
+    passes::{
+        inlining::{self, INLINE},
+        joined_calls,
+    },
 };
 
 /// Inlines functions, callees first and simplified, as far as LLVM's cost model allows: a remaining
@@ -19,8 +24,18 @@ const SIMPLIFY: &str = "function(sroa<modify-cfg>,early-cse<memssa>,instcombine<
     function(loop-simplify,lcssa,loop-mssa(loop-rotate),loop(indvars,limit-full-unrolling,loop-unroll-full),\
     sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,adce),globaldce";
 
-pub(crate) fn simplify<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Placed>) -> Outcome<DeviceModule<'s, Simplified>> {
+pub(crate) fn simplify<'s, B: Backend>(
+    cx: &Context<'s, '_>,
+    _: &B,
+    m: DeviceModule<'s, Placed>,
+) -> Outcome<DeviceModule<'s, Simplified>> {
     if cx.optimise() {
+        m.module.run_passes(SIMPLIFY, Some(cx.machine))?;
+    }
+    if B::JOINS_COLLECTIVES && inlining::has_collectives(&m) {
+        joined_calls::join(cx.session, &m);
+        inlining::mark(&m, usize::MAX);
+        m.module.run_passes(INLINE, Some(cx.machine))?;
         m.module.run_passes(SIMPLIFY, Some(cx.machine))?;
     }
     Ok(m.advance())

@@ -13,7 +13,7 @@ use crate::{
     cfg::{BarrierPlan, Tracking, ValueId, plan, read::Graph},
     context::Context,
     failure::Outcome,
-    passes::cycles::cyclic,
+    passes::{cycles::cyclic, demote::demote},
 };
 use sinter_llvm::{
     blocks::Block,
@@ -242,7 +242,7 @@ impl<'s> Edits<'s, '_> {
         self.move_allocas(entry);
         let starts: Vec<_> = (1..self.plan.states.len()).map(|state| self.start(state)).collect();
         let places = self.places(entry);
-        places.iter().for_each(|(id, place)| self.demote(*id, *place));
+        places.iter().for_each(|(id, place)| demote(self.graph.value(*id), *place));
         // Before the cuts: cutting a block moves its first part into a new block, which its
         // predecessors then branch to.
         let cases: Vec<_> = (1..).zip(&starts).map(|(state, start)| (state, start.block)).collect();
@@ -310,35 +310,6 @@ impl<'s> Edits<'s, '_> {
         self.graph.value(id).ty()
     }
 
-    /// Stores a value to its alloca after its definition and reloads it before each use.
-    fn demote(&self, id: ValueId, place: Value<'s>) {
-        let value = self.graph.value(id);
-        for user in value.users() {
-            match user.opcode() {
-                Opcode::LLVMPHI => self.read_on_edges(user, value, place),
-                // A user is listed once for each use, and the first visit replaces all of them.
-                _ if user.operands().contains(&value) => {
-                    let read = user.insert_before(|insert| insert.load(value.ty(), place));
-                    replace_operands(user, value, read);
-                }
-                _ => {}
-            }
-        }
-        if let Some(next) = after_definition(value) {
-            next.insert_before(|insert| insert.store(value, place));
-        }
-    }
-
-    /// Reloads the value in each block that a phi takes it from.
-    fn read_on_edges(&self, phi: Value<'s>, value: Value<'s>, place: Value<'s>) {
-        let mut reads: HashMap<Block<'s>, Value<'s>> = HashMap::new();
-        for (index, (from, incoming)) in phi.incoming().into_iter().enumerate() {
-            let Some(end) = from.terminator().filter(|_| incoming == value) else { continue };
-            let read = || end.insert_before(|insert| insert.load(value.ty(), place));
-            phi.set_operand(index, *reads.entry(from).or_insert_with(read));
-        }
-    }
-
     /// Ends a piece before a barrier and begins the next one after it.
     fn cut(&self, state: usize, start: &Start<'s>, places: &BTreeMap<ValueId, Value<'s>>) {
         let State { live, barrier } = self.state(state);
@@ -394,24 +365,6 @@ impl<'s> Edits<'s, '_> {
 struct State<'s> {
     live: Vec<ValueId>,
     barrier: Value<'s>,
-}
-
-fn replace_operands<'s>(user: Value<'s>, old: Value<'s>, new: Value<'s>) {
-    for (index, operand) in user.operands().into_iter().enumerate() {
-        if operand == old {
-            user.set_operand(index, new);
-        }
-    }
-}
-
-/// The first position at which a value can be stored: after its definition, and after all phis if
-/// it is a phi.
-fn after_definition(value: Value<'_>) -> Option<Value<'_>> {
-    let mut next = value.next()?;
-    while next.opcode() == Opcode::LLVMPHI {
-        next = next.next()?;
-    }
-    Some(next)
 }
 
 /// Removes lifetime markers, because the variable lives on in the next piece.
