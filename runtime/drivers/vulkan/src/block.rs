@@ -3,10 +3,15 @@
 //! In: a size and a type of memory. Out: a buffer, its address for kernels, and its address for the
 //! host if the type is visible there. *Invariant:* buffer and memory end with the value, unless the
 //! process exits or is a forked child.
+//!
+//! A device that is the host's CPU has one address for both. Elsewhere kernels' addresses are
+//! Vulkan's choice, but `VK_EXT_map_memory_placed` lets the host map memory where it wants: there,
+//! unless the process uses that range for something else.
 
 use crate::{
     failure::{called, failure},
     logical::Logical,
+    reservation::Reservation,
 };
 use ash::vk;
 use sinter_driver_common::{Failure, error::code};
@@ -20,6 +25,8 @@ pub(crate) struct Block {
     /// Address for kernels.
     pub(crate) address: u64,
     pub(crate) size: u64,
+    /// Bytes of the memory.
+    allocated: u64,
     /// Address for the host; null for memory that the host cannot access.
     pub(crate) mapped: *mut u8,
 }
@@ -29,6 +36,10 @@ pub(crate) struct Block {
 unsafe impl Send for Block {}
 // SAFETY: as above.
 unsafe impl Sync for Block {}
+
+const PLACE: &str = "vkMapMemory2KHR";
+/// Blocks to try before memory counts as impossible to place.
+const TRIALS: usize = 8;
 
 /// Uses of every buffer.
 fn usage() -> vk::BufferUsageFlags {
@@ -41,16 +52,40 @@ fn usage() -> vk::BufferUsageFlags {
 impl Block {
     /// Creates a buffer in memory of this type.
     pub(crate) fn create(logical: &Arc<Logical>, size: u64, memory_type: u32) -> Result<Self, Failure> {
+        let mut block = Self::unmapped(logical, size, memory_type)?;
+        if logical.is_visible(memory_type) {
+            block.map()?;
+        }
+        Ok(block)
+    }
+
+    /// Creates a buffer in memory that the host can access, which has one address for host and
+    /// kernels if that is possible.
+    pub(crate) fn create_shared(logical: &Arc<Logical>, size: u64) -> Result<Self, Failure> {
+        let Some(unit) = logical.chosen.placement else {
+            return Self::create(logical, size, logical.chosen.host_memory);
+        };
+        // Blocks whose places are taken live until another one was found, or they would come back.
+        let mut others = Vec::new();
+        for _ in 0..TRIALS {
+            let mut block = Self::unmapped(logical, size, logical.chosen.host_memory)?;
+            if block.place(unit)? {
+                return Ok(block);
+            }
+            others.push(block);
+        }
+        Err(failure(PLACE, code::OUT_OF_MEMORY))
+    }
+
+    fn unmapped(logical: &Arc<Logical>, size: u64, memory_type: u32) -> Result<Self, Failure> {
         let info = vk::BufferCreateInfo::default().size(size).usage(usage());
         // SAFETY: the device is alive.
         let buffer = called("vkCreateBuffer", unsafe { logical.device.create_buffer(&info, None) })?;
         // From here on the value releases what was created.
         let (memory, mapped) = (vk::DeviceMemory::null(), ptr::null_mut());
-        let mut block = Block { logical: Arc::clone(logical), buffer, memory, address: 0, size, mapped };
+        let (address, allocated) = (0, 0);
+        let mut block = Block { logical: Arc::clone(logical), buffer, memory, address, size, allocated, mapped };
         block.allocate(memory_type)?;
-        if logical.is_visible(memory_type) {
-            block.map()?;
-        }
         let info = vk::BufferDeviceAddressInfo::default().buffer(buffer);
         // SAFETY: the buffer has memory, and the usage that the function needs.
         block.address = unsafe { logical.device.get_buffer_device_address(&info) };
@@ -65,7 +100,9 @@ impl Block {
             return Err(failure("vkAllocateMemory", code::NOT_SUPPORTED));
         }
         let mut flags = vk::MemoryAllocateFlagsInfo::default().flags(vk::MemoryAllocateFlags::DEVICE_ADDRESS);
-        let info = vk::MemoryAllocateInfo::default().allocation_size(needs.size).memory_type_index(memory_type);
+        // A placed mapping is of whole units.
+        self.allocated = needs.size.next_multiple_of(self.logical.chosen.placement.unwrap_or(1));
+        let info = vk::MemoryAllocateInfo::default().allocation_size(self.allocated).memory_type_index(memory_type);
         // SAFETY: the type is one of the device's.
         self.memory = called("vkAllocateMemory", unsafe { device.allocate_memory(&info.push_next(&mut flags), None) })?;
         // SAFETY: both are new and belong together.
@@ -78,6 +115,27 @@ impl Block {
         let mapped = unsafe { self.logical.device.map_memory(self.memory, 0, vk::WHOLE_SIZE, flags) };
         self.mapped = called("vkMapMemory", mapped)?.cast();
         Ok(())
+    }
+
+    /// Maps the memory at the address that kernels have, which is a multiple of this unit. False if
+    /// the process has something else there.
+    fn place(&mut self, unit: u64) -> Result<bool, Failure> {
+        let unsupported = failure(PLACE, code::NOT_SUPPORTED);
+        let functions =
+            self.logical.placing.as_ref().filter(|_| self.address.is_multiple_of(unit)).ok_or(unsupported)?;
+        let Some(reserved) = Reservation::create(self.address, self.allocated) else { return Ok(false) };
+        let mut placed = vk::MemoryMapPlacedInfoEXT::default().placed_address(reserved.start());
+        let info = vk::MemoryMapInfoKHR::default().flags(vk::MemoryMapFlags::PLACED_EXT).memory(self.memory);
+        let info = info.size(vk::WHOLE_SIZE).push_next(&mut placed);
+        let (function, mut mapped) = (functions.fp().map_memory2_khr, ptr::null_mut());
+        // SAFETY: the memory is visible to the host and was not mapped before; nothing else uses
+        // the range, which is reserved.
+        let result = unsafe { function(functions.device(), &raw const info, &raw mut mapped) };
+        called(PLACE, result.result())?;
+        self.mapped = mapped.cast();
+        // The mapping has replaced it.
+        reserved.forget();
+        Ok(true)
     }
 }
 

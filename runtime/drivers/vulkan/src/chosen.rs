@@ -44,6 +44,8 @@ pub(crate) struct Chosen {
     pub(crate) features: BTreeSet<SpirvFeature>,
     /// Extensions to enable.
     pub(crate) extensions: Vec<CString>,
+    /// Alignment of addresses at which the host can place memory; `None` if it cannot choose any.
+    pub(crate) placement: Option<u64>,
     /// True if the free memory can be asked for.
     pub(crate) has_budget: bool,
 }

@@ -103,13 +103,16 @@ fn find(instance: &Arc<Instance>, options: &VulkanOptions, detected: &mut Detect
     }
 }
 
-/// Completes a device. A CPU may have one address for host and kernels, which only the memory of a
-/// created device shows.
+/// Completes a device. A CPU may have one address for host and kernels, and so may a device at
+/// whose addresses the host can place memory. Only the memory of a created device shows it.
 fn usable(instance: &Arc<Instance>, found: Found, options: &VulkanOptions) -> Result<Usable, String> {
     let Found { chosen, mut info, mut limits, target } = found;
     let mut vulkan = Vulkan::new(instance, chosen);
-    if info.kind == DeviceKind::Cpu && !options.separate {
-        let one = vulkan.has_one_address().map_err(|failure| format!("{}: {}", info.name, sentence(failure)))?;
+    let is_cpu = info.kind == DeviceKind::Cpu;
+    if (is_cpu || vulkan.chosen.placement.is_some()) && !options.separate {
+        let one = vulkan.has_one_address().map_err(|failure| format!("{}: {}", info.name, sentence(failure)));
+        let without = |reason: &String| tracing::info!("Vulkan: no shared memory: {reason}");
+        let one = if is_cpu { one? } else { one.inspect_err(without).unwrap_or(false) };
         (limits.managed, vulkan.one_address) = (one, one);
         info.features.0 |= if one { DeviceFeatures::USM_HOST | DeviceFeatures::USM_SHARED } else { 0 };
     }

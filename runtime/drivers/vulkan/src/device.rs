@@ -1,7 +1,8 @@
 //! Presents what Vulkan finds as devices.
 //!
 //! In: the properties that Vulkan reports for its devices. Out: devices that load code, create
-//! queues and allocate memory. *Invariant:* detecting a GPU creates nothing on it.
+//! queues and allocate memory. *Invariant:* detecting a GPU creates nothing on it, unless its
+//! memory may be shared with the host.
 
 use crate::{
     detect::{Detected, Usable, detect},

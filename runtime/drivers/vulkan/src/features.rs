@@ -63,6 +63,8 @@ struct Answers {
     extensions: BTreeSet<CString>,
     features: Features,
     units: Option<u32>,
+    /// Alignment of addresses at which memory is placed.
+    placement: u64,
 }
 
 /// The features that a device reports.
@@ -75,12 +77,13 @@ struct Features {
     adds: vk::PhysicalDeviceShaderAtomicFloatFeaturesEXT<'static>,
     mosts: vk::PhysicalDeviceShaderAtomicFloat2FeaturesEXT<'static>,
     clock: vk::PhysicalDeviceShaderClockFeaturesKHR<'static>,
+    placed: vk::PhysicalDeviceMapMemoryPlacedFeaturesEXT<'static>,
 }
 
 impl Features {
     fn ask(instance: &ash::Instance, physical: vk::PhysicalDevice, has: &impl Fn(&CStr) -> bool) -> Self {
         let mut features = Features::default();
-        let Features { core, v11, v12, v13, adds, mosts, clock } = &mut features;
+        let Features { core, v11, v12, v13, adds, mosts, clock, placed } = &mut features;
         let mut all = vk::PhysicalDeviceFeatures2::default().push_next(v11).push_next(v12).push_next(v13);
         if has(ext::shader_atomic_float::NAME) {
             all = all.push_next(adds);
@@ -90,6 +93,9 @@ impl Features {
         }
         if has(khr::shader_clock::NAME) {
             all = all.push_next(clock);
+        }
+        if places(has) {
+            all = all.push_next(placed);
         }
         // SAFETY: the device is the instance's, and has the extensions of the structures.
         unsafe { instance.get_physical_device_features2(physical, &mut all) };
@@ -119,6 +125,11 @@ impl Features {
     }
 }
 
+/// True if the device has the extensions with which the host chooses the addresses of memory.
+fn places(has: &impl Fn(&CStr) -> bool) -> bool {
+    has(ext::map_memory_placed::NAME) && has(khr::map_memory2::NAME)
+}
+
 fn extensions(instance: &ash::Instance, physical: vk::PhysicalDevice) -> BTreeSet<CString> {
     // SAFETY: the device is the instance's.
     let found = unsafe { instance.enumerate_device_extension_properties(physical) }.unwrap_or_default();
@@ -130,6 +141,7 @@ impl Answers {
         let extensions = extensions(instance, physical);
         let has = |name: &CStr| extensions.contains(name);
         let (mut v11, mut v12, mut v13) = Default::default();
+        let mut placed = vk::PhysicalDeviceMapMemoryPlacedPropertiesEXT::default();
         let (mut nvidia, mut amd_cores, mut arm_cores) = (
             vk::PhysicalDeviceShaderSMBuiltinsPropertiesNV::default(),
             vk::PhysicalDeviceShaderCorePropertiesAMD::default(),
@@ -146,6 +158,9 @@ impl Answers {
         if has(arm::shader_core_builtins::NAME) {
             all = all.push_next(&mut arm_cores);
         }
+        if places(&has) {
+            all = all.push_next(&mut placed);
+        }
         // SAFETY: the device is the instance's, and has the extensions of the structures.
         unsafe { instance.get_physical_device_properties2(physical, &mut all) };
         let properties = all.properties;
@@ -158,7 +173,8 @@ impl Answers {
         // SAFETY: as above.
         let families = unsafe { instance.get_physical_device_queue_family_properties(physical) };
         let features = Features::ask(instance, physical, &has);
-        Answers { physical, properties, v11, v12, v13, memory, families, extensions, features, units }
+        let placement = placed.min_placed_memory_map_alignment;
+        Answers { physical, properties, v11, v12, v13, memory, families, extensions, features, units, placement }
     }
 
     fn name(&self) -> String {
@@ -283,15 +299,26 @@ impl Answers {
                 uuid: self.properties.pipeline_cache_uuid,
             },
             is_cpu: self.kind() == DeviceKind::Cpu,
+            placement: self.placement(),
             extensions: self.wanted_extensions(),
             has_budget: self.extensions.contains(ext::memory_budget::NAME),
             features,
         })
     }
 
+    /// Alignment of addresses at which the host can place memory. A CPU has its memory at one
+    /// address anyway.
+    fn placement(&self) -> Option<u64> {
+        let places = self.features.placed.memory_map_placed != vk::FALSE && self.kind() != DeviceKind::Cpu;
+        places.then_some(self.placement.max(1))
+    }
+
     fn wanted_extensions(&self) -> Vec<CString> {
         let clock = self.has(SpirvFeature::ShaderClock).then_some(khr::shader_clock::NAME);
+        let placed = self.placement().is_some();
         let names = [
+            placed.then_some(khr::map_memory2::NAME),
+            placed.then_some(ext::map_memory_placed::NAME),
             Some(ext::shader_atomic_float::NAME),
             Some(ext::shader_atomic_float2::NAME),
             Some(ext::memory_budget::NAME),

@@ -6,9 +6,8 @@
 //!
 //! `sinter-driver-common` implements queues on streams; this crate has the parts specific to
 //! Vulkan. A stream is a timeline semaphore with a count of submissions, so an event is a number.
-//! Kernels use raw pointers: the addresses of buffers. The host cannot access them, unless the
-//! device is a CPU whose addresses are those of the host; so memory of the program is copied
-//! through buffers that both can access.
+//! Kernels use raw pointers: the addresses of buffers. Memory of the program is copied through
+//! buffers that both can access; shared memory is where host and kernels have one address.
 //!
 //! Layout of arguments: `sinter_core::spirv::push_constants`.
 
@@ -32,6 +31,7 @@ mod memory;
 mod options;
 mod position;
 mod prints;
+mod reservation;
 mod status;
 mod stream;
 mod trap;

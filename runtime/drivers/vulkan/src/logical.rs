@@ -18,6 +18,8 @@ pub(crate) struct Logical {
     pub(crate) device: ash::Device,
     pub(crate) chosen: Chosen,
     pub(crate) traps: Traps,
+    /// Functions that map memory, if the host can place it.
+    pub(crate) placing: Option<khr::map_memory2::Device>,
     queues: Vec<Mutex<vk::Queue>>,
     next: AtomicUsize,
     instance: Arc<Instance>,
@@ -32,9 +34,10 @@ impl Logical {
         // SAFETY: the device was created with so many queues of the family.
         let queue = |index| Mutex::new(unsafe { device.get_device_queue(chosen.family, index) });
         let queues = (0..chosen.queues).map(queue).collect();
+        let placing = chosen.placement.map(|_| khr::map_memory2::Device::new(&instance.instance, &device));
         let (chosen, instance) = (chosen.clone(), Arc::clone(instance));
         let (traps, next) = (Traps::default(), AtomicUsize::new(0));
-        Ok(Arc::new(Logical { device, chosen, traps, queues, next, instance }))
+        Ok(Arc::new(Logical { device, chosen, traps, placing, queues, next, instance }))
     }
 
     /// True unless the process exits or is a forked child.
@@ -105,6 +108,7 @@ fn create_device(instance: &ash::Instance, chosen: &Chosen) -> Result<ash::Devic
         .shader_buffer_float64_atomic_min_max(has(AtomicMinMaxF64));
     let mut clock =
         vk::PhysicalDeviceShaderClockFeaturesKHR::default().shader_device_clock(true).shader_subgroup_clock(true);
+    let mut placed = vk::PhysicalDeviceMapMemoryPlacedFeaturesEXT::default().memory_map_placed(true);
     let names: Vec<_> = chosen.extensions.iter().map(|name| name.as_ptr()).collect();
     let mut info = vk::DeviceCreateInfo::default()
         .queue_create_infos(&queues)
@@ -122,6 +126,9 @@ fn create_device(instance: &ash::Instance, chosen: &Chosen) -> Result<ash::Devic
     }
     if enabled(khr::shader_clock::NAME) {
         info = info.push_next(&mut clock);
+    }
+    if chosen.placement.is_some() {
+        info = info.push_next(&mut placed);
     }
     // SAFETY: the physical device has the queues, features and extensions.
     called("vkCreateDevice", unsafe { instance.create_device(chosen.physical, &info, None) })

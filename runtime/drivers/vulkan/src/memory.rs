@@ -55,14 +55,12 @@ pub(crate) struct Allocator {
     table: RwLock<Table>,
 }
 
-/// Type of the memory for a kind.
-fn memory_type(logical: &Logical, kind: MemoryKind) -> u32 {
-    if kind == MemoryKind::Device { logical.chosen.device_memory } else { logical.chosen.host_memory }
-}
-
 /// A buffer for a kind, whose memory has one address if the host accesses it as well.
 fn block(logical: &Arc<Logical>, kind: MemoryKind, size: u64) -> Result<Arc<Block>, Failure> {
-    let block = Block::create(logical, size, memory_type(logical, kind))?;
+    let block = match kind {
+        MemoryKind::Device => Block::create(logical, size, logical.chosen.device_memory)?,
+        _ => Block::create_shared(logical, size)?,
+    };
     if kind != MemoryKind::Device && block.mapped.addr() as u64 != block.address {
         return Err(failure("vkMapMemory", code::NOT_SUPPORTED));
     }

@@ -83,7 +83,7 @@ impl Vulkan {
 
     /// Looks whether memory that the host can access has one address for host and kernels.
     pub(crate) fn has_one_address(&self) -> Result<bool, Failure> {
-        let block = Block::create(self.create()?, 4096, self.chosen.host_memory)?;
+        let block = Block::create_shared(self.create()?, 4096)?;
         Ok(block.mapped.addr() as u64 == block.address)
     }
 
@@ -104,7 +104,7 @@ impl Vulkan {
 
     /// The kernel that a copy of this size is to use. A CPU's own copies are as fast.
     fn copying(&self, size: usize) -> Option<&Callable> {
-        if self.one_address { None } else { self.copier.kernel(self.logical(), || self.blank_status(), size) }
+        if self.chosen.is_cpu { None } else { self.copier.kernel(self.logical(), || self.blank_status(), size) }
     }
 }
 
