@@ -5,7 +5,7 @@
 //! pipeline is made once for each of these, and lives as long as the kernel; a launch beyond the
 //! limits of a dispatch is several dispatches of one submission.
 
-use crate::{block::Block, failure::called, kept::Kept, logical::Logical, status::Status, stream::Stream};
+use crate::{failure::called, kept::Kept, logical::Logical, status::Status, stream::Stream};
 use ash::vk;
 use sinter_core::{
     EntryInfo,
@@ -16,6 +16,7 @@ use sinter_driver_common::{Failure, Geometry, lock};
 use std::{
     collections::BTreeMap,
     ffi::CString,
+    slice,
     sync::{Arc, Mutex},
     time::Duration,
 };
@@ -161,33 +162,19 @@ impl Callable {
         Ok((made[0], !was_kept))
     }
 
-    /// The push constants, but for the first group, and the buffer with the arguments if they do
-    /// not fit.
-    ///
-    /// # Safety
-    /// `arguments` has the size of the entry.
-    unsafe fn constants(
-        &self,
-        stream: &Stream,
-        arguments: *const u8,
-        grid: [u32; 3],
-    ) -> Result<([u8; LIMIT as usize], Vec<Block>), Failure> {
-        let (mut bytes, mut kept) = ([0; LIMIT as usize], Vec::new());
-        let argument_size = self.needs.argument_size as usize;
+    /// The push constants, but for the first group, of a launch whose arguments are themselves in
+    /// the constants, or are at an address.
+    fn constants(&self, arguments: &[u8], address: u64, grid: [u32; 3]) -> [u8; LIMIT as usize] {
+        let mut bytes = [0; LIMIT as usize];
         if self.constants.takes_buffer {
-            let block = stream.staging(argument_size.next_multiple_of(16) as u64)?;
-            // SAFETY: upheld by the caller; the block has at least that many bytes.
-            unsafe { block.mapped.copy_from_nonoverlapping(arguments, argument_size) };
-            bytes[..8].copy_from_slice(&block.address.to_ne_bytes());
-            kept.push(block);
+            bytes[..8].copy_from_slice(&address.to_ne_bytes());
         } else {
-            // SAFETY: upheld by the caller; the block has room for the arguments.
-            unsafe { bytes.as_mut_ptr().copy_from_nonoverlapping(arguments, argument_size) };
+            bytes[..arguments.len()].copy_from_slice(arguments);
         }
         let status = self.constants.status as usize;
         bytes[status..status + 8].copy_from_slice(&self.status.address().to_ne_bytes());
         put(&mut bytes, self.constants.groups, grid);
-        Ok((bytes, kept))
+        bytes
     }
 
     /// Launches the kernel with a buffer of arguments, which is copied.
@@ -203,10 +190,12 @@ impl Callable {
         let Geometry { grid, group: [x, y, z], local_memory } = *geometry;
         let pipeline = self.pipeline([x, y, z, self.words(local_memory)])?;
         // SAFETY: upheld by the caller.
-        let (mut bytes, kept) = unsafe { self.constants(stream, arguments, grid) }?;
+        let arguments = unsafe { slice::from_raw_parts(arguments, self.needs.argument_size as usize) };
         let most = self.logical.chosen.dispatch;
         let turn = self.status.turn();
-        let submitted = stream.submit(kept, |device, commands| {
+        let passed = if self.constants.takes_buffer { arguments } else { &[] };
+        stream.launch(passed, |device, commands, address| {
+            let mut bytes = self.constants(arguments, address, grid);
             // SAFETY: the command buffer is being recorded, and the pipeline lives until the stream
             // has passed the launch.
             unsafe { device.cmd_bind_pipeline(commands, vk::PipelineBindPoint::COMPUTE, pipeline) };
@@ -219,10 +208,9 @@ impl Callable {
                     device.cmd_dispatch(commands, count[0], count[1], count[2]);
                 }
             }
-        });
-        let position = submitted?;
+        })?;
         if let Some(turn) = turn {
-            stream.timeline.wait_for(position, u64::MAX)?;
+            stream.timeline.wait_for(stream.flush()?, u64::MAX)?;
             self.status.print(&turn);
         }
         Ok(())

@@ -35,7 +35,7 @@ impl Slot {
     /// Marks the end of a stream.
     pub(crate) fn record(&self, stream: &Stream) -> Result<(), Failure> {
         let position = match self.pool.is_null() {
-            true => stream.timeline.last(),
+            true => stream.flush()?,
             false => stream.submit(Vec::new(), |device, commands| self.write(device, commands))?,
         };
         *lock(&self.position) = Some((Arc::clone(&stream.timeline), position));

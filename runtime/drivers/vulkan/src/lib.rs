@@ -11,9 +11,11 @@
 //!
 //! Layout of arguments: `sinter_core::spirv::push_constants`.
 
+mod batch;
 mod block;
 mod callable;
 mod chosen;
+mod commands;
 mod copier;
 mod copy;
 mod detect;
@@ -34,6 +36,7 @@ mod prints;
 mod reservation;
 mod status;
 mod stream;
+mod submitter;
 mod trap;
 mod vendor;
 

@@ -5,7 +5,6 @@
 //! reached, which is answered without a call.
 
 use crate::{
-    exit::{self, Unfinished},
     failure::{called, failure},
     logical::Logical,
 };
@@ -33,17 +32,14 @@ pub(crate) struct Timeline {
 }
 
 impl Timeline {
-    /// Creates a semaphore, which the end of the process waits for.
+    /// Creates a semaphore.
     pub(crate) fn create(logical: &Arc<Logical>) -> Result<Arc<Self>, Failure> {
         let mut kind = vk::SemaphoreTypeCreateInfo::default().semaphore_type(vk::SemaphoreType::TIMELINE);
         let info = vk::SemaphoreCreateInfo::default().push_next(&mut kind);
         // SAFETY: the device is alive, and has timeline semaphores.
         let semaphore = called("vkCreateSemaphore", unsafe { logical.device.create_semaphore(&info, None) })?;
         let (last, reached) = (AtomicU64::new(0), AtomicU64::new(0));
-        let timeline = Arc::new(Timeline { logical: Arc::clone(logical), semaphore, last, reached });
-        let unfinished: Arc<dyn Unfinished> = Arc::clone(&timeline) as _;
-        exit::watch(Arc::downgrade(&unfinished));
-        Ok(timeline)
+        Ok(Arc::new(Timeline { logical: Arc::clone(logical), semaphore, last, reached }))
     }
 
     /// The last position that something was submitted for.
@@ -108,15 +104,6 @@ impl Timeline {
         called("vkWaitSemaphores", unsafe { self.logical.device.wait_semaphores(&info, patience) })?;
         self.reached.fetch_max(position, Ordering::AcqRel);
         Ok(())
-    }
-}
-
-impl Unfinished for Timeline {
-    fn finish(&self, patience: u64) {
-        if self.logical.is_usable() {
-            // A failure needs no handling: the process exits.
-            self.wait_for(self.last(), patience).ok();
-        }
     }
 }
 

@@ -14,8 +14,12 @@ use sinter_driver::{
 use sinter_driver_vulkan::VulkanOptions;
 use std::{
     ffi::c_void,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
     thread,
+    time::{Duration, Instant},
 };
 
 const ITEMS: usize = 1000;
@@ -114,6 +118,62 @@ fn threads_launch_one_kernel() {
                 });
             }
         });
+    });
+}
+
+/// Nothing is called after the launches, most of which are held back.
+#[test]
+fn launches_that_are_held_back_run_without_another_call() {
+    for device in devices(VulkanOptions::default()) {
+        let Ok(memory) = device.memory().allocate(MemoryKind::Shared, ITEMS * 8, 64) else { continue };
+        let (queue, kernel) = (device.create_queue().expect("queue"), device.load(&add_one()).expect("load"));
+        // SAFETY: the memory has that many bytes, and is not used yet.
+        unsafe { memory.write_bytes(0, ITEMS * 8) };
+        let arguments = [bytes_of(memory), (ITEMS as u64).to_ne_bytes()].concat();
+        for _ in 0..100 {
+            // SAFETY: the arguments are those of the kernel.
+            unsafe { queue.launch(&kernel, &SHAPE, &arguments) }.expect("launch");
+        }
+        // SAFETY: the number is aligned, and kernels write it as a whole.
+        let last = unsafe { AtomicU64::from_ptr(memory.cast::<u64>().add(ITEMS - 1)) };
+        let end = Instant::now() + Duration::from_secs(60);
+        while last.load(Ordering::Acquire) < 100 {
+            assert!(Instant::now() < end, "{} of 100 launches ran", last.load(Ordering::Acquire));
+            thread::sleep(Duration::from_millis(1));
+        }
+        queue.wait(queue.last()).expect("wait");
+        // SAFETY: nothing uses it any more.
+        unsafe { device.memory().free(memory) }.expect("free");
+    }
+}
+
+/// Kernels whose arguments are in a block, and others, between fills and copies, in two queues.
+#[test]
+fn launches_before_other_commands_are_in_order() {
+    each(|device| {
+        let (one, other) = (device.create_queue().expect("queue"), device.create_queue().expect("queue"));
+        let (small, large) = (device.load(&add_one()).expect("load"), device.load(&large()).expect("load"));
+        let data = Numbers::new(device, &*one, ITEMS);
+        let shape = LaunchShape { global: [ITEMS as u64, 1, 1], group: [1, 1, 1], local_memory: 7 };
+        for round in 0..3u64 {
+            // SAFETY: the range is the memory.
+            unsafe { one.fill(data.start, &[0], ITEMS * 8) }.expect("fill");
+            for launch in 0..70u64 {
+                let value = round * 100 + launch;
+                let arguments = [&bytes_of(data.start)[..], &[0; 112], &value.to_ne_bytes()].concat();
+                // SAFETY: the arguments are those of the kernel.
+                unsafe { one.launch(&large, &shape, &arguments) }.expect("launch");
+            }
+            other.depend(&one, one.last()).expect("a dependency");
+            let arguments = [bytes_of(data.start), (ITEMS as u64).to_ne_bytes()].concat();
+            for _ in 0..70 {
+                // SAFETY: the arguments are those of the kernel.
+                unsafe { other.launch(&small, &SHAPE, &arguments) }.expect("launch");
+            }
+            one.depend(&other, other.last()).expect("a dependency");
+            // 17 bytes of local memory are 5 words, which the kernel adds, and the groups.
+            assert_eq!(data.get(), vec![round * 100 + 69 + ITEMS as u64 + 5 + 70; ITEMS]);
+        }
     });
 }
 
