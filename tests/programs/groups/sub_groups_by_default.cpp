@@ -197,7 +197,7 @@ int main() {
   check_sizes(queue);
   check_reduction(queue);
   check_barrier(queue);
-  if (queue.get_device().is_cpu() && queue.get_backend() != sycl::backend::opencl) {
+  if (queue.get_backend() == sycl::backend::host) {
     check_large_memory(queue);
     check_recursion(queue);
     check_items_one_by_one(queue);
