@@ -28,6 +28,12 @@ struct Process {
 }
 
 impl Process {
+    /// With a disk cache in `cache`.
+    fn cached(cache: &Path, compares: bool) -> Self {
+        let RuntimeOptions { cache, .. } = options(&TestDriver::new(), FakeTranslator::new(), Some(cache));
+        Self::new(compares, None, |options| RuntimeOptions { cache, ..options })
+    }
+
     fn new(compares: bool, file: Option<&Path>, change: impl FnOnce(RuntimeOptions) -> RuntimeOptions) -> Self {
         let (driver, program) = (TestDriver::new(), Program::named(1));
         driver.recording.time_kernels(time);
@@ -68,7 +74,7 @@ fn the_faster_size_is_found_and_costs_little() {
     assert_eq!(process.launch(&range(4096), 10), all_in(FAST, 10));
     assert_eq!(process.launch(&range(4000), 10), all_in(FAST, 10), "a range of the same class");
     assert_eq!(process.launch(&range(9000), 1), all_in(USUAL, 1), "one of another class");
-    let text = &process.runtime.variants().variants()[0].choices.lock().unwrap()[0].clone();
+    let text = &process.runtime.variants().variants()[0].choices()[0];
     assert_eq!(text, "work-groups for ranges up to 2^12 x 2^0 x 2^0: 64x1x1 (0.80 of usual)");
 }
 
@@ -113,4 +119,14 @@ fn a_file_serves_later_processes_that_compare_nothing() {
         let later = Process::new(false, Some(&file), |options| options);
         assert_eq!(later.launch(&range(4096), 10), all_in(USUAL, 10));
     }
+}
+
+#[test]
+fn the_cache_serves_later_processes_that_compare() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = Process::cached(folder.path(), true);
+    first.launch(&range(4096), 1000);
+    first.runtime.wait_for_jit();
+    assert_eq!(Process::cached(folder.path(), true).launch(&range(4096), 10), all_in(FAST, 10));
+    assert_eq!(Process::cached(folder.path(), false).launch(&range(4096), 10), all_in(USUAL, 10));
 }

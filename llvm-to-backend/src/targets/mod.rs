@@ -4,6 +4,7 @@
 //! table below is the only list of them.
 
 mod amdgcn;
+mod foreign;
 mod gpu;
 mod host;
 mod local_memory;

@@ -30,7 +30,7 @@ use sinter_core::{CacheKey, CodeObject, KernelConfig, OptLevel, Specialization, 
 use sinter_driver::Kernel;
 use std::{
     path::PathBuf,
-    sync::{Arc, Mutex, Weak},
+    sync::{Arc, Weak},
     time::{Duration, Instant},
 };
 
@@ -107,7 +107,7 @@ impl Loading {
     fn record(&self, variant: Variant, reason: Reason, now: Duration) -> VariantRecord {
         let Loading { level, source, translate, assemble, load, .. } = *self;
         let begun = now.saturating_sub(translate + assemble + load);
-        let (launches, verdict, choices) = (0.into(), Arc::default(), Mutex::default());
+        let (launches, verdict, choices) = (0.into(), Arc::default(), ForkSafe::default());
         VariantRecord { variant, level, reason, begun, source, translate, assemble, load, launches, verdict, choices }
     }
 }

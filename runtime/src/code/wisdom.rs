@@ -117,15 +117,15 @@ fn parse_line(line: &str) -> Option<(Subject, Choice)> {
 }
 
 fn write_text(choices: &Choices) -> String {
-    let lines = choices.iter().take(MOST).map(|(subject, choice)| write_line(subject, choice));
+    let lines = choices.iter().map(|(subject, choice)| write_line(subject, choice));
     format!("{HEADER}\n{COLUMNS}\n{}", lines.collect::<String>())
 }
 
-/// The choices of a text, and the number of its first bad line.
-fn parse_text(text: &str) -> (Choices, Option<usize>) {
+/// The choices of a text, and the number of its first bad line. `None` if it has another format.
+fn parse_text(text: &str) -> Option<(Choices, Option<usize>)> {
     let mut lines = text.lines().zip(1..).filter(|(line, _)| !line.starts_with('#') && !line.is_empty());
     if lines.next().is_some_and(|(first, _)| first != HEADER) {
-        return (Choices::new(), Some(1));
+        return None;
     }
     let (mut choices, mut bad) = (Choices::new(), None);
     for (line, number) in lines {
@@ -134,7 +134,7 @@ fn parse_text(text: &str) -> (Choices, Option<usize>) {
             None => bad = bad.or(Some(number)),
         }
     }
-    (choices, bad)
+    Some((choices, bad))
 }
 
 /// The home of the choices.
@@ -148,27 +148,33 @@ impl Home {
         CacheKey(*blake3::hash(HEADER.as_bytes()).as_bytes())
     }
 
-    fn read(&self) -> Choices {
-        let text = match self {
-            Home::Cache(cache) => cache.list(&Home::name()).and_then(|bytes| String::from_utf8(bytes).ok()),
-            Home::File(path) => match fs::read_to_string(path) {
-                Ok(text) => Some(text),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-                Err(error) => {
-                    tracing::warn!("SINTER_WISDOM={}: {error}; group sizes are the usual ones", path.display());
-                    None
-                }
-            },
+    /// The choices; `None` if there is something else in their place, which stays there.
+    fn read(&self) -> Option<Choices> {
+        let path = match self {
+            Home::File(path) => path,
+            Home::Cache(cache) => {
+                // One that is damaged or of another version counts as none.
+                let text = cache.list(&Home::name()).and_then(|bytes| String::from_utf8(bytes).ok());
+                return Some(text.and_then(|text| parse_text(&text)).unwrap_or_default().0);
+            }
         };
-        let (choices, bad) = parse_text(text.as_deref().unwrap_or_default());
-        if let (Some(line), Home::File(path)) = (bad, self) {
-            tracing::warn!(
-                "{}:{line}: is not a line of a file of the format `{HEADER}`, and is left out; SINTER_AUTOTUNE=on \
-                 writes such files",
-                path.display()
-            );
+        let text = match fs::read_to_string(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Some(Choices::new()),
+            Err(error) => {
+                tracing::warn!("SINTER_WISDOM={}: {error}; the file is left alone", path.display());
+                return None;
+            }
+            Ok(text) => text,
+        };
+        let Some((choices, bad)) = parse_text(&text) else {
+            let problem = format!("its first line is not `{HEADER}`; the file is left alone");
+            tracing::warn!("SINTER_WISDOM={}: {problem}: name one that SINTER_AUTOTUNE=on has written", path.display());
+            return None;
+        };
+        if let Some(line) = bad {
+            tracing::warn!("{}:{line}: is not a work-group size of some launches, and is left out", path.display());
         }
-        choices
+        Some(choices)
     }
 
     fn write(&self, choices: &Choices) {
@@ -206,13 +212,15 @@ struct State {
 pub(crate) struct Wisdom {
     home: Option<Home>,
     state: ForkSafe<Mutex<State>>,
+    /// Held while the choices are written.
+    writing: ForkSafe<Mutex<()>>,
 }
 
 impl Wisdom {
     /// Choices in `file`, or else in the cache if they are measured here.
     pub(crate) fn new(file: Option<PathBuf>, cache: Option<&Arc<DiskCache>>) -> Self {
         let home = file.map(Home::File).or_else(|| cache.map(|cache| Home::Cache(Arc::clone(cache))));
-        Wisdom { home, state: ForkSafe::default() }
+        Wisdom { home, state: ForkSafe::default(), writing: ForkSafe::default() }
     }
 
     /// True if there is none and none will be kept.
@@ -229,7 +237,8 @@ impl Wisdom {
         let home = self.home.as_ref()?;
         self.with(|state| {
             let State { known, own } = state;
-            let known = known.get_or_insert_with(|| sinter_signals::with_signals_blocked(|| home.read()));
+            let known =
+                known.get_or_insert_with(|| sinter_signals::with_signals_blocked(|| home.read()).unwrap_or_default());
             own.get(subject).or_else(|| known.get(subject)).copied()
         })
     }
@@ -239,16 +248,29 @@ impl Wisdom {
         self.with(|state| state.own.insert(subject, choice));
     }
 
-    /// Writes what was added. Another process may have added choices meanwhile, which stay.
+    /// Writes what was added, to what another process may have written meanwhile.
     pub(crate) fn save(&self) {
         let Some(home) = &self.home else { return };
-        let own = self.with(|state| state.own.clone());
-        sinter_signals::with_signals_blocked(|| {
-            let mut choices = home.read();
-            choices.extend(own);
-            home.write(&choices);
+        self.writing.with(|writing| {
+            let _only = writing.lock().unwrap_or_else(PoisonError::into_inner);
+            let own = self.with(|state| state.own.clone());
+            sinter_signals::with_signals_blocked(|| {
+                if let Some(known) = home.read() {
+                    home.write(&together(own, known));
+                }
+            });
         });
     }
+}
+
+/// The choices of this process, and as many others as there is room for.
+fn together(mut own: Choices, known: Choices) -> Choices {
+    for (subject, choice) in known {
+        if own.len() < MOST {
+            own.entry(subject).or_insert(choice);
+        }
+    }
+    own
 }
 
 #[cfg(test)]
@@ -293,13 +315,25 @@ mod tests {
     }
 
     #[test]
+    fn a_file_of_something_else_is_left_alone() {
+        let folder = tempfile::tempdir().expect("folder");
+        let path = folder.path().join("notes");
+        fs::write(&path, "my notes\n").expect("write");
+        let wisdom = Wisdom::new(Some(path.clone()), None);
+        wisdom.note(subject("a", [9, 9, 9]), TILE);
+        wisdom.save();
+        assert_eq!(fs::read_to_string(&path).expect("read"), "my notes\n");
+        assert_eq!(wisdom.choice(&subject("a", [9, 9, 9])), Some(TILE), "known in this process");
+    }
+
+    #[test]
     fn bad_lines_are_left_out() {
         let good = write_text(&Choices::from([(subject("a", [9, 9, 9]), TILE)]));
         let text = format!("{good}\n# a remark\nnonsense\n{}", write_line(&subject("b", [9, 9, 9]), &NOTHING));
-        let (choices, bad) = parse_text(&text);
+        let (choices, bad) = parse_text(&text).expect("the format");
         assert_eq!((choices.len(), bad), (2, Some(6)));
-        assert_eq!(parse_text("something else\n"), (Choices::new(), Some(1)));
-        assert_eq!(parse_text(""), (Choices::new(), None));
+        assert_eq!(parse_text("something else\n"), None);
+        assert_eq!(parse_text(""), Some((Choices::new(), None)));
         for line in ["a\tb\tc\t2^1 x 2^1 x 2^1\t1x2\t1.0", "a\tb\tc\t2^1 x 2^1 x 2^1\tusual", "a\tb\tc\td\tusual\t1"] {
             assert_eq!(parse_line(line), None, "{line}");
         }

@@ -7,7 +7,7 @@
 //! is taken once before its first time is known.
 #![forbid(unsafe_code)]
 
-use crate::statistics::Verdict;
+use crate::{forks::ForkSafe, statistics::Verdict};
 use sinter_driver::meter::{Meter, RUNS};
 use std::sync::{
     Arc, Mutex, OnceLock,
@@ -112,13 +112,13 @@ pub(super) enum Turn {
 pub(super) struct Contest<W> {
     pub(super) ways: Vec<Way<W>>,
     /// Number of launches.
-    launches: Mutex<u64>,
+    launches: ForkSafe<Mutex<u64>>,
     winner: OnceLock<Option<Winner>>,
 }
 
 impl<W> Contest<W> {
     pub(super) fn new(ways: Vec<Way<W>>) -> Self {
-        Contest { ways, launches: Mutex::new(0), winner: OnceLock::new() }
+        Contest { ways, launches: ForkSafe::default(), winner: OnceLock::new() }
     }
 
     /// The result: no winner if the usual way stays.
@@ -132,17 +132,19 @@ impl<W> Contest<W> {
         if self.winner.get().is_some() {
             return Turn::Over(false);
         }
-        // A launch that another thread is choosing for need not be waited for.
-        let Ok(mut launches) = self.launches.try_lock() else { return Turn::Usual };
-        *launches += 1;
-        self.ways.iter().filter(|way| way.is_under_way()).for_each(|way| settle(&way.run));
-        let turn = self.choose(*launches);
-        match turn {
-            Turn::Takes(way) => self.ways[way].count(),
-            Turn::Over(_) => return Turn::Over(self.winner.set(self.best()).is_ok()),
-            Turn::Usual => (),
-        }
-        turn
+        self.launches.with(|launches| {
+            // A launch that another thread is choosing for need not be waited for.
+            let Ok(mut launches) = launches.try_lock() else { return Turn::Usual };
+            *launches += 1;
+            self.ways.iter().filter(|way| way.is_under_way()).for_each(|way| settle(&way.run));
+            let turn = self.choose(*launches);
+            match turn {
+                Turn::Takes(way) => self.ways[way].count(),
+                Turn::Over(_) => return Turn::Over(self.winner.set(self.best()).is_ok()),
+                Turn::Usual => (),
+            }
+            turn
+        })
     }
 
     fn choose(&self, launches: u64) -> Turn {

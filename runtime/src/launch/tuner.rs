@@ -6,12 +6,13 @@
 #![forbid(unsafe_code)]
 
 use super::{
-    contest::{Contest, Turn, Way},
+    contest::{Contest, Turn, Way, Winner},
     trial::Timed,
 };
 use crate::{
     cache::DiskCache,
     code::wisdom::{Choice, RangeClass, Subject, Wisdom},
+    forks::ForkSafe,
     statistics::VariantRecord,
 };
 use sinter_core::{OptLevel, names::readable};
@@ -41,6 +42,8 @@ enum Range<C> {
     Settled(Option<[u32; 3]>),
     Tries(Contest<Tried<C>>),
 }
+
+type Ranges<C> = Vec<(RangeClass, Arc<Range<C>>)>;
 
 /// The course of a launch.
 pub(super) enum Plan<'t, C> {
@@ -80,7 +83,7 @@ impl Tuning {
 /// Chooses work-group sizes for one kernel.
 pub(super) struct Tuner<C> {
     tuning: Arc<Tuning>,
-    ranges: RwLock<Vec<(RangeClass, Arc<Range<C>>)>>,
+    ranges: ForkSafe<RwLock<Ranges<C>>>,
 }
 
 impl<C: Tunable> Tuner<C> {
@@ -88,12 +91,12 @@ impl<C: Tunable> Tuner<C> {
     /// to choose by.
     pub(super) fn new(tuning: &Arc<Tuning>) -> Option<Self> {
         let is_needed = tuning.compares || !tuning.wisdom.is_nowhere();
-        is_needed.then(|| Tuner { tuning: Arc::clone(tuning), ranges: RwLock::default() })
+        is_needed.then(|| Tuner { tuning: Arc::clone(tuning), ranges: ForkSafe::default() })
     }
 
     /// One for other code of the kernel.
     pub(super) fn anew(&self) -> Self {
-        Tuner { tuning: Arc::clone(&self.tuning), ranges: RwLock::default() }
+        Tuner { tuning: Arc::clone(&self.tuning), ranges: ForkSafe::default() }
     }
 
     /// Calls `launch` with the course of a launch of `code` over `global`. `usual`: the usual
@@ -115,19 +118,30 @@ impl<C: Tunable> Tuner<C> {
             Turn::Usual => launch(Plan::Usual(usual)),
             Turn::Takes(0) => launch(Plan::Tries(&contest.ways[0].run.code, usual)),
             Turn::Takes(way) => launch(Plan::Tries(&contest.ways[way].run.code, contest.ways[way].run.group)),
-            Turn::Over(_) => launch(Plan::Settled(self.settle(code, class, contest).unwrap_or(usual))),
+            Turn::Over(ends) => {
+                let choice = choice_of(contest);
+                if ends {
+                    self.settle(code, class, choice);
+                }
+                launch(Plan::Settled(choice.group.unwrap_or(usual)))
+            }
         }
     }
 
     fn known(&self, class: RangeClass) -> Option<Arc<Range<C>>> {
-        let ranges = self.ranges.read().unwrap_or_else(PoisonError::into_inner);
-        ranges.iter().find(|(known, _)| *known == class).map(|(_, range)| Arc::clone(range))
+        self.ranges.with(|ranges| {
+            let ranges = ranges.read().unwrap_or_else(PoisonError::into_inner);
+            ranges.iter().find(|(known, _)| *known == class).map(|(_, range)| Arc::clone(range))
+        })
     }
 
     fn set(&self, class: RangeClass, range: Range<C>) -> Arc<Range<C>> {
-        let (mut ranges, range) = (self.ranges.write().unwrap_or_else(PoisonError::into_inner), Arc::new(range));
-        ranges.retain(|(known, _)| *known != class);
-        ranges.push((class, Arc::clone(&range)));
+        let range = Arc::new(range);
+        self.ranges.with(|ranges| {
+            let mut ranges = ranges.write().unwrap_or_else(PoisonError::into_inner);
+            ranges.retain(|(known, _)| *known != class);
+            ranges.push((class, Arc::clone(&range)));
+        });
         range
     }
 
@@ -154,19 +168,23 @@ impl<C: Tunable> Tuner<C> {
         ways.filter(|ways| ways.len() > 1).map_or(Range::Settled(None), |ways| Range::Tries(Contest::new(ways)))
     }
 
-    /// Makes the result of a comparison the choice.
-    fn settle(&self, code: &C, class: RangeClass, contest: &Contest<Tried<C>>) -> Option<[u32; 3]> {
-        let winner = contest.winner().flatten();
-        let group = winner.map(|winner| contest.ways[winner.way].run.group);
-        let choice = Choice { group, ratio: winner.map_or(1.0, |winner| winner.ratio) };
+    /// Keeps the result of a comparison.
+    fn settle(&self, code: &C, class: RangeClass, choice: Choice) {
         let subject = subject(code.record(), class);
         let found = format!("work-groups for ranges up to {class}: {choice}");
         tracing::debug!(kernel = readable(&subject.kernel), "{found}");
-        self.set(class, Range::Settled(group));
+        self.set(class, Range::Settled(choice.group));
         code.record().remark(found);
         self.tuning.wisdom.note(subject, choice);
         (self.tuning.keep)();
-        group
+    }
+}
+
+/// The choice after a comparison.
+fn choice_of<C>(contest: &Contest<Tried<C>>) -> Choice {
+    match contest.winner().flatten() {
+        Some(Winner { way, ratio }) => Choice { group: Some(contest.ways[way].run.group), ratio },
+        None => Choice { group: None, ratio: 1.0 },
     }
 }
 

@@ -137,14 +137,18 @@ pub struct VariantRecord {
     pub launches: AtomicU64,
     /// For code for values of arguments, once it was compared.
     pub verdict: Arc<OnceLock<Verdict>>,
-    /// Choices that were measured.
-    pub choices: Mutex<Vec<String>>,
+    pub(crate) choices: ForkSafe<Mutex<Vec<String>>>,
 }
 
 impl VariantRecord {
     /// Adds a choice that was measured.
     pub fn remark(&self, choice: String) {
-        self.choices.lock().unwrap_or_else(PoisonError::into_inner).push(choice);
+        self.choices.with(|choices| choices.lock().unwrap_or_else(PoisonError::into_inner).push(choice));
+    }
+
+    /// The choices that were measured, oldest first.
+    pub fn choices(&self) -> Vec<String> {
+        self.choices.with(|choices| choices.lock().unwrap_or_else(PoisonError::into_inner).clone())
     }
 
     /// The record as the outcome of a compilation.

@@ -11,7 +11,7 @@ use sinter_core::{OptLevel, names::readable};
 use std::{
     cmp::Reverse,
     collections::BTreeMap,
-    sync::{Arc, PoisonError, atomic::Ordering},
+    sync::{Arc, atomic::Ordering},
 };
 
 /// A kernel on a device.
@@ -36,9 +36,8 @@ pub(super) fn tier(level: OptLevel) -> &'static str {
 
 /// The description of a variant; for code for values with its time, in times of code for all.
 pub(super) fn description(record: &VariantRecord) -> String {
-    let choices = record.choices.lock().unwrap_or_else(PoisonError::into_inner);
-    let parts: Vec<_> = std::iter::once(&record.variant.description).chain(&*choices).map(String::as_str).collect();
-    let text = parts.join(", ");
+    let text =
+        std::iter::once(record.variant.description.clone()).chain(record.choices()).collect::<Vec<_>>().join(", ");
     match record.verdict.get() {
         Some(Verdict { ratio, .. }) if ratio.is_nan() => format!("{text} (not timed)"),
         Some(Verdict { ratio, is_kept: true }) => format!("{text} ({ratio:.2} of general)"),

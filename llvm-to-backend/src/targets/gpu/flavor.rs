@@ -2,26 +2,17 @@
 //!
 //! *Invariant:* the remaining attributes hold on every GPU.
 
-use crate::context::Context;
+use crate::{context::Context, targets::foreign::forget_machine};
 use sinter_llvm::ir::Value;
 
-/// Attributes that the image's compiler set for its own target.
-const FOREIGN_ATTRIBUTES: [&str; 9] = [
-    "target-cpu",
-    "target-features",
-    "tune-cpu",
-    "frame-pointer",
-    "probe-stack",
-    "stack-protector-buffer-size",
-    "min-legal-vector-width",
-    "denormal-fp-math",
-    "denormal-fp-math-f32",
-];
+/// Attributes of subnormals that the image's compiler set for its own target.
+const SUBNORMALS: [&str; 2] = ["denormal-fp-math", "denormal-fp-math-f32"];
 /// Flushes subnormal operands and results to zeros of the same sign (LangRef, "denormal-fp-math").
 const FLUSH: &str = "preserve-sign,preserve-sign";
 
 pub(crate) fn neutralise(cx: &Context<'_, '_>, function: Value<'_>) {
-    FOREIGN_ATTRIBUTES.iter().for_each(|name| function.remove_text_attribute(name));
+    forget_machine(function);
+    SUBNORMALS.iter().for_each(|name| function.remove_text_attribute(name));
     if function.is_declaration() {
         return;
     }

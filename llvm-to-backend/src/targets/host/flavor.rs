@@ -4,20 +4,8 @@
 //! instruction set from the function, not from the machine, and refuses to inline where caller and
 //! callee differ.
 
-use crate::{context::Context, device_module::DeviceModule};
+use crate::{context::Context, device_module::DeviceModule, targets::foreign::forget_machine};
 use sinter_core::HostTarget;
-
-/// Attributes that the image's compiler set for its own target.
-const FOREIGN_ATTRIBUTES: [&str; 8] = [
-    "target-cpu",
-    "target-features",
-    "tune-cpu",
-    "frame-pointer",
-    "probe-stack",
-    "stack-protector-buffer-size",
-    "prefer-vector-width",
-    "min-legal-vector-width",
-];
 
 /// CPUs with registers of 512 bits that execute their operations in halves. Loops that LLVM makes
 /// vectors of are no faster with such registers there, and slower where they move memory: a sum of
@@ -31,7 +19,7 @@ const UNWIND_TABLE_ASYNC: u64 = 2;
 pub(super) fn flavor<S>(cx: &Context<'_, '_>, target: &HostTarget, m: &DeviceModule<'_, S>) {
     m.module.set_target(&target.triple, cx.machine);
     for function in m.module.functions() {
-        FOREIGN_ATTRIBUTES.iter().for_each(|name| function.remove_text_attribute(name));
+        forget_machine(function);
         if !function.is_intrinsic() {
             function.add_text_attribute("target-cpu", &target.cpu);
             function.add_text_attribute("target-features", &target.features);
