@@ -34,6 +34,8 @@ impl DeviceFeatures {
     pub const USM_SHARED: u64 = 1 << 5;
     /// Kernels may access any host memory (USM system allocations).
     pub const USM_SYSTEM: u64 = 1 << 6;
+    /// Arithmetic of `float` keeps subnormal numbers, which may count as zeros elsewhere.
+    pub const SUBNORMALS: u64 = 1 << 7;
 }
 
 /// Properties of a device. Sizes are in bytes, work-group sizes in work-items, x first.

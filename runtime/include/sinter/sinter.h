@@ -210,7 +210,8 @@ enum {
   SINTER_FEATURE_USM_DEVICE = 1u << 3,
   SINTER_FEATURE_USM_HOST = 1u << 4,
   SINTER_FEATURE_USM_SHARED = 1u << 5,
-  SINTER_FEATURE_USM_SYSTEM = 1u << 6 /* any host pointer may be used in a kernel */
+  SINTER_FEATURE_USM_SYSTEM = 1u << 6, /* any host pointer may be used in a kernel */
+  SINTER_FEATURE_SUBNORMALS = 1u << 7  /* arithmetic of float keeps subnormal numbers */
 };
 
 /* Devices are numbered from 0 in the order that SINTER_VISIBILITY_MASK and the drivers give. */

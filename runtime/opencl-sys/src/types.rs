@@ -87,6 +87,8 @@ pub const TYPE_GPU: u64 = 1 << 2;
 pub const TYPE_ALL: u64 = 0xffff_ffff;
 
 /// Bits of `cl_device_svm_capabilities`.
+/// `CL_FP_DENORM`.
+pub const FP_DENORM: u64 = 1 << 0;
 pub const SVM_COARSE_GRAIN_BUFFER: u64 = 1 << 0;
 pub const SVM_FINE_GRAIN_BUFFER: u64 = 1 << 1;
 pub const SVM_FINE_GRAIN_SYSTEM: u64 = 1 << 2;

@@ -8,6 +8,7 @@
 
 #include <sycl/sycl.hpp>
 
+#include <algorithm>
 #include <cfloat>
 #include <climits>
 #include <cmath>
@@ -94,11 +95,22 @@ private:
   };
 
   void judge(const char *name, const row &wanted, double found) {
-    if (is_right<Type>(found, wanted.expected))
+    if (is_right<Type>(found, wanted.expected) || may_flush(wanted))
       return;
     ++wrong;
     std::printf("%s(%a, %a, %a, %d) is %a, not %a\n", name, wanted.x, wanted.y, wanted.z, wanted.n, found,
                 wanted.expected.value);
+  }
+
+  // True if a subnormal number occurs, which a device without `fp_config::denorm` takes for zero.
+  bool may_flush(const row &wanted) const {
+    const auto known = queue.get_device().template get_info<sycl::info::device::single_fp_config>();
+    const bool keeps = std::find(known.begin(), known.end(), sycl::info::fp_config::denorm) != known.end();
+    if (sizeof(Type) != sizeof(float) || keeps)
+      return false;
+    const double numbers[] = {wanted.x, wanted.y, wanted.z, wanted.expected.value};
+    return std::any_of(std::begin(numbers), std::end(numbers),
+                       [](double number) { return number != 0 && std::fabs(number) < FLT_MIN; });
   }
 
   sycl::queue &queue;

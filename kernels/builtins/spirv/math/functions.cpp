@@ -29,10 +29,26 @@ FROM_CLC2(6, maxmag)
 FROM_CLC2(6, minmag)
 FROM_CLC2(3, pow)
 FROM_CLC2(4, powr)
-FROM_CLC_WHOLE(4, pown)
-FROM_CLC_WHOLE(5, rootn)
+CLC_WHOLE(4, pown)
+CLC_WHOLE(5, rootn)
 
 template <class T> static T rsqrt(T x) { return 1 / (sizeof(T) == 4 ? (T)__builtin_sqrtf(x) : (T)__builtin_sqrt(x)); }
+
+// libclc converts n to f32, of which all large numbers are even; of other powers and roots it has
+// the right size.
+static bool is_exact(i32 n) { return n >= -(1 << 24) && n <= 1 << 24; }
+static f32 pown(f32 x, i32 n) {
+  if (is_exact(n))
+    return clc::pown(x, n);
+  const i32 rest = n % 256;
+  const f32 size = clc::pow(__builtin_fabsf(x), (f32)(n - rest)) * clc::pow(__builtin_fabsf(x), (f32)rest);
+  return n & 1 ? __builtin_copysignf(size, x) : size;
+}
+static f64 pown(f64 x, i32 n) { return clc::pown(x, n); }
+static f32 rootn(f32 x, i32 n) {
+  return is_exact(n) || !(n & 1) ? clc::rootn(x, n) : __builtin_copysignf(clc::rootn(__builtin_fabsf(x), n), x);
+}
+static f64 rootn(f64 x, i32 n) { return clc::rootn(x, n); }
 
 LIBRARY1(cosh, cosh)
 LIBRARY1(cospi, cospi)
@@ -52,3 +68,5 @@ LIBRARY1(sinpi, sinpi)
 LIBRARY2(fmod, fmod)
 LIBRARY2(nextafter, nextafter)
 LIBRARY2(remainder, remainder)
+LIBRARY_WHOLE(pown, pown)
+LIBRARY_WHOLE(rootn, rootn)

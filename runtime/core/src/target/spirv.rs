@@ -101,7 +101,13 @@ impl SpirvEnvironment {
                 | SpirvFeature::GlobalVariables
                 | SpirvFeature::SystemScope
         );
-        let is_shaders_own = matches!(feature, SpirvFeature::LocalInt64Atomics | SpirvFeature::DivergentFences);
+        let is_shaders_own = matches!(
+            feature,
+            SpirvFeature::LocalInt64Atomics
+                | SpirvFeature::DivergentFences
+                | SpirvFeature::Subnormals
+                | SpirvFeature::RoundToNearest
+        );
         if self == SpirvEnvironment::Vulkan { !is_kernels_own } else { !is_shaders_own }
     }
 }

@@ -91,8 +91,8 @@ impl Attributes<'_> {
         use Attribute::*;
         let when = |condition: bool, feature: u64| if condition { feature } else { 0 };
         // Every GPU from Volta on has these, and no older one is supported.
-        let always =
-            DeviceFeatures::FP64 | DeviceFeatures::FP16 | DeviceFeatures::ATOMIC64 | DeviceFeatures::USM_DEVICE;
+        let numbers = DeviceFeatures::FP64 | DeviceFeatures::FP16 | DeviceFeatures::SUBNORMALS;
+        let always = numbers | DeviceFeatures::ATOMIC64 | DeviceFeatures::USM_DEVICE;
         let host =
             self.has(CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING) && self.has(CU_DEVICE_ATTRIBUTE_CAN_MAP_HOST_MEMORY);
         DeviceFeatures(

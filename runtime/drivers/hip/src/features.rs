@@ -91,8 +91,8 @@ impl Attributes<'_> {
         // Every supported GPU has these. System memory, which kernels can access if attribute 65,
         // `hipDeviceAttributePageableMemoryAccess`, says so, is not offered: the library cannot
         // fill memory that it does not know.
-        let always =
-            DeviceFeatures::FP64 | DeviceFeatures::FP16 | DeviceFeatures::ATOMIC64 | DeviceFeatures::USM_DEVICE;
+        let numbers = DeviceFeatures::FP64 | DeviceFeatures::FP16 | DeviceFeatures::SUBNORMALS;
+        let always = numbers | DeviceFeatures::ATOMIC64 | DeviceFeatures::USM_DEVICE;
         DeviceFeatures(
             always
                 | when(self.has(CanMapHostMemory), DeviceFeatures::USM_HOST)

@@ -237,9 +237,8 @@ fn vendor(signature: &str) -> (String, u32) {
 /// Half precision is converted by the translator where the CPU does not.
 fn features() -> DeviceFeatures {
     let usm = DeviceFeatures::USM_DEVICE | DeviceFeatures::USM_HOST | DeviceFeatures::USM_SHARED;
-    DeviceFeatures(
-        DeviceFeatures::FP16 | usm | DeviceFeatures::USM_SYSTEM | DeviceFeatures::FP64 | DeviceFeatures::ATOMIC64,
-    )
+    let numbers = DeviceFeatures::FP64 | DeviceFeatures::FP16 | DeviceFeatures::SUBNORMALS;
+    DeviceFeatures(numbers | usm | DeviceFeatures::USM_SYSTEM | DeviceFeatures::ATOMIC64)
 }
 
 /// Bytes of memory that the process may use: the machine's, or less in a control group.

@@ -11,9 +11,9 @@ use crate::{
 use opencl_sys::{
     Api, Usm,
     types::{
-        ATOMIC_SCOPE_ALL_DEVICES, Device, GLOBAL_FP_ATOMIC_ADD, GLOBAL_FP_ATOMIC_MIN_MAX, LOCAL_FP_ATOMIC_ADD,
-        LOCAL_FP_ATOMIC_MIN_MAX, MEMORY_ACCESS, Platform, SVM_ATOMICS, SVM_COARSE_GRAIN_BUFFER, SVM_FINE_GRAIN_BUFFER,
-        SVM_FINE_GRAIN_SYSTEM, TYPE_CPU, TYPE_GPU, device,
+        ATOMIC_SCOPE_ALL_DEVICES, Device, FP_DENORM, GLOBAL_FP_ATOMIC_ADD, GLOBAL_FP_ATOMIC_MIN_MAX,
+        LOCAL_FP_ATOMIC_ADD, LOCAL_FP_ATOMIC_MIN_MAX, MEMORY_ACCESS, Platform, SVM_ATOMICS, SVM_COARSE_GRAIN_BUFFER,
+        SVM_FINE_GRAIN_BUFFER, SVM_FINE_GRAIN_SYSTEM, TYPE_CPU, TYPE_GPU, device,
     },
 };
 use sinter_core::{SpirvDevice, SpirvEnvironment, SpirvFeature, SpirvTarget, spirv::LARGEST_GROUP};
@@ -219,12 +219,14 @@ impl<'a> Described<'a> {
 
     /// The translator computes half precision in `float` where the device has none.
     fn features(&self, target: &SpirvTarget) -> u64 {
+        let keeps = self.questions.any_number(device::SINGLE_FP_CONFIG) & FP_DENORM != 0;
+        let subnormals = if keeps { DeviceFeatures::SUBNORMALS } else { 0 };
         let known =
             [(SpirvFeature::Fp64, DeviceFeatures::FP64), (SpirvFeature::Int64Atomics, DeviceFeatures::ATOMIC64)];
         known
             .into_iter()
             .filter(|(feature, _)| target.has(*feature))
-            .fold(DeviceFeatures::FP16, |bits, (_, bit)| bits | bit)
+            .fold(DeviceFeatures::FP16 | subnormals, |bits, (_, bit)| bits | bit)
     }
 
     fn info(&self, limits: &Limits, target: &SpirvTarget, memory: u64) -> Result<DeviceInfo, Failure> {

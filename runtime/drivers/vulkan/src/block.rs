@@ -11,7 +11,7 @@
 use crate::{
     failure::{called, failure},
     logical::Logical,
-    reservation::Reservation,
+    reservation::{Kept, Reservation},
 };
 use ash::vk;
 use sinter_driver_common::{Failure, error::code};
@@ -136,6 +136,13 @@ impl Block {
         // The mapping has replaced it.
         reserved.forget();
         Ok(true)
+    }
+
+    /// A copy of placed memory. `None` for other memory, or if there is no room.
+    pub(crate) fn keep(&self) -> Option<Kept> {
+        self.logical.chosen.placement.filter(|_| !self.mapped.is_null() && self.logical.is_usable())?;
+        // SAFETY: the memory is mapped with this size, and the device writes to it no more.
+        unsafe { Kept::copy(self.mapped, usize::try_from(self.allocated).ok()?) }
     }
 }
 

@@ -3,11 +3,14 @@
 //! In: what has unfinished work. Out: true once the process exits. *Invariant:* drivers of Vulkan
 //! end in handlers of their own (`atexit`), after which every call crashes. So a handler that was
 //! registered later, and therefore runs earlier, waits for what was submitted; from then on nothing
-//! is called any more.
+//! is called any more. Destructors of static objects run after that, and may use memory that the
+//! program shares with the device: its contents are copied before the drivers' handlers, and placed
+//! at the same addresses by a handler that was registered before those, and so runs after them.
 
+use crate::reservation::Kept;
 use sinter_driver_common::lock;
 use std::sync::{
-    Mutex, Weak,
+    Mutex, Once, Weak,
     atomic::{AtomicBool, Ordering},
 };
 
@@ -16,19 +19,33 @@ use std::sync::{
 const PATIENCE: u64 = 2_000_000_000;
 
 static EXITING: AtomicBool = AtomicBool::new(false);
+/// Contents of memory that drivers take away.
+static KEPT: Mutex<Vec<Kept>> = Mutex::new(Vec::new());
 static WATCHED: Mutex<Vec<Weak<dyn Unfinished>>> = Mutex::new(Vec::new());
 
 /// Work that was submitted.
 pub(crate) trait Unfinished: Send + Sync {
     /// Waits for it, but no longer than `patience`, in nanoseconds. In a forked child there is
     /// none.
-    fn finish(&self, patience: u64);
+    fn finish(&self, _patience: u64) {}
+
+    /// Copies the memory that the program can access, once everything is finished.
+    fn keep(&self) -> Vec<Kept> {
+        Vec::new()
+    }
 }
 
 /// True once nothing may be called any more.
 #[inline]
 pub(crate) fn is_near() -> bool {
     EXITING.load(Ordering::Acquire)
+}
+
+/// Registers the handler that places memory again, before a vendor's library is loaded.
+pub(crate) fn prepare_return() {
+    static ONCE: Once = Once::new();
+    // SAFETY: the handler may run at the end of any process.
+    ONCE.call_once(|| _ = unsafe { libc::atexit(after_drivers) });
 }
 
 /// Registers the handler after a vendor's library has registered its own.
@@ -54,7 +71,17 @@ extern "C" fn at_exit() {
         return;
     }
     if let Ok(watched) = WATCHED.try_lock() {
-        watched.iter().filter_map(Weak::upgrade).for_each(|unfinished| unfinished.finish(PATIENCE));
+        let watched: Vec<_> = watched.iter().filter_map(Weak::upgrade).collect();
+        watched.iter().for_each(|unfinished| unfinished.finish(PATIENCE));
+        if let Ok(mut kept) = KEPT.try_lock() {
+            kept.extend(watched.iter().flat_map(|unfinished| unfinished.keep()));
+        }
     }
     EXITING.store(true, Ordering::Release);
+}
+
+extern "C" fn after_drivers() {
+    if let Ok(mut kept) = KEPT.try_lock() {
+        kept.drain(..).for_each(Kept::place);
+    }
 }

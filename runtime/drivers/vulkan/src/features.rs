@@ -195,19 +195,23 @@ impl Answers {
             && self.v11.subgroup_supported_operations.contains(operations)
     }
 
-    /// True if signed zeros, infinities and NaN are kept in every type that the device has.
-    fn keeps_special_values(&self) -> bool {
+    fn is_lavapipe(&self) -> bool {
+        self.v12.driver_id == vk::DriverId::MESA_LLVMPIPE
+    }
+
+    /// True if a control of arithmetic exists for every floating-point type that the device has.
+    /// Given are the answers for 16, 32 and 64 bits.
+    fn controls(&self, [half, single, double]: [vk::Bool32; 3]) -> bool {
         let Features { core, v12, .. } = &self.features;
-        let keeps = |has: vk::Bool32, keeps: vk::Bool32| has == vk::FALSE || keeps != vk::FALSE;
-        self.v12.shader_signed_zero_inf_nan_preserve_float32 != vk::FALSE
-            && keeps(core.shader_float64, self.v12.shader_signed_zero_inf_nan_preserve_float64)
-            && keeps(v12.shader_float16, self.v12.shader_signed_zero_inf_nan_preserve_float16)
+        let exists = |has: vk::Bool32, exists: vk::Bool32| has == vk::FALSE || exists != vk::FALSE;
+        single != vk::FALSE && exists(core.shader_float64, double) && exists(v12.shader_float16, half)
     }
 
     fn has(&self, feature: SpirvFeature) -> bool {
         use SpirvFeature::*;
         use vk::SubgroupFeatureFlags as Operations;
         let Features { core, v12, v13, adds, mosts, clock, .. } = &self.features;
+        let answers = &self.v12;
         let yes = match feature {
             Fp16 => v12.shader_float16,
             Fp64 => core.shader_float64,
@@ -216,11 +220,31 @@ impl Answers {
             AtomicAddF64 => adds.shader_buffer_float64_atomic_add,
             AtomicMinMaxF32 => mosts.shader_buffer_float32_atomic_min_max,
             AtomicMinMaxF64 => mosts.shader_buffer_float64_atomic_min_max,
-            FloatControls => self.keeps_special_values().into(),
+            FloatControls => self
+                .controls([
+                    answers.shader_signed_zero_inf_nan_preserve_float16,
+                    answers.shader_signed_zero_inf_nan_preserve_float32,
+                    answers.shader_signed_zero_inf_nan_preserve_float64,
+                ])
+                .into(),
+            Subnormals => self
+                .controls([
+                    answers.shader_denorm_preserve_float16,
+                    answers.shader_denorm_preserve_float32,
+                    answers.shader_denorm_preserve_float64,
+                ])
+                .into(),
+            RoundToNearest => self
+                .controls([
+                    answers.shader_rounding_mode_rte_float16,
+                    answers.shader_rounding_mode_rte_float32,
+                    answers.shader_rounding_mode_rte_float64,
+                ])
+                .into(),
             LocalInt64Atomics => v12.shader_shared_int64_atomics,
             // Seen in 22.3.6: a fence makes the items wait for each other, and those that came past
             // it are lost.
-            DivergentFences => (self.v12.driver_id != vk::DriverId::MESA_LLVMPIPE).into(),
+            DivergentFences => (!self.is_lavapipe()).into(),
             ShaderClock => clock.shader_device_clock & clock.shader_subgroup_clock,
             SubGroupSize => {
                 let stages = self.v13.required_subgroup_size_stages;
@@ -357,7 +381,10 @@ impl Answers {
     fn bits(&self) -> u64 {
         let known =
             [(SpirvFeature::Fp64, DeviceFeatures::FP64), (SpirvFeature::Int64Atomics, DeviceFeatures::ATOMIC64)];
-        let always = DeviceFeatures::FP16 | DeviceFeatures::USM_DEVICE;
+        // Mesa's lavapipe keeps subnormal numbers without saying so.
+        let keeps = self.v12.shader_denorm_preserve_float32 != vk::FALSE || self.is_lavapipe();
+        let subnormals = if keeps { DeviceFeatures::SUBNORMALS } else { 0 };
+        let always = DeviceFeatures::FP16 | DeviceFeatures::USM_DEVICE | subnormals;
         known.into_iter().filter(|(feature, _)| self.has(*feature)).fold(always, |bits, (_, bit)| bits | bit)
     }
 

@@ -98,6 +98,7 @@ impl Instance {
     /// Opens the loader and creates an instance, with the validation layer if that is wanted and
     /// installed.
     pub(crate) fn create(library: Option<&Path>, validation: bool) -> Result<Self, NoInstance> {
+        exit::prepare_return();
         let (entry, generation) = (entry(library).map_err(NoInstance::NotOpened)?, Generation::now());
         // SAFETY: the loader is open.
         let version = unsafe { entry.try_enumerate_instance_version() };

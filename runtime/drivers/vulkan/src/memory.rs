@@ -6,7 +6,7 @@
 //!
 //! Devices allow few allocations (4096 are usual), so small ones share buffers.
 
-use crate::{block::Block, failure::failure, logical::Logical};
+use crate::{block::Block, exit::Unfinished, failure::failure, logical::Logical, reservation::Kept};
 use ash::vk;
 use sinter_driver::MemoryKind;
 use sinter_driver_common::{Failure, Known, error::code};
@@ -39,6 +39,16 @@ pub(crate) struct Place {
     pub(crate) offset: u64,
     /// Address for kernels.
     pub(crate) address: u64,
+}
+
+impl Unfinished for Allocator {
+    fn keep(&self) -> Vec<Kept> {
+        // A thread that has the lock may have been stopped by the exit.
+        let Ok(table) = self.table.try_read() else { return Vec::new() };
+        let shared = table.pieces.values().filter(|piece| piece.kind != MemoryKind::Device);
+        let blocks: BTreeMap<_, _> = shared.map(|piece| (piece.block.address, &piece.block)).collect();
+        blocks.values().filter_map(|block| block.keep()).collect()
+    }
 }
 
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! A range of the process's addresses that nothing else uses.
 //!
-//! In: a range. Out: the range, if it was free. *Invariant:* memory that the process has is never
-//! replaced.
+//! In: a range. Out: the range, if it was free; or the contents that it had, in plain memory.
+//! *Invariant:* memory that the process has is never replaced.
 
 use std::{ffi::c_void, ptr};
 
@@ -41,6 +41,45 @@ impl Drop for Reservation {
     }
 }
 
+/// Contents of a range whose memory may go away.
+pub(crate) struct Kept {
+    start: *mut c_void,
+    copy: *mut c_void,
+    size: usize,
+}
+
+// SAFETY: nothing else knows the copy, and only addresses of the range are used.
+unsafe impl Send for Kept {}
+
+impl Kept {
+    /// Copies a range of whole pages.
+    ///
+    /// # Safety
+    /// The range is mapped, and nothing writes to it.
+    pub(crate) unsafe fn copy(start: *mut u8, size: usize) -> Option<Self> {
+        let (access, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
+        // SAFETY: no address is asked for.
+        let copy = unsafe { libc::mmap(ptr::null_mut(), size, access, flags, -1, 0) };
+        if copy == libc::MAP_FAILED {
+            return None;
+        }
+        // SAFETY: both ranges are mapped with this size; the second one is new.
+        unsafe { ptr::copy_nonoverlapping(start, copy.cast(), size) };
+        Some(Kept { start: start.cast(), copy, size })
+    }
+
+    /// Places the contents where they were, if nothing is there.
+    pub(crate) fn place(self) {
+        let Some(reserved) = Reservation::create(self.start as u64, self.size as u64) else { return };
+        let flags = libc::MREMAP_MAYMOVE | libc::MREMAP_FIXED;
+        // SAFETY: the copy is the value's, and replaces a range that was reserved.
+        let placed = unsafe { libc::mremap(self.copy, self.size, self.size, flags, self.start) };
+        if placed != libc::MAP_FAILED {
+            reserved.forget();
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,6 +93,24 @@ mod tests {
         assert!(Reservation::create(FREE + 4096, 8192).is_none());
         drop(one);
         assert!(Reservation::create(FREE + 4096, 8192).is_some());
+    }
+
+    #[test]
+    fn contents_return_to_their_address() {
+        let start = FREE + (1 << 20);
+        let reserved = Reservation::create(start, 4096).expect("free");
+        // SAFETY: the range is the reservation's.
+        unsafe { libc::mprotect(reserved.start(), 4096, libc::PROT_READ | libc::PROT_WRITE) };
+        let place = reserved.start().cast::<u8>();
+        // SAFETY: the range is mapped and can be written.
+        let kept = unsafe {
+            place.write(7);
+            Kept::copy(place, 4096).expect("memory")
+        };
+        drop(reserved);
+        kept.place();
+        // SAFETY: the contents were placed there.
+        assert_eq!(unsafe { place.read() }, 7);
     }
 
     #[test]

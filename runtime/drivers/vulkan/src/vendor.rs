@@ -11,7 +11,7 @@ use crate::{
     copier::Copier,
     copy,
     event::Slot,
-    exit,
+    exit::{self, Unfinished},
     failure::{self, failure},
     instance::Instance,
     logical::Logical,
@@ -43,7 +43,7 @@ pub(crate) struct Vulkan {
     /// Created on first use.
     logical: OnceLock<Arc<Logical>>,
     creating: Mutex<()>,
-    allocator: Allocator,
+    allocator: Arc<Allocator>,
     /// The status of kernels that have no trap.
     blank: OnceLock<Arc<Status>>,
     copier: Copier,
@@ -58,7 +58,7 @@ impl Vulkan {
             one_address: false,
             logical: OnceLock::new(),
             creating: Mutex::default(),
-            allocator: Allocator::default(),
+            allocator: Arc::default(),
             blank: OnceLock::new(),
             copier: Copier::default(),
             instance: Arc::clone(instance),
@@ -72,6 +72,8 @@ impl Vulkan {
             return Ok(logical);
         }
         let logical = Logical::create(&self.instance, &self.chosen)?;
+        let allocator: Arc<dyn Unfinished> = Arc::clone(&self.allocator) as _;
+        exit::watch(Arc::downgrade(&allocator));
         Ok(self.logical.get_or_init(|| logical))
     }
 

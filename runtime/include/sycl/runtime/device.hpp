@@ -319,11 +319,14 @@ private:
   // The resolution of CUDA events is half a microsecond (cuEventElapsedTime).
   std::size_t answer(info::device::profiling_timer_resolution) const { return is_cpu() ? 1 : 500; }
 
-  template <class List> List ieee() const {
-    return {info::fp_config::denorm, info::fp_config::inf_nan, info::fp_config::round_to_nearest, info::fp_config::fma};
+  template <class List> List ieee(bool subnormals = true) const {
+    List all = {info::fp_config::inf_nan, info::fp_config::round_to_nearest, info::fp_config::fma};
+    if (subnormals)
+      all.insert(all.begin(), info::fp_config::denorm);
+    return all;
   }
   SINTER_LIST(info::fp_config, single_fp_config) {
-    List all = ieee<List>();
+    List all = ieee<List>(feature(SINTER_FEATURE_SUBNORMALS));
     all.push_back(info::fp_config::correctly_rounded_divide_sqrt);
     return all;
   }

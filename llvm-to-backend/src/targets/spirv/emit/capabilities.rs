@@ -39,7 +39,7 @@ const fn row(
 }
 
 /// Capabilities that not every compute device has.
-const ROWS: [Row; 21] = [
+const ROWS: [Row; 22] = [
     row(Capability::Float16, SpirvFeature::Fp16, "", 10, "half precision"),
     row(Capability::Float64, SpirvFeature::Fp64, "", 10, "double precision"),
     row(Capability::GenericPointer, SpirvFeature::Generic, "", 10, "a pointer that may lead to any memory"),
@@ -105,7 +105,14 @@ const ROWS: [Row; 21] = [
         14,
         "subnormal numbers that are zero",
     ),
-    row(Capability::DenormPreserve, SpirvFeature::FloatControls, "SPV_KHR_float_controls", 14, "subnormal numbers"),
+    row(Capability::DenormPreserve, SpirvFeature::Subnormals, "SPV_KHR_float_controls", 14, "subnormal numbers"),
+    row(
+        Capability::RoundingModeRTE,
+        SpirvFeature::RoundToNearest,
+        "SPV_KHR_float_controls",
+        14,
+        "rounding to the nearest number",
+    ),
     row(Capability::ExpectAssumeKHR, SpirvFeature::ExpectAssume, "SPV_KHR_expect_assume", 0, "an assumption"),
     row(Capability::BitInstructions, SpirvFeature::BitInstructions, "SPV_KHR_bit_instructions", 0, "reversed bits"),
     row(Capability::ShaderClockKHR, SpirvFeature::ShaderClock, "SPV_KHR_shader_clock", 0, "a clock"),

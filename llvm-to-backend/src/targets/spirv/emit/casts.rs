@@ -60,7 +60,8 @@ impl<'s> Emitter<'_, 's> {
             }
             Opcode::LLVMZExt | Opcode::LLVMUIToFP if is_boolean(from.ty()) => self.number_of_boolean(value, false)?,
             Opcode::LLVMSExt | Opcode::LLVMSIToFP if is_boolean(from.ty()) => self.number_of_boolean(value, true)?,
-            Opcode::LLVMFPTrunc if self.is_shader() && self.narrow_whole_number(value)? => {}
+            Opcode::LLVMFPTrunc
+                if self.is_shader() && (self.narrow_whole_number(value)? || self.round_to_half(value)?) => {}
             // Compilers optimise signed extensions better than unsigned ones.
             Opcode::LLVMZExt if value.is_instruction() && value.is_known_positive() => {
                 self.define_of(value, Op::SConvert, &[from])?

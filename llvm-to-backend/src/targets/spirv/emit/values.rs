@@ -204,6 +204,7 @@ impl<'s> Emitter<'_, 's> {
                     (integer_comparison(predicate), sides)
                 }
             },
+            _ if self.is_shader() => (integer_comparison(predicate), self.compared(value, sides)?),
             _ => (integer_comparison(predicate), sides),
         };
         self.define(value, op, sides.into_iter().map(id).collect())

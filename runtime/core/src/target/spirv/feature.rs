@@ -56,6 +56,10 @@ pub enum SpirvFeature {
     LocalInt64Atomics,
     /// Fences where not all items of a group are: Mesa's lavapipe takes fences for barriers.
     DivergentFences,
+    /// Shaders can ask that subnormal numbers are kept, in every floating-point type.
+    Subnormals,
+    /// Shaders can ask that operations round to the nearest number, in every floating-point type.
+    RoundToNearest,
 }
 
 /// A feature, its name in target strings, the SPIR-V extension that code with it declares, and the
@@ -72,7 +76,7 @@ const fn row(feature: SpirvFeature, name: &'static str, spirv: &'static str, ope
     Row { feature, name, spirv, opencl }
 }
 
-const FEATURES: [Row; 23] = [
+const FEATURES: [Row; 25] = [
     row(SpirvFeature::Fp16, "fp16", "", "cl_khr_fp16"),
     row(SpirvFeature::Fp64, "fp64", "", "cl_khr_fp64"),
     row(SpirvFeature::Generic, "generic", "", ""),
@@ -101,6 +105,8 @@ const FEATURES: [Row; 23] = [
     row(SpirvFeature::ShaderClock, "shader-clock", "SPV_KHR_shader_clock", "cl_khr_kernel_clock"),
     row(SpirvFeature::LocalInt64Atomics, "local-int64-atomics", "", ""),
     row(SpirvFeature::DivergentFences, "divergent-fences", "", ""),
+    row(SpirvFeature::Subnormals, "subnormals", "SPV_KHR_float_controls", ""),
+    row(SpirvFeature::RoundToNearest, "round-to-nearest", "SPV_KHR_float_controls", ""),
 ];
 
 impl SpirvFeature {

@@ -6,7 +6,7 @@
 use super::{
     super::{Emitter, assembly::id},
     memory::Place,
-    state::{Home, Words},
+    state::{BIAS, Home, Words},
 };
 use crate::{
     device_module::{DeviceModule, Optimised},
@@ -18,12 +18,13 @@ use rspirv::{
 };
 use sinter_core::spirv::push_constants::{Layout, layout};
 use sinter_llvm::ir::Value;
+use std::collections::HashMap;
 
 impl<'s> Emitter<'_, 's> {
-    /// Loads the arguments into parameters; one in memory is copied to private memory.
+    /// Loads the arguments into parameters; one in memory is copied to private memory, unless it
+    /// stays where it is.
     pub(super) fn pass_arguments(&mut self, m: &DeviceModule<'s, Optimised>) -> Outcome<()> {
         let kernel = m.kernel;
-        self.declare_block(argument_size(self, m));
         let (parameters, offsets) = (kernel.parameters(), argument_offsets(self, m));
         for (index, (parameter, offset)) in (0u32..).zip(parameters.into_iter().zip(offsets)) {
             let place = self.argument_place(offset, 16)?;
@@ -53,9 +54,31 @@ impl<'s> Emitter<'_, 's> {
         Ok(())
     }
 
-    fn declare_block(&mut self, argument_size: u32) {
-        let layout = layout(argument_size);
+    /// Decides where arguments are. Those in memory that are only read stay in the argument buffer,
+    /// if there is one.
+    pub(super) fn place_arguments(&mut self, m: &DeviceModule<'s, Optimised>) {
+        let layout = layout(argument_size(self, m));
         self.shader.arguments.layout = Some(layout);
+        if !layout.takes_buffer {
+            return;
+        }
+        let offsets: HashMap<_, _> = m.kernel.parameters().into_iter().zip(argument_offsets(self, m)).collect();
+        for (number, class) in &self.shader.homes.classes {
+            let stays = !class.is_written && self.shader.homes.generic != Some(*number) && !class.objects.is_empty();
+            let places: Option<Vec<_>> =
+                class.objects.iter().map(|object| Some((*object, BIAS + offsets.get(object)?))).collect();
+            if let Some(places) = places.filter(|_| stays) {
+                self.shader.arguments.read_only.insert(*number);
+                self.shader.addresses.extend(places);
+            }
+        }
+    }
+
+    /// The address of the argument buffer.
+    pub(super) fn argument_buffer(&mut self) -> Outcome<Word> {
+        let (words, _) = self.block()?;
+        let zero = self.integer_constant(32, 0);
+        Ok(self.load_words(words, zero, 0, 64))
     }
 
     /// The push constants as an array of words.
@@ -76,7 +99,14 @@ impl<'s> Emitter<'_, 's> {
         let variable = self.out.distinct_global(Op::Variable, Some(ty), class);
         self.out.name(variable, "arguments");
         self.interface.push(variable);
-        let words = Words { variable, class: StorageClass::PushConstant, in_block: true, bias: 0, is_wide: false };
+        let words = Words {
+            variable,
+            class: StorageClass::PushConstant,
+            in_block: true,
+            bias: 0,
+            is_wide: false,
+            is_volatile: false,
+        };
         self.shader.arguments.block = Some(words);
         Ok((words, layout))
     }
@@ -88,7 +118,7 @@ impl<'s> Emitter<'_, 's> {
         if !layout.takes_buffer {
             return Ok(block);
         }
-        let address = self.load_words(words, zero, 0, 64);
+        let address = self.argument_buffer()?;
         Ok(Place { address, home: Home::Global, ..block })
     }
 

@@ -103,12 +103,17 @@ impl Emitter<'_, '_> {
         Ok(Some(self.out.value(Op::Phi, ty, [first, first_end, other, other_end].map(id).to_vec())))
     }
 
-    /// Emits an access to memory of one kind. Tables that the driver fills lie in global memory.
+    /// Emits an access to memory of one kind. Tables that the driver fills and the argument buffer
+    /// lie in global memory.
     fn reach(&mut self, home: Home, address: Word, access: Access<'_, Self>) -> Outcome<Option<Word>> {
-        let Home::Table(offset) = home else { return access(self, home, address) };
-        let (long, base) = (self.integer(64), self.status()?);
+        let (base, start) = match home {
+            Home::Table(offset) => (self.status()?, u64::from(TABLES) + offset),
+            Home::Arguments => (self.argument_buffer()?, 0),
+            _ => return access(self, home, address),
+        };
+        let long = self.integer(64);
         let wide = self.out.value(Op::UConvert, long, vec![id(address)]);
-        let start = self.integer_constant(64, (u64::from(TABLES) + offset).wrapping_sub(BIAS));
+        let start = self.integer_constant(64, start.wrapping_sub(BIAS));
         let inside = self.out.value(Op::IAdd, long, vec![id(wide), id(start)]);
         let address = self.out.value(Op::IAdd, long, vec![id(base), id(inside)]);
         access(self, Home::Global, address)

@@ -59,6 +59,10 @@ impl<'s> Emitter<'_, 's> {
         arguments: &[Value<'s>],
     ) -> Outcome<bool> {
         let family = name.rsplit_once('.').map_or(name, |(family, _)| family);
+        if family == "sqrt" && self.needs_exact_root(call) {
+            let root = self.exact_root(arguments[0])?;
+            return self.alias(call, root).map(|()| true);
+        }
         if let Some((_, number)) = EXACT.iter().find(|(known, _)| *known == family) {
             let ids = arguments.iter().take(if *number >= 79 { 2 } else { 1 });
             let ids = ids.map(|argument| self.id(*argument)).collect::<Outcome<Vec<_>>>()?;

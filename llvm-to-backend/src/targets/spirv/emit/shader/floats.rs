@@ -42,7 +42,7 @@ fn product_of(sum: Value<'_>) -> Option<usize> {
 
 impl<'s> Emitter<'_, 's> {
     /// Mesa's lavapipe makes two operations of `Fma`, and reassociates them.
-    fn fuses(&self) -> bool {
+    pub(super) fn fuses(&self) -> bool {
         self.target.has(SpirvFeature::DivergentFences)
     }
 
@@ -127,9 +127,29 @@ impl<'s> Emitter<'_, 's> {
 
     /// A zero that the driver cannot know.
     fn unknown_zero(&mut self, width: u32) -> Outcome<Word> {
-        let (mut zero, integer, float) = (self.unknown_index()?, self.integer(width), self.float(width));
-        zero = self.resized(zero, 32, integer);
+        let (zero, float) = (self.unknown_integer(width)?, self.float(width));
         Ok(self.out.value(Op::Bitcast, float, vec![id(zero)]))
+    }
+
+    /// The same as an integer.
+    pub(super) fn unknown_integer(&mut self, width: u32) -> Outcome<Word> {
+        let (zero, integer) = (self.unknown_index()?, self.integer(width));
+        Ok(self.resized(zero, 32, integer))
+    }
+
+    /// Emits a conversion to half precision that is converted back. False for others. NVIDIA's
+    /// driver (580.159.04) leaves out both, unless something happens to the number in between.
+    pub(in super::super) fn round_to_half(&mut self, value: Value<'s>) -> Outcome<bool> {
+        let returns = |user: &Value<'s>| user.is_instruction() && user.opcode() == Opcode::LLVMFPExt;
+        let is_half = value.ty().view() == TypeView::Float(16) && self.fuses();
+        if !is_half || !value.users().iter().any(returns) {
+            return Ok(false);
+        }
+        let (half, short, from) = (self.ty(value.ty())?, self.integer(16), self.id(value.operands()[0])?);
+        let (rounded, zero) = (self.out.value(Op::FConvert, half, vec![id(from)]), self.unknown_integer(16)?);
+        let bits = self.out.value(Op::Bitcast, short, vec![id(rounded)]);
+        let bits = self.out.value(Op::BitwiseOr, short, vec![id(bits), id(zero)]);
+        self.define(value, Op::Bitcast, vec![id(bits)]).map(|()| true)
     }
 
     /// Emits a conversion of `double` to `float` where that comes from an integer of 64 bits: Mesa

@@ -40,6 +40,8 @@ pub(super) struct Class<'s> {
     pub(super) objects: Vec<Value<'s>>,
     /// Its constant tables.
     pub(super) tables: Vec<Value<'s>>,
+    /// True if something may be written through a pointer.
+    pub(super) is_written: bool,
     /// True if a pointer that does not tell its kind of memory was stored, or became an integer.
     escapes: bool,
     /// True if a private pointer comes from memory or from an integer.
@@ -60,6 +62,7 @@ impl<'s> Class<'s> {
             private: self.kinds.private || other.kinds.private,
             table: self.kinds.table || other.kinds.table,
         };
+        self.is_written |= other.is_written;
         self.objects.extend(other.objects);
         self.tables.extend(other.tables);
     }
@@ -88,6 +91,20 @@ fn space(value: Value<'_>) -> Option<u32> {
 fn called(instruction: Value<'_>) -> Option<Value<'_>> {
     let callee = if instruction.is_call() { instruction.callee() } else { None };
     callee.filter(|callee| callee.kind() == ValueKind::LLVMFunctionValueKind && !callee.is_declaration())
+}
+
+/// True for an instruction whose result is one of its operands, or leads to the same object.
+fn passes_on(value: Value<'_>) -> bool {
+    value.is_instruction()
+        && matches!(
+            value.opcode(),
+            Opcode::LLVMGetElementPtr
+                | Opcode::LLVMAddrSpaceCast
+                | Opcode::LLVMBitCast
+                | Opcode::LLVMFreeze
+                | Opcode::LLVMSelect
+                | Opcode::LLVMPHI
+        )
 }
 
 impl<'s> Homes<'s> {
@@ -260,16 +277,7 @@ impl<'s> Homes<'s> {
             Some(index) => kernel.by_value_type(index as u32).is_some(),
             None => value.is_instruction() && value.opcode() == Opcode::LLVMAlloca,
         };
-        let passes_on = value.is_instruction()
-            && matches!(
-                value.opcode(),
-                Opcode::LLVMGetElementPtr
-                    | Opcode::LLVMAddrSpaceCast
-                    | Opcode::LLVMBitCast
-                    | Opcode::LLVMFreeze
-                    | Opcode::LLVMSelect
-                    | Opcode::LLVMPHI
-            );
+        let passes_on = passes_on(value);
         let from_null = passes_on && value.opcode() != Opcode::LLVMPHI && value.opcode() != Opcode::LLVMSelect;
         match space {
             3 => self.kind(value, |class| class.kinds.local = true),
@@ -312,6 +320,19 @@ impl<'s> Homes<'s> {
                 operands.iter().skip(1).for_each(|value| self.escape(*value));
             }
             _ => {}
+        }
+        match instruction.opcode() {
+            Opcode::LLVMLoad => {}
+            Opcode::LLVMCall if called(instruction).is_some() => {}
+            Opcode::LLVMStore => operands.iter().skip(1).for_each(|place| self.write(*place)),
+            _ if !passes_on(instruction) => operands.iter().for_each(|place| self.write(*place)),
+            _ => {}
+        }
+    }
+
+    fn write(&mut self, place: Value<'s>) {
+        if space(place).is_some() {
+            self.kind(place, |class| class.is_written = true);
         }
     }
 }

@@ -7,7 +7,8 @@ use super::super::{Emitter, assembly::id};
 use crate::failure::Outcome;
 use rspirv::spirv::{Op, Word};
 use sinter_llvm::{
-    ir::{Type, Value},
+    ir::{Opcode, Type, Value},
+    operation::IntegerPredicate,
     types::TypeView,
 };
 
@@ -59,14 +60,15 @@ impl<'s> Emitter<'_, 's> {
             "ctlz" => self.leading_zeros(&operands),
             "cttz" => self.trailing_zeros(&operands),
             "uadd.sat" => {
-                let (sum, truth, most) =
-                    (self.two(Op::IAdd, ty, a, b), self.boolean(), self.integer_constant(width, u64::MAX));
-                let wraps = self.two(Op::ULessThan, truth, sum, a);
+                let (sum, most) = (self.two(Op::IAdd, ty, a, b), self.integer_constant(width, u64::MAX));
+                let rest = self.out.value(Op::Not, ty, vec![id(sum)]);
+                let wraps = self.carries(&operands, rest);
                 self.choice(ty, wraps, most, sum)
             }
             "usub.sat" => {
-                let (difference, truth, none) = (self.two(Op::ISub, ty, a, b), self.boolean(), self.null(ty));
-                let wraps = self.two(Op::ULessThan, truth, a, b);
+                let (difference, none) = (self.two(Op::ISub, ty, a, b), self.null(ty));
+                let opposite = self.out.value(Op::Not, ty, vec![id(a)]);
+                let wraps = self.carries(&Operands { a: opposite, ..operands }, difference);
                 self.choice(ty, wraps, none, difference)
             }
             "sadd.sat" => self.saturated(&operands, true),
@@ -98,10 +100,38 @@ impl<'s> Emitter<'_, 's> {
         self.define(value, both, vec![id(a), id(b)])
     }
 
+    /// The sides of a comparison. Where the same sides are compared in another way too, the second
+    /// side gets a zero that the driver cannot know: NVIDIA's (580.159.04) makes one operation of
+    /// several, as of `(a > b) - (a < b)`, for which its compiler fails then.
+    pub(in super::super) fn compared(&mut self, comparison: Value<'s>, sides: [Word; 2]) -> Outcome<[Word; 2]> {
+        let TypeView::Integer(width) = comparison.operands()[0].ty().view() else { return Ok(sides) };
+        let Some(others) = (width > 1 && self.fuses()).then(|| other_comparisons(comparison)) else { return Ok(sides) };
+        // Of two orders, one keeps its sides; so each has sides of its own.
+        let is_greater = is_greater(comparison) == (sides[0] < sides[1]);
+        let change = match is_greater {
+            _ if is_equality(comparison) || others.is_empty() => return Ok(sides),
+            true => Op::BitwiseXor,
+            false if others.into_iter().any(is_equality) => Op::BitwiseOr,
+            false => return Ok(sides),
+        };
+        let (ty, zero) = (self.integer(width), self.unknown_integer(width)?);
+        Ok([sides[0], self.two(change, ty, sides[1], zero)])
+    }
+
     fn extreme(&mut self, o: &Operands, comparison: Op) -> Word {
         let truth = self.boolean();
         let is_first = self.two(comparison, truth, o.a, o.b);
         self.choice(o.ty, is_first, o.a, o.b)
+    }
+
+    /// True if a sum carries beyond its width, from its complement. A comparison would do, but of
+    /// 64 bits NVIDIA's driver (580.159.04) takes that for the operation and loses the high word.
+    fn carries(&mut self, o: &Operands, rest: Word) -> Word {
+        let (truth, zero) = (self.boolean(), self.null(o.ty));
+        let (both, any) = (self.two(Op::BitwiseAnd, o.ty, o.a, o.b), self.two(Op::BitwiseOr, o.ty, o.a, o.b));
+        let lost = self.two(Op::BitwiseAnd, o.ty, any, rest);
+        let carry = self.two(Op::BitwiseOr, o.ty, both, lost);
+        self.two(Op::SLessThan, truth, carry, zero)
     }
 
     /// The low and the high word; the high one is `None` up to 32 bits.
@@ -125,11 +155,25 @@ impl<'s> Emitter<'_, 's> {
 
     fn bits_set(&mut self, o: &Operands) -> Word {
         let (word, (low, high)) = (self.integer(32), self.halves(o));
+        if o.width < 32 {
+            return self.bits_set_in_part(o, low);
+        }
         let mut count = self.out.value(Op::BitCount, word, vec![id(low)]);
         if let Some(high) = high {
             let more = self.out.value(Op::BitCount, word, vec![id(high)]);
             count = self.two(Op::IAdd, word, count, more);
         }
+        self.of_word(o, count)
+    }
+
+    /// Counts the bits of an integer below 32 bits. NVIDIA's driver (580.159.04) does so in that
+    /// width, with a sign above it, unless another bit is set.
+    fn bits_set_in_part(&mut self, o: &Operands, extended: Word) -> Word {
+        let word = self.integer(32);
+        let (other, one) = (self.integer_constant(32, 1 << 31), self.integer_constant(32, 1));
+        let marked = self.two(Op::BitwiseOr, word, extended, other);
+        let count = self.out.value(Op::BitCount, word, vec![id(marked)]);
+        let count = self.two(Op::ISub, word, count, one);
         self.of_word(o, count)
     }
 
@@ -239,6 +283,26 @@ impl<'s> Emitter<'_, 's> {
         let ty = self.ty(ty)?;
         Ok(self.out.global(Op::Constant, Some(ty), vec![super::super::constants::literal(bits, pattern)]))
     }
+}
+
+fn is_equality(comparison: Value<'_>) -> bool {
+    matches!(comparison.integer_predicate(), IntegerPredicate::LLVMIntEQ | IntegerPredicate::LLVMIntNE)
+}
+
+fn is_greater(comparison: Value<'_>) -> bool {
+    use IntegerPredicate::*;
+    matches!(comparison.integer_predicate(), LLVMIntUGT | LLVMIntUGE | LLVMIntSGT | LLVMIntSGE)
+}
+
+/// Other comparisons of the same operands, in either order.
+fn other_comparisons(comparison: Value<'_>) -> Vec<Value<'_>> {
+    let [first, second] = [0, 1].map(|side| comparison.operands()[side]);
+    let variable = if first.integer().is_some() { second } else { first };
+    let is_again = |other: &Value<'_>| {
+        let is_comparison = *other != comparison && other.is_instruction() && other.opcode() == Opcode::LLVMICmp;
+        is_comparison && [[first, second], [second, first]].contains(&[0, 1].map(|side| other.operands()[side]))
+    };
+    variable.users().into_iter().filter(is_again).collect()
 }
 
 /// A power of two, one half, or zero, as half precision.

@@ -6,7 +6,7 @@
 
 use super::{
     super::{Emitter, assembly::id},
-    state::Home,
+    state::{Home, Words},
 };
 use crate::failure::{Failure, Outcome};
 use rspirv::{
@@ -232,8 +232,11 @@ impl<'s> Emitter<'_, 's> {
 
     fn read_aligned(&mut self, width: u32, place: Place) -> Word {
         match place.home {
-            Home::Words(words) => self.load_words(words, place.address, place.offset, width),
-            Home::Global | Home::Table(_) | Home::Any(_) => {
+            Home::Words(words) => {
+                let words = Words { is_volatile: place.volatile, ..words };
+                self.load_words(words, place.address, place.offset, width)
+            }
+            Home::Global | Home::Table(_) | Home::Arguments | Home::Any(_) => {
                 let ty = self.integer_in_memory(width);
                 let (pointer, access) = (self.global_pointer(place, ty), self.global_access(place, width / 8));
                 self.out.value(Op::Load, ty, [id(pointer)].into_iter().chain(access).collect())
@@ -243,8 +246,12 @@ impl<'s> Emitter<'_, 's> {
 
     fn write_aligned(&mut self, width: u32, value: Word, place: Place) {
         match place.home {
-            Home::Words(words) => self.store_words(words, place.address, place.offset, width, value),
-            Home::Global | Home::Table(_) | Home::Any(_) => {
+            Home::Words(words) => {
+                let words = Words { is_volatile: place.volatile, ..words };
+                self.store_words(words, place.address, place.offset, width, value);
+                self.behind_store(words);
+            }
+            Home::Global | Home::Table(_) | Home::Arguments | Home::Any(_) => {
                 let ty = self.integer_in_memory(width);
                 let (pointer, access) = (self.global_pointer(place, ty), self.global_access(place, width / 8));
                 self.out.act(Op::Store, [id(pointer), id(value)].into_iter().chain(access).collect());

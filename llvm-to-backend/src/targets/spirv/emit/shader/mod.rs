@@ -23,6 +23,7 @@ mod memory;
 mod named;
 mod pointers;
 mod prints;
+mod roots;
 mod rounds;
 pub(super) mod state;
 mod structure;
@@ -58,6 +59,16 @@ use std::collections::HashMap;
 
 /// Parts of the names of calls that depend on the order of the items in sub-groups.
 const SUB_GROUPS: [&str; 3] = ["_builtin_Subgroup", "_builtin_NumSubgroups", "_op_Group"];
+
+/// Execution modes of arithmetic, and the features of devices that have them.
+const FLOAT_CONTROLS: [(SpirvFeature, ExecutionMode); 3] = [
+    (SpirvFeature::FloatControls, ExecutionMode::SignedZeroInfNanPreserve),
+    (SpirvFeature::Subnormals, ExecutionMode::DenormPreserve),
+    (SpirvFeature::RoundToNearest, ExecutionMode::RoundingModeRTE),
+];
+/// Widths of floating-point types, and the capabilities of modules that have them.
+const FLOAT_WIDTHS: [(u32, Capability); 3] =
+    [(16, Capability::Float16), (32, Capability::Shader), (64, Capability::Float64)];
 
 /// Lanes of lavapipe's vectors at most.
 const MOST_LANES: u64 = 16;
@@ -105,6 +116,7 @@ impl<'s> Emitter<'_, 's> {
         self.phi_variables(&instructions)?;
         let count = self.array_of_rounds(&graph);
         if function == m.kernel {
+            self.place_arguments(m);
             self.private_variables()?;
             self.pass_arguments(m)?;
         }
@@ -348,15 +360,7 @@ impl<'s> Emitter<'_, 's> {
             sizes = [product(self, plane, sizes[2]), one, one];
         }
         self.out.execution_mode(kernel, ExecutionMode::LocalSizeId, sizes.into_iter().map(id).collect());
-        if self.target.has(SpirvFeature::FloatControls) {
-            for (width, capability) in [(16, Capability::Float16), (32, Capability::Shader), (64, Capability::Float64)]
-            {
-                if self.out.needs.has(capability) {
-                    let mode = ExecutionMode::SignedZeroInfNanPreserve;
-                    self.out.execution_mode(kernel, mode, vec![Operand::LiteralBit32(width)]);
-                }
-            }
-        }
+        self.float_controls(kernel);
         if let Some(size) = self.cx.config().sub_group_size {
             self.out.process(&push_constants::sub_group_size_fact(size));
         }
@@ -371,6 +375,19 @@ impl<'s> Emitter<'_, 's> {
             self.out.process(&push_constants::print_fact(number, types, format));
         }
         Ok(())
+    }
+
+    /// Asks for the arithmetic of IEEE 754 in every floating-point type, as far as the device can.
+    fn float_controls(&mut self, kernel: Word) {
+        let flushes = self.cx.config().approximations.flush_denormals;
+        for (_, mode) in FLOAT_CONTROLS.into_iter().filter(|(feature, _)| self.target.has(*feature)) {
+            for (width, capability) in FLOAT_WIDTHS {
+                let is_wanted = mode != ExecutionMode::DenormPreserve || width != 32 || !flushes;
+                if is_wanted && self.out.needs.has(capability) {
+                    self.out.execution_mode(kernel, mode, vec![Operand::LiteralBit32(width)]);
+                }
+            }
+        }
     }
 
     /// The size of the work-group, along each dimension: constants that a launch sets, unless they

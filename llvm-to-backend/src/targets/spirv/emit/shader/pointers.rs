@@ -66,6 +66,7 @@ impl<'s> Emitter<'_, 's> {
             return Ok(Home::Words(self.local_array()));
         }
         let home = match (is_private, is_table) {
+            (true, _) if self.shader.arguments.read_only.contains(&class) => Some(Home::Arguments),
             (true, _) => self.shader.objects.get(&class).copied().map(Home::Words),
             (_, true) => self.shader.tables.get(&class).copied(),
             _ => return Ok(Home::Global),
@@ -82,7 +83,8 @@ impl<'s> Emitter<'_, 's> {
     /// The address of a pointer as its memory needs it.
     pub(super) fn address_in(&mut self, home: Home, pointer: Value<'s>) -> Outcome<Word> {
         let address = self.id(pointer)?;
-        let (from, to) = (width(pointer.ty()), if matches!(home, Home::Words(_) | Home::Table(_)) { 32 } else { 64 });
+        let is_short = matches!(home, Home::Words(_) | Home::Table(_) | Home::Arguments);
+        let (from, to) = (width(pointer.ty()), if is_short { 32 } else { 64 });
         if from == to {
             return Ok(address);
         }
@@ -119,7 +121,14 @@ impl<'s> Emitter<'_, 's> {
         let variable = self.out.distinct_global(Op::Variable, Some(ty), class);
         self.out.name(variable, "local_memory");
         self.interface.push(variable);
-        let words = Words { variable, class: StorageClass::Workgroup, in_block: false, bias: BIAS, is_wide };
+        let words = Words {
+            variable,
+            class: StorageClass::Workgroup,
+            in_block: false,
+            bias: BIAS,
+            is_wide,
+            is_volatile: false,
+        };
         self.shader.local = Some(words);
         words
     }
@@ -131,7 +140,7 @@ impl<'s> Emitter<'_, 's> {
         let classes: Vec<_> = self.shader.homes.classes.keys().copied().collect();
         for number in classes {
             let objects = self.shader.homes.classes[&number].objects.clone();
-            if !objects.is_empty() {
+            if !objects.is_empty() && !self.shader.arguments.read_only.contains(&number) {
                 self.private_variable(number, objects)?;
             }
         }
@@ -160,7 +169,7 @@ impl<'s> Emitter<'_, 's> {
             }
             false => (self.function_variable(array), StorageClass::Function),
         };
-        let words = Words { variable, class: storage, in_block: false, bias: BIAS, is_wide: false };
+        let words = Words { variable, class: storage, in_block: false, bias: BIAS, is_wide: false, is_volatile: false };
         self.shader.objects.insert(class, words);
         Ok(())
     }

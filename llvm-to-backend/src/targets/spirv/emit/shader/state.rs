@@ -22,6 +22,8 @@ pub(super) struct Words {
     pub(super) bias: u64,
     /// True if it is an array of integers of 64 bits instead, for atomic operations on those.
     pub(super) is_wide: bool,
+    /// True for accesses that must happen, and in their order.
+    pub(super) is_volatile: bool,
 }
 
 impl Words {
@@ -38,6 +40,8 @@ pub(super) enum Home {
     Words(Words),
     /// Constant tables that the driver fills, from this offset on.
     Table(u64),
+    /// The argument buffer.
+    Arguments,
     /// Memory of several kinds, by the class of the pointer.
     Any(usize),
 }
@@ -47,6 +51,8 @@ pub(super) enum Home {
 pub(super) struct Arguments {
     pub(super) layout: Option<Layout>,
     pub(super) block: Option<Words>,
+    /// Classes of pointers to arguments that stay in the argument buffer.
+    pub(super) read_only: HashSet<usize>,
 }
 
 /// A count of the loops of a function that ended without having been left.

@@ -35,10 +35,12 @@ impl Emitter<'_, '_> {
     }
 
     fn word_access(words: Words) -> Vec<Operand> {
-        match words.class {
-            StorageClass::Workgroup => vec![Operand::MemoryAccess(MemoryAccess::NON_PRIVATE_POINTER)],
-            _ => vec![],
-        }
+        let shared = match words.class {
+            StorageClass::Workgroup => MemoryAccess::NON_PRIVATE_POINTER,
+            _ => MemoryAccess::NONE,
+        };
+        let access = shared | if words.is_volatile { MemoryAccess::VOLATILE } else { MemoryAccess::NONE };
+        if access.is_empty() { vec![] } else { vec![Operand::MemoryAccess(access)] }
     }
 
     /// Loads the word that contains a byte.
@@ -53,6 +55,18 @@ impl Emitter<'_, '_> {
     fn load_element(&mut self, words: Words, address: Word, offset: u64) -> Word {
         let (pointer, element) = (self.word_at(words, address, offset), self.integer(words.element()));
         self.out.value(Op::Load, element, [id(pointer)].into_iter().chain(Self::word_access(words)).collect())
+    }
+
+    /// Ends a store. NVIDIA's driver (580.159.04) reads ahead of volatile ones to other words, but
+    /// not ahead of a fence; programs that rely on the lockstep of a warp need their order.
+    pub(super) fn behind_store(&mut self, words: Words) {
+        if !words.is_volatile || words.class != StorageClass::Workgroup || !self.fuses() {
+            return;
+        }
+        let order = MemorySemantics::ACQUIRE_RELEASE | MemorySemantics::WORKGROUP_MEMORY;
+        let numbers = [Scope::Workgroup as u64, order.bits().into()];
+        let operands = numbers.map(|number| id(self.integer_constant(32, number)));
+        self.out.act(Op::MemoryBarrier, operands.to_vec());
     }
 
     fn store_word(&mut self, words: Words, address: Word, offset: u64, value: Word) {
@@ -138,9 +152,10 @@ impl Emitter<'_, '_> {
             self.out.value(Op::AtomicOr, word, [pointer, scope, relaxed, placed].map(id).to_vec());
             return;
         }
-        let old = self.out.value(Op::Load, word, vec![id(pointer)]);
+        let access = Self::word_access(words);
+        let old = self.out.value(Op::Load, word, [id(pointer)].into_iter().chain(access.clone()).collect());
         let kept = self.out.value(Op::BitwiseAnd, word, vec![id(old), id(others)]);
         let new = self.out.value(Op::BitwiseOr, word, vec![id(kept), id(placed)]);
-        self.out.act(Op::Store, vec![id(pointer), id(new)]);
+        self.out.act(Op::Store, [id(pointer), id(new)].into_iter().chain(access).collect());
     }
 }

@@ -1,0 +1,15 @@
+; An argument in memory that is only read stays in the argument buffer.
+; kernel: k
+; target: spirv:vulkan:1.5
+; no-optimise
+; CHECK-NOT: OpTypePointer Function
+; CHECK: OpEntryPoint
+; CHECK-NOT: OpTypePointer Function
+; CHECK: Aligned
+%large = type { [1000 x i32] }
+define void @k(ptr addrspace(1) %p, ptr byval(%large) align 4 %large, i32 %i) {
+  %place = getelementptr %large, ptr %large, i32 0, i32 0, i32 %i
+  %r = load i32, ptr %place, align 4
+  store i32 %r, ptr addrspace(1) %p, align 4
+  ret void
+}
