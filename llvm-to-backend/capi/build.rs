@@ -14,6 +14,17 @@ use std::{
 };
 
 const SHIM: [&str; 2] = ["shim/memory.c", "shim/no_destructors.c"];
+/// With LLVM linked in, the library relocates itself.
+const RELOCATE: &str = "shim/relocate.c";
+/// Flags of the linker for that: the addresses to relocate in a table of their own, the function
+/// that reads it, and the pages to relocate at the start of a huge page.
+const RELOCATE_FLAGS: [&str; 5] = [
+    "--pack-dyn-relocs=relr",
+    "--use-android-relr-tags",
+    "-init=sinter_relocate",
+    "-z,separate-loadable-segments",
+    "-z,max-page-size=0x200000",
+];
 /// Functions of the C library that are wrapped by `shim/memory.c`.
 const WRAPPED: [&str; 7] = ["malloc", "free", "calloc", "realloc", "aligned_alloc", "posix_memalign", "strdup"];
 /// Hashes of functions, a line each; an empty line begins another group.
@@ -22,11 +33,13 @@ const FIRST: &str = "first_functions.txt";
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed={FIRST}");
-    for file in SHIM {
+    let has_llvm = env::var_os("CARGO_FEATURE_STATIC_LLVM").is_some();
+    let shim: Vec<&str> = SHIM.into_iter().chain(has_llvm.then_some(RELOCATE)).collect();
+    for file in &shim {
         println!("cargo::rerun-if-changed={file}");
     }
     // Whole, because other libraries define the same symbols.
-    cc::Build::new().files(SHIM).link_lib_modifier("+whole-archive").compile("sinter_shim");
+    cc::Build::new().files(&shim).link_lib_modifier("+whole-archive").compile("sinter_shim");
     for function in WRAPPED {
         println!("cargo::rustc-cdylib-link-arg=-Wl,--wrap={function}");
     }
@@ -35,7 +48,10 @@ fn main() {
     // Keeps LLVM's 450 static constructors together, as GNU ld does by default: loading the library
     // touches fewer pages.
     println!("cargo::rustc-cdylib-link-arg=-Wl,-z,keep-text-section-prefix");
-    if env::var_os("CARGO_FEATURE_STATIC_LLVM").is_some() {
+    if has_llvm {
+        for flag in RELOCATE_FLAGS {
+            println!("cargo::rustc-cdylib-link-arg=-Wl,{flag}");
+        }
         put_first_functions_together();
     }
 }

@@ -120,6 +120,22 @@ fn programs_with_undefined_behaviour_sanitizer_translate() -> Fallible {
 }
 
 #[test]
+fn the_translator_opens_where_its_pages_cannot_be_replaced() -> Fallible {
+    let folder = tempfile::tempdir()?;
+    let program = built("late_kernels", &[], folder.path())?;
+    let (source, library) = (workspace().join("tests/process/no_room.c"), folder.path().join("no_room.so"));
+    let mut command = Command::new("cc");
+    let outcome = execute(command.args(["-shared", "-fPIC", "-O1", "-o"]).args([&library, &source]), folder.path())?;
+    assert!(outcome.status.success(), "{}", outcome.describe("cc"));
+    for refused in ["none", "mmap", "mremap"] {
+        let library = library.display().to_string();
+        let settings = [&COLD[..], &[("LD_PRELOAD", &library), ("REFUSED", refused)]].concat();
+        run_with(&mut Command::new(&program), folder.path(), &settings)?;
+    }
+    Ok(())
+}
+
+#[test]
 fn kernels_translate_while_the_program_exits() -> Fallible {
     passes("late_kernels")
 }

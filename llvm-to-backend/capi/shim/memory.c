@@ -2,8 +2,9 @@
 // tried again after sinter_llvm::memory has released the address space that the translation
 // reserved. Otherwise LLVM and libstdc++ would end the process, or unwind, on the failure.
 //
-// The first thread that translates has a region for its small blocks, of huge pages where the
-// system has them: its heap would grow page by page, with a system call and a page fault for each.
+// The first thread that translates has a region for its blocks, of huge pages where the system has
+// them: its heap would grow page by page, with a system call and a page fault for each, and the C
+// library maps and unmaps each block of more than 128 KiB, such as LLVM's description of a CPU.
 // Blocks outlive the thread, so the region stays.
 //
 // The linker redirects calls of `malloc` in this library to `__wrap_malloc`, and those of
@@ -19,13 +20,18 @@
 
 enum {
   HUGE_PAGE = 2 << 20,
-  REGION = 2 * HUGE_PAGE,
+  REGION = 4 * HUGE_PAGE,
   ROOM = 64 << 20,
   ALIGNMENT = 16,
   // Size of a block, in front of it.
   HEADER = 8,
-  // The largest block with its header: a slab of LLVM's allocators has 4096 bytes.
-  LARGEST = 8192,
+  // The largest block of which there is a list for each size: a slab of LLVM's allocators has 4096
+  // bytes.
+  SMALL = 8192,
+  SMALL_LISTS = SMALL / ALIGNMENT + 1,
+  // Larger blocks have eight sizes for each power of two.
+  LARGEST = 1 << 19,
+  LARGE_LISTS = 8 * 6,
 };
 
 // A free block; its size is known from its list.
@@ -38,33 +44,53 @@ static char *_Atomic region;
 static void *_Atomic owner;
 // Only the owner uses these.
 static char *unused;
-static struct free_block *free_blocks[LARGEST / ALIGNMENT + 1];
+static struct free_block *free_blocks[SMALL_LISTS + LARGE_LISTS];
 
 // Sanitizers for leaks define it. They do not look for pointers in the region.
 __attribute__((weak)) void __lsan_do_leak_check(void);
 
-// Gives the calling thread the region, if no thread has had it, and if the limit of the process for
-// its address space leaves room for the rest of the translation.
-__attribute__((visibility("hidden"))) void sinter_begin_region(void) {
-  static atomic_flag begun = ATOMIC_FLAG_INIT;
-  if (atomic_flag_test_and_set(&begun) || __lsan_do_leak_check)
-    return;
-  char *memory = mmap(NULL, ROOM, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+// Writable memory of huge pages where the system has them, as far from a huge page's start as
+// `like`. Null if the limit of the process for its address space leaves no room for `room` bytes.
+__attribute__((visibility("hidden"))) char *sinter_map_huge(size_t size, size_t room, const void *like) {
+  char *memory = mmap(NULL, room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED)
-    return;
+    return NULL;
   // A huge page needs the whole of its range.
-  char *start = (char *)(((uintptr_t)memory + HUGE_PAGE - 1) & -(uintptr_t)HUGE_PAGE), *end = start + REGION;
+  char *start = memory + (((uintptr_t)like - (uintptr_t)memory) & (HUGE_PAGE - 1)), *end = start + size;
   if (start != memory)
     munmap(memory, start - memory);
-  munmap(end, memory + ROOM - end);
-  if (mprotect(start, REGION, PROT_READ | PROT_WRITE)) {
-    munmap(start, REGION);
-    return;
+  munmap(end, memory + room - end);
+  if (mprotect(start, size, PROT_READ | PROT_WRITE)) {
+    munmap(start, size);
+    return NULL;
   }
-  madvise(start, REGION, MADV_HUGEPAGE);
-  unused = start + HEADER;
-  region = start;
-  owner = __builtin_thread_pointer();
+  madvise(start, size, MADV_HUGEPAGE);
+  return start;
+}
+
+// Gives the calling thread the region, if the limit of the process for its address space leaves
+// room for the rest of the translation. The first call maps it.
+static void own_region(void) {
+  static atomic_flag begun = ATOMIC_FLAG_INIT;
+  if (!atomic_flag_test_and_set(&begun) && !__lsan_do_leak_check) {
+    char *start = sinter_map_huge(REGION, ROOM, NULL);
+    if (start)
+      unused = start + HEADER;
+    region = start;
+  }
+  if (region)
+    owner = __builtin_thread_pointer();
+}
+
+// The thread that opens the library has the region while LLVM's constructors run, and allocates
+// nothing in the library afterwards.
+__attribute__((visibility("hidden"))) void sinter_open_region(void) { own_region(); }
+
+// Gives the calling thread the region, if no other thread has translated.
+__attribute__((visibility("hidden"))) void sinter_begin_region(void) {
+  static atomic_flag begun = ATOMIC_FLAG_INIT;
+  if (!atomic_flag_test_and_set(&begun))
+    own_region();
 }
 
 static char *start_of_region(void) { return atomic_load_explicit(&region, memory_order_relaxed); }
@@ -78,14 +104,28 @@ static bool in_region(const void *block) {
 
 static size_t *size_of(void *block) { return (size_t *)((char *)block - HEADER); }
 
-// A block of the region, or null for a large one, another thread, or if the region is full.
+// The list of free blocks of at least `*whole` bytes, which becomes the size of all blocks there.
+static struct free_block **list_for(size_t *whole) {
+  if (*whole <= SMALL) {
+    *whole = (*whole + ALIGNMENT - 1) & -(size_t)ALIGNMENT;
+    return &free_blocks[*whole / ALIGNMENT];
+  }
+  // 13 is the exponent of SMALL.
+  int exponent = 63 - __builtin_clzll(*whole - 1);
+  size_t eighths = ((*whole - 1) >> (exponent - 3)) + 1;
+  *whole = eighths << (exponent - 3);
+  return &free_blocks[SMALL_LISTS + 8 * (exponent - 13) + (eighths - 9)];
+}
+
+// A block of the region, or null for one that is too large, another thread, or if the region is
+// full.
 static void *take(size_t size) {
   if (!is_owner() || size > LARGEST - HEADER)
     return NULL;
-  size_t whole = (size + HEADER + ALIGNMENT - 1) & -(size_t)ALIGNMENT;
-  struct free_block *block = free_blocks[whole / ALIGNMENT];
+  size_t whole = size + HEADER;
+  struct free_block **list = list_for(&whole), *block = *list;
   if (block) {
-    free_blocks[whole / ALIGNMENT] = block->next;
+    *list = block->next;
     return block;
   }
   if (whole > (size_t)(start_of_region() + REGION - unused))
@@ -100,7 +140,8 @@ static void *take(size_t size) {
 static void give_back(void *memory) {
   if (!is_owner())
     return;
-  struct free_block *block = memory, **list = &free_blocks[*size_of(memory) / ALIGNMENT];
+  size_t whole = *size_of(memory);
+  struct free_block *block = memory, **list = list_for(&whole);
   block->next = *list;
   *list = block;
 }
@@ -173,14 +214,17 @@ void *__wrap_realloc(void *before, size_t size) {
 
 void *__real_aligned_alloc(size_t alignment, size_t size);
 void *__wrap_aligned_alloc(size_t alignment, size_t size) {
-  void *memory;
-  while (!(memory = __real_aligned_alloc(alignment, size)) && again())
+  void *memory = alignment <= ALIGNMENT ? take(size) : NULL;
+  while (!memory && !(memory = __real_aligned_alloc(alignment, size)) && again())
     ;
   return memory;
 }
 
 int __real_posix_memalign(void **memory, size_t alignment, size_t size);
 int __wrap_posix_memalign(void **memory, size_t alignment, size_t size) {
+  void *block = alignment <= ALIGNMENT ? take(size) : NULL;
+  if (block)
+    return *memory = block, 0;
   int error;
   while ((error = __real_posix_memalign(memory, alignment, size)) == ENOMEM && again())
     ;
