@@ -28,8 +28,9 @@ const MAX_FILE_LINES: usize = 600;
 const MAX_FUNCTION_LINES: usize = 100;
 const MAX_MEDIAN_LINES: usize = 8;
 const MAX_P90_LINES: usize = 30;
-/// 50 of them decide which passes large modules skip, which LLVM asks in C++ only.
-const MAX_SHIM_LINES: usize = 2_950;
+/// 50 of them decide which passes large modules skip, 30 which features a machine needs: LLVM tells
+/// both in C++ only.
+const MAX_SHIM_LINES: usize = 2_980;
 
 /// Functions that may be longer, each an exhaustive match: name and reason.
 const LONG_FUNCTIONS: &[(&str, &str)] = &[];

@@ -10,13 +10,14 @@ use crate::{
     guard::{self, guarded},
     memory,
     module::Module,
-    text::{c_string, take_message},
+    text::{c_string, take_malloced, take_message},
 };
 use llvm_sys::{core::*, prelude::*, target::*, target_machine::*};
 use std::{
+    borrow::Cow,
     cell::RefCell,
     collections::HashMap,
-    ffi::{CStr, c_char, c_int, c_uint},
+    ffi::{CStr, CString, c_char, c_int, c_uint},
     ptr,
     sync::Once,
 };
@@ -42,7 +43,7 @@ const DEFAULTS: [(&CStr, c_uint); 5] = [
 unsafe extern "C" {
     fn sinter_set_default(name: *const c_char, value: c_uint) -> bool;
     fn sinter_knows_cpu(target: LLVMTargetRef, triple: *const c_char, cpu: *const c_char) -> c_int;
-    fn sinter_machine_has(machine: LLVMTargetMachineRef, features: *const c_char) -> c_int;
+    fn sinter_machine_has(machine: LLVMTargetMachineRef, feature: *const c_char) -> c_int;
     fn sinter_set_level(machine: LLVMTargetMachineRef, level: LLVMCodeGenOptLevel);
 }
 
@@ -56,6 +57,12 @@ unsafe extern "C-unwind" {
         relocation: LLVMRelocMode,
         model: LLVMCodeModel,
     ) -> LLVMTargetMachineRef;
+    fn sinter_needed_features(
+        target: LLVMTargetRef,
+        triple: *const c_char,
+        cpu: *const c_char,
+        features: *const c_char,
+    ) -> *mut c_char;
     fn sinter_emit(
         machine: LLVMTargetMachineRef,
         module: LLVMModuleRef,
@@ -63,13 +70,17 @@ unsafe extern "C-unwind" {
     ) -> LLVMMemoryBufferRef;
 }
 
-/// Initialises the targets, the fatal error handler and the options. Later calls have no effect.
+/// Registers the targets' names, the fatal error handler and the options. Later calls have no
+/// effect.
 pub(crate) fn initialize() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        initialize_x86();
-        initialize_nvptx();
-        initialize_amdgpu();
+        // SAFETY: fills LLVM's target registry; called once, before any other use.
+        unsafe {
+            LLVMInitializeX86TargetInfo();
+            LLVMInitializeNVPTXTargetInfo();
+            LLVMInitializeAMDGPUTargetInfo();
+        }
         guard::install_fatal_handler();
         memory::install_handlers();
         for (option, value) in DEFAULTS {
@@ -83,10 +94,23 @@ pub(crate) fn initialize() {
     });
 }
 
+/// Initialises the target of `triple`, and no other: each registers its passes, among which the
+/// code generators of all targets search.
+fn initialize_target(triple: &str) {
+    static X86: Once = Once::new();
+    static NVPTX: Once = Once::new();
+    static AMDGPU: Once = Once::new();
+    match triple.split('-').next() {
+        Some("x86_64" | "i386" | "i686") => X86.call_once(initialize_x86),
+        Some("nvptx" | "nvptx64") => NVPTX.call_once(initialize_nvptx),
+        Some("amdgcn" | "r600") => AMDGPU.call_once(initialize_amdgpu),
+        _ => {}
+    }
+}
+
 fn initialize_x86() {
-    // SAFETY: fills LLVM's target registry; called once, before any other use.
+    // SAFETY: fills what LLVM's registry has of this target; called once, before its first use.
     unsafe {
-        LLVMInitializeX86TargetInfo();
         LLVMInitializeX86Target();
         LLVMInitializeX86TargetMC();
         LLVMInitializeX86AsmPrinter();
@@ -98,7 +122,6 @@ fn initialize_x86() {
 fn initialize_nvptx() {
     // SAFETY: as above.
     unsafe {
-        LLVMInitializeNVPTXTargetInfo();
         LLVMInitializeNVPTXTarget();
         LLVMInitializeNVPTXTargetMC();
         LLVMInitializeNVPTXAsmPrinter();
@@ -108,7 +131,6 @@ fn initialize_nvptx() {
 fn initialize_amdgpu() {
     // SAFETY: as above.
     unsafe {
-        LLVMInitializeAMDGPUTargetInfo();
         LLVMInitializeAMDGPUTarget();
         LLVMInitializeAMDGPUTargetMC();
         LLVMInitializeAMDGPUAsmPrinter();
@@ -177,23 +199,28 @@ pub struct Machine {
     raw: LLVMTargetMachineRef,
     layout: LLVMTargetDataRef,
     limit: u64,
+    features: CString,
     /// The features that were asked for.
-    features: RefCell<HashMap<String, bool>>,
+    asked: RefCell<HashMap<String, bool>>,
 }
 
 impl Machine {
     /// A machine with a code generation level, or `true` for full and `false` for no optimisation.
     pub fn new(triple: &str, cpu: &str, features: &str, level: impl Into<Level>) -> Result<Self, LlvmError> {
         initialize();
+        initialize_target(triple);
         let target = find_target(triple)?;
         let level = level.into().raw();
         let has_modes = triple.starts_with("x86_64");
+        // For these CPUs LLVM looks into the list itself.
+        let has_long_list = has_modes && !["", "generic", "x86-64", "pentium4"].contains(&cpu);
         let [triple, cpu, features] = [triple, cpu, features].map(c_string);
         // SAFETY: a registered target and two C strings.
         if unsafe { sinter_knows_cpu(target, triple.as_ptr(), cpu.as_ptr()) } == 0 {
             let message = format!("LLVM knows no CPU `{}` of this kind", cpu.to_string_lossy());
             return Err(LlvmError::Diagnostic { message });
         }
+        let features = if has_long_list { needed_features(target, &triple, &cpu, &features)? } else { features };
         // SAFETY: a registered target and three C strings.
         let raw = guarded(|| unsafe {
             let model = LLVMCodeModel::LLVMCodeModelDefault;
@@ -205,7 +232,7 @@ impl Machine {
         }
         // SAFETY: `raw` is a valid machine.
         let layout = unsafe { LLVMCreateTargetDataLayout(raw) };
-        let machine = Machine { raw, layout, limit: u64::MAX, features: RefCell::default() };
+        let machine = Machine { raw, layout, limit: u64::MAX, features, asked: RefCell::default() };
         // X86Subtarget ends the process for a CPU without this feature.
         if has_modes && !machine.has_feature("64bit") {
             let message = format!("the CPU `{}` has no 64-bit mode", cpu.to_string_lossy());
@@ -228,16 +255,20 @@ impl Machine {
         self.limit
     }
 
-    /// True if its CPU has a feature, by LLVM's name, which the target must know. LLVM searches its
-    /// tables for some microseconds; steps ask for each instruction.
+    /// The features that it was made with, less those that its CPU has, or lacks, anyway.
+    pub fn features(&self) -> Cow<'_, str> {
+        self.features.to_string_lossy()
+    }
+
+    /// True if its CPU has a feature, by LLVM's name. Steps ask for each instruction.
     pub fn has_feature(&self, name: &str) -> bool {
-        if let Some(known) = self.features.borrow().get(name) {
+        if let Some(known) = self.asked.borrow().get(name) {
             return *known;
         }
-        let asked = c_string(&format!("+{name}"));
+        let asked = c_string(name);
         // SAFETY: a live machine and a C string.
         let has = unsafe { sinter_machine_has(self.raw, asked.as_ptr()) } != 0;
-        self.features.borrow_mut().insert(name.to_owned(), has);
+        self.asked.borrow_mut().insert(name.to_owned(), has);
         has
     }
 
@@ -269,6 +300,14 @@ impl Machine {
             false => Ok(take_buffer(buffer)),
         }
     }
+}
+
+/// The features of a list that change what a known CPU has anyway.
+fn needed_features(target: LLVMTargetRef, triple: &CStr, cpu: &CStr, features: &CStr) -> Result<CString, LlvmError> {
+    let (triple, cpu, features) = (triple.as_ptr(), cpu.as_ptr(), features.as_ptr());
+    // SAFETY: a registered target and three C strings.
+    let needed = guarded(|| unsafe { sinter_needed_features(target, triple, cpu, features) })?;
+    take_malloced(needed).map(|needed| c_string(&needed)).ok_or(LlvmError::OutOfMemory)
 }
 
 fn find_target(triple: &str) -> Result<LLVMTargetRef, LlvmError> {

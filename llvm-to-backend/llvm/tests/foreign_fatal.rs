@@ -1,7 +1,7 @@
 //! A fatal error of another user of LLVM in the process ends it as LLVM would: with LLVM's message.
 
 use sinter_llvm::{
-    Session, host_triple,
+    Machine, Session, host_triple,
     inkwell::{
         OptimizationLevel,
         context::Context,
@@ -23,6 +23,7 @@ define i32 @f() {
 /// A program that uses LLVM directly.
 fn fail() {
     let _ours = Session::new().expect("session");
+    let _machine = Machine::new(&host_triple(), "x86-64", "", false).expect("our machine");
     let context = Context::create();
     let buffer = MemoryBuffer::create_from_memory_range_copy(UNSELECTABLE, "test");
     let module = context.create_module_from_ir(buffer).expect("IR");

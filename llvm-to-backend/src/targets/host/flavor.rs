@@ -18,11 +18,12 @@ const UNWIND_TABLE_ASYNC: u64 = 2;
 
 pub(super) fn flavor<S>(cx: &Context<'_, '_>, target: &HostTarget, m: &DeviceModule<'_, S>) {
     m.module.set_target(&target.triple, cx.machine);
+    let features = cx.machine.features();
     for function in m.module.functions() {
         forget_machine(function);
         if !function.is_intrinsic() {
             function.add_text_attribute("target-cpu", &target.cpu);
-            function.add_text_attribute("target-features", &target.features);
+            function.add_text_attribute("target-features", &features);
             if HALVING_CPUS.contains(&target.cpu.as_str()) {
                 function.add_text_attribute("prefer-vector-width", "256");
             }
