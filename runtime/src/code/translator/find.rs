@@ -9,7 +9,10 @@
 
 use super::run_path;
 use crate::error::RuntimeError;
-use std::path::{Path, PathBuf};
+use std::{
+    iter,
+    path::{Path, PathBuf},
+};
 
 /// File name of the translator library.
 pub const LIBRARY_NAME: &str = "libsinter_translate.so";
@@ -31,16 +34,14 @@ const STATIC_PROGRAM: &str = "the program is linked statically, so it cannot ope
                               (-static-libstdc++ -static-libgcc and libsinter.a leave the C library alone shared)";
 
 impl LibrarySearch {
-    /// Paths to try, in order.
-    pub fn candidates(&self) -> Vec<PathBuf> {
-        if let Some(path) = &self.explicit {
-            return vec![path.clone()];
-        }
-        let folder = self.own_object.as_deref().and_then(Path::parent);
+    /// Paths to try, in order. The run path is read from its file when it is its turn.
+    pub fn candidates(&self) -> impl Iterator<Item = PathBuf> {
+        let own = self.own_object.as_deref().filter(|_| self.explicit.is_none());
+        let folder = own.and_then(Path::parent);
         let library = folder.and_then(Path::parent).map(|parent| parent.join("lib"));
-        let linked = self.own_object.as_deref().map(run_path::folders).unwrap_or_default();
+        let linked = iter::once_with(move || own.map(run_path::folders).unwrap_or_default()).flatten();
         let folders = folder.map(Path::to_owned).into_iter().chain(library).chain(linked);
-        folders.map(|folder| folder.join(LIBRARY_NAME)).collect()
+        self.explicit.clone().into_iter().chain(folders.map(|folder| folder.join(LIBRARY_NAME)))
     }
 
     /// The first candidate that is a file. The error lists all candidates.
@@ -48,11 +49,10 @@ impl LibrarySearch {
         if self.is_static_program {
             return Err(RuntimeError::Translator { reason: STATIC_PROGRAM.to_owned() });
         }
-        let candidates = self.candidates();
-        candidates.iter().find(|path| path.is_file()).cloned().ok_or_else(|| RuntimeError::Translator {
+        self.candidates().find(|path| path.is_file()).ok_or_else(|| RuntimeError::Translator {
             reason: format!(
                 "the translator {LIBRARY_NAME} was not found (looked for {}); install it there or set SINTER_TRANSLATOR to its path",
-                candidates.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+                self.candidates().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
             ),
         })
     }
@@ -66,7 +66,8 @@ mod tests {
     fn looks_beside_the_runtime_and_in_lib() {
         let search = LibrarySearch { own_object: Some("/opt/sinter/bin/tool".into()), ..LibrarySearch::default() };
         let expected = ["/opt/sinter/bin/libsinter_translate.so", "/opt/sinter/lib/libsinter_translate.so"];
-        assert_eq!(search.candidates(), expected.map(PathBuf::from));
+        let found: Vec<PathBuf> = search.candidates().take(2).collect();
+        assert_eq!(found, expected.map(PathBuf::from));
     }
 
     #[test]
