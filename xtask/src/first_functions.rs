@@ -1,7 +1,7 @@
 //! Renews the list of the functions that first translations run.
 //!
-//! In: files of callgrind, one for each process, those first whose functions shall lie together, and
-//! lists of names, a line each, for code that callgrind cannot run, such as that for AVX-512.
+//! In: files of callgrind, one for each process, those first whose functions shall lie together,
+//! and lists of names, a line each, for code that callgrind cannot run, such as that for AVX-512.
 //! Out: `llvm-to-backend/capi/first_functions.txt`, by which the translator's library is laid out.
 //! *Invariant:* a group of lines has the functions of one file that no earlier file has, as hashes
 //! in order, so that the same profiles give the same list.

@@ -207,11 +207,11 @@ impl Work<'_> {
         if found.source == Source::Memory || self.waiting != Waiting::Launch {
             return;
         }
-        let kernel = readable(&self.translation.config.entry);
+        let kernel = || readable(&self.translation.config.entry);
         for remark in &found.code.entry.remarks {
             match remark {
-                Remark::Decision(text) => tracing::debug!("{kernel}: {text}"),
-                Remark::Warning(text) => tracing::warn!("{kernel}: {text}"),
+                Remark::Decision(text) => tracing::debug!("{}: {text}", kernel()),
+                Remark::Warning(text) => tracing::warn!("{}: {text}", kernel()),
             }
         }
     }
