@@ -10,13 +10,22 @@ use sinter_llvm::LlvmError;
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) cause: TranslateCause,
-    /// True if only the size of sub-groups stands in the way.
-    pub(crate) of_sub_groups: bool,
+    /// Another translation that may succeed.
+    pub(crate) retry: Option<Retry>,
+}
+
+/// Another translation of the same kernel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Retry {
+    /// With sub-groups of another size.
+    OtherSubGroups,
+    /// Without quick code.
+    FullCode,
 }
 
 impl From<TranslateCause> for Failure {
     fn from(cause: TranslateCause) -> Self {
-        Failure { cause, of_sub_groups: false }
+        Failure { cause, retry: None }
     }
 }
 
@@ -41,7 +50,12 @@ impl Failure {
 
     /// A kernel that cannot run with sub-groups of this size.
     pub(crate) fn of_sub_groups(cause: TranslateCause) -> Self {
-        Failure { cause, of_sub_groups: true }
+        Failure { cause, retry: Some(Retry::OtherSubGroups) }
+    }
+
+    /// A kernel whose quick code cannot run.
+    pub(crate) fn of_quick_code(cause: TranslateCause) -> Self {
+        Failure { cause, retry: Some(Retry::FullCode) }
     }
 
     /// A value of the wrong type for a constant or an argument.

@@ -7,20 +7,22 @@ use crate::{
     backend::Backend,
     context::Context,
     device_module::DeviceModule,
-    failure::{Failure, Outcome},
+    failure::{Failure, Outcome, Retry},
     step_observer::StepObserver,
     steps::{Runner, Step, run_all},
     targets::{Task, with_backend},
 };
-use sinter_core::{CodeObject, OptLevel, Remark, TranslateCause, TranslateError, TranslateRequest, names::readable};
+use sinter_core::{
+    CodeObject, KernelConfig, OptLevel, Remark, TranslateCause, TranslateError, TranslateRequest, names::readable,
+};
 use sinter_llvm::Session;
 
 /// Reason why a translation ended without a code object.
 pub(crate) enum Halt {
     /// A step failed.
     Failed(Box<TranslateError>),
-    /// A step failed, and sub-groups of another size may help.
-    NeedsOtherSubGroups(Box<TranslateError>),
+    /// A step failed, and another translation may succeed.
+    Retries(Box<TranslateError>, Retry),
     /// The observer asked to stop.
     Stopped,
 }
@@ -43,14 +45,20 @@ impl Task for Translation<'_> {
     type Output = Result<CodeObject, Halt>;
 
     fn run<B: Backend>(mut self, backend: &B) -> Self::Output {
-        let error = match self.attempt(backend) {
-            Err(Halt::NeedsOtherSubGroups(error)) => error,
+        let (error, retry) = match self.attempt(backend) {
+            Err(Halt::Retries(error, retry)) => (error, retry),
             other => return other,
         };
-        let Some(config) = backend.fallback(&self.request.config) else { return Err(Halt::Failed(error)) };
+        let config = match retry {
+            Retry::OtherSubGroups => backend.fallback(&self.request.config),
+            Retry::FullCode => Some(KernelConfig { opt_level: OptLevel::O3, ..self.request.config.clone() }),
+        };
+        let Some(config) = config else { return Err(Halt::Failed(error)) };
         let request = TranslateRequest { config, ..self.request.clone() };
-        let mut code = Translation { request: &request, observer: self.observer }.attempt(backend)?;
-        code.entry.remarks.push(Remark::Warning(format!("sub-groups have 1 work-item: {}", error.cause)));
+        let mut code = Translation { request: &request, observer: self.observer }.run(backend)?;
+        if retry == Retry::OtherSubGroups {
+            code.entry.remarks.push(Remark::Warning(format!("sub-groups have 1 work-item: {}", error.cause)));
+        }
         Ok(code)
     }
 }
@@ -68,7 +76,10 @@ impl Translation<'_> {
 
 fn halt(request: &TranslateRequest, step: Step, failure: Failure) -> Halt {
     let error = Box::new(TranslateError::new(request, step.name(), failure.cause));
-    if failure.of_sub_groups { Halt::NeedsOtherSubGroups(error) } else { Halt::Failed(error) }
+    match failure.retry {
+        Some(retry) => Halt::Retries(error, retry),
+        None => Halt::Failed(error),
+    }
 }
 
 /// Runs the steps in tracing spans and passes each result to the observer.

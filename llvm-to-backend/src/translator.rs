@@ -68,10 +68,10 @@ fn guarded(request: &TranslateRequest, observer: &mut StepObserver) -> Result<Op
         Ok(Ok(code)) => Ok(Some(code)),
         Ok(Err(Halt::Stopped)) => Ok(None),
         // Code that runs out of memory may report damaged input instead.
-        Ok(Err(Halt::Failed(error) | Halt::NeedsOtherSubGroups(error))) if memory::ran_out() => {
+        Ok(Err(Halt::Failed(error) | Halt::Retries(error, _))) if memory::ran_out() => {
             Err(TranslateError { cause: TranslateCause::OutOfMemory, ..*error })
         }
-        Ok(Err(Halt::Failed(error) | Halt::NeedsOtherSubGroups(error))) => Err(*error),
+        Ok(Err(Halt::Failed(error) | Halt::Retries(error, _))) => Err(*error),
         Err(payload) => {
             let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
             let message = text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();

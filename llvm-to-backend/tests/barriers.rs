@@ -16,11 +16,11 @@ declare ptr addrspace(3) @__acpp_sscp_get_dynamic_local_memory()
 @tile = internal addrspace(3) global [1024 x i32] undef, align 16
 ";
 
-/// The kernel at both optimisation levels, with the group size known and unknown.
+/// The kernel at three optimisation levels, with the group size known and unknown.
 fn variants(text: &str, kernel: &str, group: [u64; 3]) -> Vec<TranslateRequest> {
     let text = format!("{DECLARATIONS}{text}");
     let mut all = Vec::new();
-    for opt_level in [OptLevel::O0, OptLevel::O3] {
+    for opt_level in [OptLevel::O0, OptLevel::O1, OptLevel::O3] {
         for group_size in [None, Some(group.map(|size| size as u32))] {
             let mut one = request(&text, kernel);
             one.config.dimensions = 3;
@@ -378,5 +378,83 @@ fn many_collectives_of_a_block_do_what_each_does() {
     for size in [1, 7, 64] {
         let expected: Vec<_> = (0..3).map(|group| of_many_collectives(group * size, size)).collect();
         check(&text, "many", 3, [size.into(), 1, 1], |group, item| expected[group as usize][item as usize]);
+    }
+}
+
+/// Rounds of [`many_kept`], with two barriers each.
+const EXCHANGES: u32 = 70;
+/// The item that returns early in [`many_kept`].
+const FIRST_TO_RETURN: u32 = 3;
+
+/// A loop of two rounds over straight code in which each item takes its neighbour's value many
+/// times. All values that it took are needed at the end. If `parts`, one item returns half way.
+fn many_kept(parts: bool) -> String {
+    let mut text = String::from(
+        "define void @kept(ptr %out) {\nentry:\n  %l = call i64 @__acpp_sscp_get_local_id_x()\n  \
+         %g = call i64 @__acpp_sscp_get_group_id_x()\n  %n = call i64 @__acpp_sscp_get_local_size_x()\n  \
+         %base = mul i64 %g, %n\n  %i = add i64 %base, %l\n  %x = trunc i64 %i to i32\n  \
+         %to = getelementptr i32, ptr %out, i64 %i\n  %l1 = add i64 %l, 1\n  %next = urem i64 %l1, %n\n  \
+         %here = getelementptr i32, ptr addrspace(3) @tile, i64 %l\n  \
+         %there = getelementptr i32, ptr addrspace(3) @tile, i64 %next\n  br label %loop\nloop:\n  \
+         %x0 = phi i32 [ %x, %entry ], [ %y, %end ]\n  %again = phi i1 [ true, %entry ], [ false, %end ]\n",
+    );
+    for k in 0..EXCHANGES {
+        text += &format!(
+            "  store i32 %x{k}, ptr addrspace(3) %here\n  call void @__acpp_sscp_work_group_barrier(i32 2, i32 3)\n  \
+             %v{k} = load i32, ptr addrspace(3) %there\n  call void @__acpp_sscp_work_group_barrier(i32 2, i32 3)\n  \
+             %t{k} = mul i32 %v{k}, 5\n  %x{} = add i32 %t{k}, {k}\n",
+            k + 1
+        );
+        if parts && k == EXCHANGES / 2 {
+            text += &format!(
+                "  store i32 %v0, ptr %to\n  %stops = icmp eq i64 %l, {FIRST_TO_RETURN}\n  \
+                 br i1 %stops, label %done, label %rest\nrest:\n"
+            );
+        }
+    }
+    text += "  br label %end\nend:\n  %y0 = add i32 0, 0\n";
+    for k in 0..EXCHANGES {
+        text += &format!("  %m{k} = xor i32 %y{k}, %v{k}\n  %y{} = mul i32 %m{k}, 3\n", k + 1);
+    }
+    text + &format!(
+        "  %y = add i32 %y{EXCHANGES}, 0\n  store i32 %y, ptr %to\n  \
+         br i1 %again, label %loop, label %done\ndone:\n  ret void\n}}\n"
+    )
+}
+
+/// The results of a group of [`many_kept`] whose first item is `first`.
+fn of_many_kept(first: u32, size: u32, parts: bool) -> Vec<i32> {
+    let mut values: Vec<u32> = (first..first + size).collect();
+    let (mut results, mut tile) = (vec![0; size as usize], vec![0; size as usize]);
+    let mut returned = vec![false; size as usize];
+    for _ in 0..2 {
+        let mut taken = vec![Vec::new(); size as usize];
+        for k in 0..EXCHANGES {
+            let running: Vec<_> = (0..size as usize).filter(|item| !returned[*item]).collect();
+            running.iter().for_each(|item| tile[*item] = values[*item]);
+            for item in running {
+                let value: u32 = tile[(item + 1) % size as usize];
+                taken[item].push(value);
+                values[item] = value.wrapping_mul(5).wrapping_add(k);
+                if parts && k == EXCHANGES / 2 && item == FIRST_TO_RETURN as usize {
+                    (returned[item], results[item]) = (true, taken[item][0]);
+                }
+            }
+        }
+        for item in (0..size as usize).filter(|item| !returned[*item]) {
+            results[item] = taken[item].iter().fold(0, |sum: u32, value| (sum ^ value).wrapping_mul(3));
+            values[item] = results[item];
+        }
+    }
+    results.into_iter().map(|result| result as i32).collect()
+}
+
+/// The values were copied at each of the barriers.
+#[test]
+fn values_that_outlive_many_barriers_are_kept() {
+    for (parts, size) in [(false, 1), (false, 7), (false, 64), (true, 7), (true, 64)] {
+        let expected: Vec<_> = (0..3).map(|group| of_many_kept(group * size, size, parts)).collect();
+        let text = many_kept(parts);
+        check(&text, "kept", 3, [size.into(), 1, 1], |group, item| expected[group as usize][item as usize]);
     }
 }

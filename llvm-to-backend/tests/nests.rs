@@ -20,6 +20,8 @@ const BESIDES: usize = 11_000;
 const HOST_BYTES: usize = 40;
 /// Instructions that the legaliser may leave for each input instruction of 128 bits.
 const SHARED: usize = 12;
+/// Instructions per input instruction in a kernel that is cut at its barriers.
+const CUT: usize = 10;
 /// Loops over the items of a group into which a kernel with barriers is split.
 const MOST_LOOPS: usize = 100;
 /// The families that grew most before the limits were introduced.
@@ -136,11 +138,19 @@ fn many_collectives_of_a_block_are_one_on_the_host() {
 
 #[test]
 fn kernels_with_many_barriers_are_not_copied_for_each() {
-    for name in ["barriers-in-nest-5000", "collectives-1200", "collectives-5000"] {
+    for name in ["barriers-in-nest-5000", "barriers-kept-5000", "collectives-1200", "collectives-5000"] {
         let ir = after(Step::Entry, &named(name), Target::Host(native_target()));
         let calls = ir.lines().filter(|line| line.contains("call") && line.contains("@kernel.item(")).count();
         assert!((1..=MOST_LOOPS).contains(&calls), "{name}: {calls} calls");
     }
+}
+
+/// Each of 383 barriers had a copy of every value that is needed behind the last one.
+#[test]
+fn values_that_outlive_many_barriers_are_not_copied_at_each() {
+    let nest = named("barriers-kept-5000");
+    let whole = instructions(&after(Step::Entry, &nest, Target::Host(native_target())));
+    assert!(whole <= CUT * nest.instructions, "{whole} instructions");
 }
 
 #[test]

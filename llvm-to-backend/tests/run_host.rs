@@ -250,3 +250,35 @@ fn replayed_requests_give_the_same_code() {
     let bytes: [Arc<[u8]>; 2] = [translate(&request).bytes, translate(&replayed).bytes];
     assert_eq!(bytes[0], bytes[1]);
 }
+
+/// Blocks of [`many_vectors`].
+const VECTORS: usize = 3500;
+
+/// A kernel that reads a vector of 512 bytes in each of many blocks and stores it in another block,
+/// if the number before it is not 0.
+fn many_vectors() -> String {
+    let mut text = String::from("define void @vectors(ptr %p, ptr %out) {\nentry:\n  br label %b0\n");
+    for k in 0..VECTORS {
+        text += &format!(
+            "b{k}:\n  %v{k} = load volatile <64 x i64>, ptr %p, align 8\n  \
+             %f{k} = load volatile i64, ptr %p\n  %c{k} = icmp eq i64 %f{k}, 0\n  \
+             br i1 %c{k}, label %b{next}, label %s{k}\ns{k}:\n  \
+             store volatile <64 x i64> %v{k}, ptr %out, align 8\n  br label %b{next}\n",
+            next = k + 1
+        );
+    }
+    text + &format!("b{VECTORS}:\n  ret void\n}}\n")
+}
+
+/// Quick code has a place on the stack for each vector, 1.7 MiB together. It overflowed the stacks
+/// of worker threads.
+#[test]
+fn quick_code_that_needs_too_much_stack_is_replaced_by_full_code() {
+    let mut one = request(&many_vectors(), "vectors");
+    one.config.opt_level = OptLevel::O1;
+    let code = translate(&one);
+    assert_eq!(code.level, OptLevel::O3);
+    let (from, to) = ([7_u64; 64], [0_u64; 64]);
+    run(&code, &[&address(&from), &address(&to)], [1, 1, 1], [1, 1, 1]);
+    assert_eq!(to, from);
+}

@@ -60,6 +60,12 @@ impl<'s> Value<'s> {
         unsafe { LLVMIsFunctionVarArg(LLVMGlobalGetValueType(self.raw())) != 0 }
     }
 
+    /// Makes code generation count the function's stack frame, if it has more than `above` bytes,
+    /// for [`Session::take_large_frames`].
+    pub fn report_frame(self, above: u32) {
+        self.add_text_attribute("warn-stack-size", &above.to_string());
+    }
+
     /// True if parameter `index` of a function has an attribute, by LLVM's name.
     pub fn has_parameter_attribute(self, index: u32, name: &str) -> bool {
         // SAFETY: a live function and a string with its length; a missing attribute is null.

@@ -3,7 +3,8 @@
 //! Without a diagnostic handler an error in code generation ends the process; with one, LLVM
 //! returns success after an error. *Invariant:* every context has a handler, and [`Session::check`]
 //! after each operation turns a diagnostic of severity error into a failure, even if LLVM returned
-//! success. After a fatal error the context is leaked.
+//! success. After a fatal error the context is leaked. Of all other diagnostics only those about
+//! large stack frames are used.
 
 use crate::{
     error::LlvmError,
@@ -13,7 +14,11 @@ use crate::{
     text::{c_string, take_message},
 };
 use llvm_sys::{LLVMDiagnosticSeverity, core::*, prelude::*};
-use std::{cell::RefCell, ffi::c_void, ptr};
+use std::{
+    cell::{Cell, RefCell},
+    ffi::c_void,
+    ptr,
+};
 
 unsafe extern "C-unwind" {
     fn LLVMContextCreate() -> LLVMContextRef;
@@ -40,32 +45,53 @@ unsafe extern "C-unwind" {
 pub struct Session {
     context: LLVMContextRef,
     /// Owned; a raw pointer because LLVM's handler accesses it while `self` is borrowed.
-    errors: *mut RefCell<Vec<String>>,
+    reports: *mut Reports,
 }
 
-extern "C" fn collect(info: LLVMDiagnosticInfoRef, errors: *mut c_void) {
+/// LLVM's reports about a translation.
+#[derive(Debug, Default)]
+struct Reports {
+    errors: RefCell<Vec<String>>,
+    /// Bytes of all stack frames that are larger than their functions say.
+    frames: Cell<u64>,
+}
+
+extern "C" fn collect(info: LLVMDiagnosticInfoRef, reports: *mut c_void) {
     // SAFETY: LLVM passes a valid diagnostic.
     let severity = unsafe { LLVMGetDiagInfoSeverity(info) };
-    if severity != LLVMDiagnosticSeverity::LLVMDSError {
+    let [is_error, is_warning] =
+        [LLVMDiagnosticSeverity::LLVMDSError, LLVMDiagnosticSeverity::LLVMDSWarning].map(|kind| severity == kind);
+    if !is_error && !is_warning {
         return;
     }
     // SAFETY: as above; the returned string is ours.
     let message = take_message(unsafe { LLVMGetDiagInfoDescription(info) });
-    // SAFETY: `errors` is the cell that the session registered, which outlives its context.
-    let errors = unsafe { &*errors.cast::<RefCell<Vec<String>>>() };
-    errors.borrow_mut().push(message);
+    // SAFETY: `reports` is the value that the session registered, which outlives its context.
+    let reports = unsafe { &*reports.cast::<Reports>() };
+    if is_error {
+        reports.errors.borrow_mut().push(message);
+    } else if let Some(bytes) = frame(&message) {
+        reports.frames.set(reports.frames.get().saturating_add(bytes));
+    }
+}
+
+/// Bytes of the frame that a warning is about (`DiagnosticInfoResourceLimit::print`, behind a
+/// location).
+fn frame(warning: &str) -> Option<u64> {
+    let (_, size) = warning.split_once("stack frame size (")?;
+    size.split(')').next()?.parse().ok()
 }
 
 impl Session {
     /// Creates a context. The first call initialises LLVM; fails once the process is poisoned.
     pub fn new() -> Result<Self, LlvmError> {
         machine::initialize();
-        let errors: *mut RefCell<Vec<String>> = Box::into_raw(Box::default());
+        let reports: *mut Reports = Box::into_raw(Box::default());
         // SAFETY: no arguments.
         let context = guarded(|| unsafe { LLVMContextCreate() })?;
         // SAFETY: the handler casts its argument back to the type that is passed here.
-        unsafe { LLVMContextSetDiagnosticHandler(context, Some(collect), errors.cast()) };
-        Ok(Session { context, errors })
+        unsafe { LLVMContextSetDiagnosticHandler(context, Some(collect), reports.cast()) };
+        Ok(Session { context, reports })
     }
 
     pub(crate) fn context(&self) -> LLVMContextRef {
@@ -74,9 +100,19 @@ impl Session {
 
     /// Fails if LLVM reported an error since the last call.
     pub(crate) fn check(&self) -> Result<(), LlvmError> {
-        // SAFETY: `errors` is owned by `self` and freed only when `self` is dropped.
-        let errors = unsafe { &*self.errors }.take();
+        let errors = self.reports().errors.take();
         if errors.is_empty() { Ok(()) } else { Err(LlvmError::Diagnostic { message: errors.join("\n") }) }
+    }
+
+    fn reports(&self) -> &Reports {
+        // SAFETY: `reports` is owned by `self` and freed only when `self` is dropped.
+        unsafe { &*self.reports }
+    }
+
+    /// Bytes of all large stack frames of code that was generated since the last call; see
+    /// [`Value::report_frame`](crate::ir::Value::report_frame).
+    pub fn take_large_frames(&self) -> u64 {
+        self.reports().frames.take()
     }
 
     /// An empty module.
@@ -147,7 +183,7 @@ impl Drop for Session {
             // SAFETY: modules and values borrow the session, so none is left.
             unsafe { LLVMContextDispose(self.context) };
             // SAFETY: made by `Box::into_raw` in `new`, and the context that used it is gone.
-            drop(unsafe { Box::from_raw(self.errors) });
+            drop(unsafe { Box::from_raw(self.reports) });
         }
     }
 }

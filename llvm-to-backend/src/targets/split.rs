@@ -7,13 +7,18 @@
 //!
 //! A value that is live across a barrier is spilled to an alloca, which every use loads from and
 //! every piece initialises at its start. LLVM promotes these allocas to registers again and inserts
-//! the phis that the pieces need.
+//! the phis that the pieces need. Where that makes very many copies, a value that many pieces pass
+//! on stays in the work-item's memory instead: copies in all of them grow with the square of the
+//! code.
 
 use crate::{
     cfg::{BarrierPlan, Tracking, ValueId, plan, read::Graph},
     context::Context,
     failure::Outcome,
-    passes::{cycles::cyclic, demote::demote},
+    passes::{
+        cycles::cyclic,
+        demote::{demote, demote_to},
+    },
 };
 use sinter_llvm::{
     blocks::Block,
@@ -60,12 +65,32 @@ pub(crate) struct Split {
 /// Maximum number of states that get a loop each. The kernel is inlined into each of these loops,
 /// and LLVM optimises all of it each time: with 1,600 states that took a minute and a half.
 const MOST_LOOPS: usize = 96;
+/// Maximum number of copies of values at the starts of states. With 90 states and 90 values, a
+/// kernel of 700 instructions took 27 s.
+const MOST_COPIES: usize = 400;
+/// In a kernel with more, the maximum number of states that a value is copied into.
+const MOST_STATES: usize = 8;
 
 impl Split {
     /// True if one loop calls the kernel for all states, instead of inlining it.
     pub(crate) fn is_shared(&self) -> bool {
-        self.next.len() > MOST_LOOPS
+        shares_code(self.next.len())
     }
+}
+
+/// True if one loop calls a kernel with this many states for all of them.
+pub(crate) fn shares_code(states: usize) -> bool {
+    states > MOST_LOOPS
+}
+
+/// The values that stay in the work-item's memory instead of being copied into each state.
+fn resident(plan: &BarrierPlan) -> BTreeSet<ValueId> {
+    let mut states: HashMap<ValueId, usize> = HashMap::new();
+    plan.states.iter().flat_map(|state| &state.live).for_each(|id| *states.entry(*id).or_default() += 1);
+    if states.values().sum::<usize>() <= MOST_COPIES {
+        return BTreeSet::new();
+    }
+    states.into_iter().filter(|(_, count)| *count > MOST_STATES).map(|(id, _)| id).collect()
 }
 
 /// Location of a kept value. Its address is `memory + offset * count + size * item`: the values of
@@ -131,9 +156,13 @@ fn sized(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &BarrierPlan) -> Outcome
 #[derive(Debug, Default)]
 struct Layout {
     values: HashMap<ValueId, Slot>,
+    /// The values that stay in their slots.
+    resident: BTreeSet<ValueId>,
     objects: BTreeMap<ValueId, Slot>,
     states: Option<u64>,
     size: u64,
+    /// The offsets of `values`, numbered.
+    numbers: HashMap<u64, u32>,
 }
 
 /// A value or variable that gets a slot.
@@ -147,23 +176,22 @@ enum Content {
 impl Layout {
     /// The number of a slot among the allocations that alias scopes name.
     fn allocation(&self, slot: Slot) -> u32 {
-        let before = self.offsets().range(..slot.offset).count();
-        FIRST_SLOT + u32::try_from(before).map_or(MOST_SLOTS, |before| before.min(MOST_SLOTS - 1))
+        let before = self.numbers.get(&slot.offset).copied().unwrap_or(MOST_SLOTS);
+        FIRST_SLOT + before.min(MOST_SLOTS - 1)
     }
 
     fn allocations(&self) -> Vec<u32> {
-        let all = u32::try_from(self.offsets().len()).map_or(MOST_SLOTS, |all| all.min(MOST_SLOTS));
+        let all = u32::try_from(self.numbers.len()).map_or(MOST_SLOTS, |all| all.min(MOST_SLOTS));
         (0..all).map(|slot| FIRST_SLOT + slot).collect()
-    }
-
-    fn offsets(&self) -> BTreeSet<u64> {
-        self.values.values().map(|slot| slot.offset).collect()
     }
 
     /// The slot of a value that the phi `content` takes over, or of a phi that takes it over, if no
     /// state needs both: a piece that only passes the value on then leaves it where it is.
     fn of_relative(&self, graph: &Graph<'_>, plan: &BarrierPlan, content: Content, size: u64) -> Option<Slot> {
         let Content::Value(id) = content else { return None };
+        if self.resident.contains(&id) {
+            return None;
+        }
         let value = graph.value(id);
         let joined = |phi: &Value<'_>| phi.is_instruction() && phi.opcode() == Opcode::LLVMPHI;
         let taken = [value].into_iter().filter(joined).flat_map(Value::incoming).map(|(_, value)| value);
@@ -173,8 +201,8 @@ impl Layout {
             let mut holders = self.values.iter().filter(|(_, held)| held.offset == slot.offset);
             slot.size == size && holders.all(|(other, _)| !meets(*other))
         };
-        let mut related: Vec<_> =
-            self.values.iter().filter(|(other, _)| relatives.contains(&graph.value(**other))).collect();
+        let is_related = |id: &ValueId| relatives.contains(&graph.value(*id)) && !self.resident.contains(id);
+        let mut related: Vec<_> = self.values.iter().filter(|(other, _)| is_related(other)).collect();
         related.sort_by_key(|(other, _)| **other);
         related.into_iter().map(|(_, slot)| *slot).find(is_free)
     }
@@ -183,7 +211,7 @@ impl Layout {
     fn new(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &BarrierPlan) -> Outcome<Self> {
         let mut wanted = wanted(cx, graph, plan);
         wanted.sort_by_key(|(content, _, alignment)| (std::cmp::Reverse(*alignment), *content));
-        let mut layout = Layout::default();
+        let mut layout = Layout { resident: resident(plan), ..Layout::default() };
         for (content, size, alignment) in wanted {
             if alignment > LINE {
                 let what = format!(
@@ -200,6 +228,8 @@ impl Layout {
                 Content::State => layout.states = Some(slot.offset),
             }
         }
+        let offsets: BTreeSet<_> = layout.values.values().map(|slot| slot.offset).collect();
+        layout.numbers = offsets.into_iter().zip(0..).collect();
         Ok(layout)
     }
 }
@@ -243,6 +273,7 @@ impl<'s> Edits<'s, '_> {
         let starts: Vec<_> = (1..self.plan.states.len()).map(|state| self.start(state)).collect();
         let places = self.places(entry);
         places.iter().for_each(|(id, place)| demote(self.graph.value(*id), *place));
+        self.layout.resident.iter().for_each(|id| self.demote_to_slot(*id));
         // Before the cuts: cutting a block moves its first part into a new block, which its
         // predecessors then branch to.
         let cases: Vec<_> = (1..).zip(&starts).map(|(state, start)| (state, start.block)).collect();
@@ -303,7 +334,27 @@ impl<'s> Edits<'s, '_> {
         let states = self.plan.states.iter();
         let needed: BTreeSet<ValueId> = states.flat_map(|s| s.live.iter().chain(&s.recomputed)).copied().collect();
         let place = |id: ValueId| (id, entry.append(|insert| insert.room(self.ty(id))));
-        needed.into_iter().map(place).collect()
+        needed.difference(&self.layout.resident).map(|id| place(*id)).collect()
+    }
+
+    /// Stores a value to its slot after its definition and reloads it before each use.
+    fn demote_to_slot(&self, id: ValueId) {
+        let (value, slot) = (self.graph.value(id), self.layout.values[&id]);
+        let own = |access: Value<'s>| {
+            access.set_allocation(self.cx.session, self.layout.allocation(slot), &self.layout.allocations());
+            access
+        };
+        let alignment = self.alignment(id);
+        demote_to(
+            value,
+            |insert| own(insert.load_aligned(value.ty(), self.address(insert, slot), alignment, false)),
+            |insert| own(insert.store_aligned(value, self.address(insert, slot), alignment, false)),
+        );
+    }
+
+    /// Alignment of a slot. A vector of a row may ask for more than the driver gives.
+    fn alignment(&self, id: ValueId) -> u32 {
+        self.ty(id).alignment(self.cx.machine).min(LINE as u32)
     }
 
     fn ty(&self, id: ValueId) -> Type<'s> {
@@ -316,9 +367,8 @@ impl<'s> Edits<'s, '_> {
         let rest = barrier.block();
         let end = rest.split_before(barrier);
         barrier.erase();
-        for (place, ty, slot) in live.iter().filter_map(|id| self.kept(*id, places)) {
-            // A vector of a row may ask for more than the driver gives.
-            let alignment = ty.alignment(self.cx.machine).min(LINE as u32);
+        for (id, place) in live.iter().filter_map(|id| Some((*id, *places.get(id)?))) {
+            let (ty, slot, alignment) = (self.ty(id), self.layout.values[&id], self.alignment(id));
             let stored = end.append(|insert| {
                 insert.store_aligned(insert.load(ty, place), self.address(insert, slot), alignment, false)
             });
@@ -340,10 +390,6 @@ impl<'s> Edits<'s, '_> {
         let crate::cfg::State { barrier, live, .. } = &self.plan.states[state];
         // Every state but the first begins at a barrier.
         State { live: live.clone(), barrier: self.graph.value(barrier.unwrap_or(ValueId(0))) }
-    }
-
-    fn kept(&self, id: ValueId, places: &BTreeMap<ValueId, Value<'s>>) -> Option<(Value<'s>, Type<'s>, Slot)> {
-        Some((*places.get(&id)?, self.ty(id), *self.layout.values.get(&id)?))
     }
 
     fn number(&self, state: u64) -> Value<'s> {

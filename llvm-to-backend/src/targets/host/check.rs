@@ -9,6 +9,7 @@ use crate::{
     device_module::{Bound, DeviceModule},
     failure::{Failure, Outcome},
     passes::private_memory,
+    targets::split::shares_code,
 };
 use sinter_core::TranslateCause;
 use sinter_llvm::{
@@ -99,10 +100,11 @@ fn private_memory_fits(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Out
 }
 
 /// Copies of the kernel body in the entry: one for each state, and one for work-items in different
-/// states.
+/// states. Where there are very many states, one function runs them all.
 fn pieces(m: &DeviceModule<'_, Bound>) -> u64 {
-    match m.module.function(BARRIER).map_or(0, |barrier| barrier.users().len() as u64) {
+    match m.module.function(BARRIER).map_or(0, |barrier| barrier.users().len()) {
         0 => 1,
-        barriers => barriers + 2,
+        barriers if shares_code(barriers + 1) => 1,
+        barriers => barriers as u64 + 2,
     }
 }

@@ -19,12 +19,20 @@ use sinter_llvm::{Emit, Level, Module};
 /// The code generator for quick code.
 const QUICK: Level = Level::None;
 
+/// Bytes of stack for all frames of a kernel and its callees together. Worker threads have 2 MiB
+/// by default (`std::thread`); the rest is left to the runtime and libm.
+const MOST_STACK: u64 = 3 << 19;
+/// Bytes of a frame that does not count.
+const SMALL_FRAME: u32 = 4 << 10;
+
 pub(super) fn lower(cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Outcome<CodeObject> {
     let level = if m.facts.is_quick { OptLevel::O1 } else { cx.full_level() };
     if m.facts.is_quick {
         cx.machine.set_level(QUICK);
     }
+    m.defined().into_iter().for_each(|function| function.report_frame(SMALL_FRAME));
     let object = cx.machine.emit(&m.module, Emit::Object)?;
+    frames_fit(cx, m.facts.is_quick)?;
     only_library_calls(cx, &object)?;
     let entry = EntryInfo {
         symbol: m.kernel.name(),
@@ -56,6 +64,18 @@ pub(super) fn code(
         module.strip_debug();
     }
     cx.machine.emit(module, format.into()).map_err(GenerationFailure::Llvm)
+}
+
+/// Refuses code whose frames are larger than a worker thread's stack. Quick code has a place in its
+/// frame for each value that is used in another block, which the full one need not have.
+fn frames_fit(cx: &Context<'_, '_>, is_quick: bool) -> Outcome<()> {
+    let bytes = cx.session.take_large_frames();
+    if bytes <= MOST_STACK {
+        return Ok(());
+    }
+    let what = format!("{bytes} bytes of stack for a work-item's values and private memory");
+    let cause = cx.unsupported(what, None, "the limit is 1.5 MiB; use smaller arrays and vectors, or several kernels");
+    Err(if is_quick { Failure::of_quick_code(cause) } else { cause.into() })
 }
 
 fn only_library_calls(cx: &Context<'_, '_>, bytes: &[u8]) -> Outcome<()> {

@@ -8,7 +8,7 @@ use super::{
     code::{Code, Pragma},
 };
 
-pub(crate) const FAMILIES: [Family; 32] = [
+pub(crate) const FAMILIES: [Family; 33] = [
     ("nest-small", |b, x| repeat(b, x, |b, x| nest(b.code, x, &[4, 4, 4, 4, 4, 4], 6, Pragma::None))),
     ("nest-large", |b, x| repeat(b, x, |b, x| nest(b.code, x, &[16, 16, 16, 16], 90, Pragma::None))),
     ("nest-pragma", |b, x| repeat(b, x, |b, x| nest(b.code, x, &[16, 16, 16, 16], 12, Pragma::Unroll))),
@@ -36,6 +36,7 @@ pub(crate) const FAMILIES: [Family; 32] = [
     ("irreducible", |b, x| repeat(b, x, irreducible)),
     ("barriers", |b, x| repeat(b, x, barriers)),
     ("barriers-in-nest", |b, x| repeat(b, x, barriers_in_nest)),
+    ("barriers-kept", barriers_kept),
     ("collectives", |b, x| repeat(b, x, collective)),
     ("vectors", |b, x| repeat(b, x, vectors)),
     ("mathematics", |b, x| repeat(b, x, mathematics)),
@@ -360,6 +361,16 @@ fn barriers_in_nest(b: &mut Body<'_>, x: &str) -> String {
         exchange(code, &mixed)
     };
     nested(b.code, x.to_owned(), &[4, 4, 4], &mut vec![x.to_owned()], body, Pragma::None)
+}
+
+/// Every value is needed behind the last barrier.
+fn barriers_kept(b: &mut Body<'_>, x: &str) -> String {
+    let mut kept = vec![x.to_owned()];
+    while b.left() > kept.len() + 12 {
+        let value = barriers(b, &kept[kept.len() - 1]);
+        kept.push(value);
+    }
+    kept.iter().fold(x.to_owned(), |sum, value| b.code.op(&format!("xor i64 {sum}, {value}")))
 }
 
 fn collective(b: &mut Body<'_>, x: &str) -> String {
