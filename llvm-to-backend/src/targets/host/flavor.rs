@@ -7,12 +7,6 @@
 use crate::{context::Context, device_module::DeviceModule, targets::foreign::forget_machine};
 use sinter_core::HostTarget;
 
-/// CPUs with registers of 512 bits that execute their operations in halves. Loops that LLVM makes
-/// vectors of are no faster with such registers there, and slower where they move memory: a sum of
-/// two arrays takes 0.90 of the time with registers of 256 bits. LLVM has a setting for CPUs of
-/// Intel only.
-const HALVING_CPUS: [&str; 1] = ["znver4"];
-
 /// `UWTableKind::Async` (llvm/Support/CodeGen.h): the stack can be unwound at every instruction.
 const UNWIND_TABLE_ASYNC: u64 = 2;
 
@@ -24,9 +18,6 @@ pub(super) fn flavor<S>(cx: &Context<'_, '_>, target: &HostTarget, m: &DeviceMod
         if !function.is_intrinsic() {
             function.add_text_attribute("target-cpu", &target.cpu);
             function.add_text_attribute("target-features", &features);
-            if HALVING_CPUS.contains(&target.cpu.as_str()) {
-                function.add_text_attribute("prefer-vector-width", "256");
-            }
         }
         if !function.is_declaration() {
             // Device code has no exceptions, but a debugger has to unwind out of a kernel.
