@@ -47,7 +47,11 @@ impl<'s> Emitter<'_, 's> {
         let rest = self.remainder_of(ty, root, root, scaled);
         let root = self.fused(ty, halved, rest, root);
         let root = self.product(ty, root, back);
-        // The reciprocals of these are not finite, or zero. A negative number has no root.
+        // GLSL.std.450 leaves the reciprocal root of negative numbers undefined.
+        let not_a_number = self.singles(float, [f64::NAN])?[0];
+        let is_negative = self.out.value(Op::FOrdLessThan, truth, vec![id(number), id(none)]);
+        let root = self.out.value(Op::Select, ty, [is_negative, not_a_number, root].map(id).to_vec());
+        // The reciprocal roots of these are not finite, or zero.
         let [is_none, is_infinite] =
             [none, infinite].map(|other| self.out.value(Op::FOrdEqual, truth, [number, other].map(id).to_vec()));
         let is_own = self.out.value(Op::LogicalOr, truth, vec![id(is_none), id(is_infinite)]);
