@@ -82,14 +82,14 @@ static void own_region(void) {
     owner = __builtin_thread_pointer();
 }
 
-// The thread that opens the library has the region while LLVM's constructors run, and allocates
-// nothing in the library afterwards.
+// The thread that opens the library has the region from LLVM's constructors on. No other thread gets
+// it then, since the opener may be allocating at any time.
 __attribute__((visibility("hidden"))) void sinter_open_region(void) { own_region(); }
 
-// Gives the calling thread the region, if no other thread has translated.
+// Gives the calling thread the region, if no other thread has opened the library or translated.
 __attribute__((visibility("hidden"))) void sinter_begin_region(void) {
   static atomic_flag begun = ATOMIC_FLAG_INIT;
-  if (!atomic_flag_test_and_set(&begun))
+  if (!atomic_flag_test_and_set(&begun) && !owner)
     own_region();
 }
 

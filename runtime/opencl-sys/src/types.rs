@@ -86,9 +86,9 @@ pub const TYPE_CPU: u64 = 1 << 1;
 pub const TYPE_GPU: u64 = 1 << 2;
 pub const TYPE_ALL: u64 = 0xffff_ffff;
 
-/// Bits of `cl_device_svm_capabilities`.
-/// `CL_FP_DENORM`.
+/// `CL_FP_DENORM`, a bit of `cl_device_fp_config`.
 pub const FP_DENORM: u64 = 1 << 0;
+/// Bits of `cl_device_svm_capabilities`.
 pub const SVM_COARSE_GRAIN_BUFFER: u64 = 1 << 0;
 pub const SVM_FINE_GRAIN_BUFFER: u64 = 1 << 1;
 pub const SVM_FINE_GRAIN_SYSTEM: u64 = 1 << 2;
