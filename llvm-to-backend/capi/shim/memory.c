@@ -82,8 +82,8 @@ static void own_region(void) {
     owner = __builtin_thread_pointer();
 }
 
-// The thread that opens the library has the region from LLVM's constructors on. No other thread gets
-// it then, since the opener may be allocating at any time.
+// The thread that opens the library has the region from LLVM's constructors on. No other thread
+// gets it then, since the opener may be allocating at any time.
 __attribute__((visibility("hidden"))) void sinter_open_region(void) { own_region(); }
 
 // Gives the calling thread the region, if no other thread has opened the library or translated.
