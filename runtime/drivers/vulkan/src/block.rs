@@ -138,11 +138,16 @@ impl Block {
         Ok(true)
     }
 
-    /// A copy of placed memory. `None` for other memory, or if there is no room.
-    pub(crate) fn keep(&self) -> Option<Kept> {
+    /// A copy of placed memory, taken from a budget in bytes. `None` for other memory, or if there
+    /// is no room. The device has finished everything.
+    pub(crate) fn keep(&self, budget: &mut usize) -> Option<Kept> {
         self.logical.chosen.placement.filter(|_| !self.mapped.is_null() && self.logical.is_usable())?;
-        // SAFETY: the memory is mapped with this size, and the device writes to it no more.
-        unsafe { Kept::copy(self.mapped, usize::try_from(self.allocated).ok()?) }
+        let rest = budget.checked_sub(usize::try_from(self.allocated).ok()?)?;
+        // SAFETY: the memory is mapped with this size. Threads of the program that still write to
+        // it race with the end of the process anyway.
+        let kept = unsafe { Kept::copy(self.mapped, *budget - rest) }?;
+        *budget = rest;
+        Some(kept)
     }
 }
 

@@ -354,15 +354,13 @@ impl State {
 }
 
 impl Unfinished for Commands {
-    fn finish(&self, patience: u64) {
-        if self.logical().is_usable() {
-            // A thread that has the lock may have been stopped by the exit. A failure needs no
-            // handling: the process exits.
-            if let Ok(mut state) = self.state.try_lock() {
-                self.flush_now(&mut state).ok();
-            }
-            self.timeline.wait_for(self.timeline.last(), patience).ok();
+    fn finish(&self, patience: u64) -> bool {
+        if !self.logical().is_usable() {
+            return true;
         }
+        // A thread that has the lock may have been stopped by the exit.
+        let sent = self.state.try_lock().is_ok_and(|mut state| self.flush_now(&mut state).is_ok());
+        self.timeline.wait_for(self.timeline.last(), patience).is_ok() && sent
     }
 }
 

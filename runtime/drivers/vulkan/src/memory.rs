@@ -42,12 +42,12 @@ pub(crate) struct Place {
 }
 
 impl Unfinished for Allocator {
-    fn keep(&self) -> Vec<Kept> {
+    fn keep(&self, budget: &mut usize) -> Vec<Kept> {
         // A thread that has the lock may have been stopped by the exit.
         let Ok(table) = self.table.try_read() else { return Vec::new() };
         let shared = table.pieces.values().filter(|piece| piece.kind != MemoryKind::Device);
         let blocks: BTreeMap<_, _> = shared.map(|piece| (piece.block.address, &piece.block)).collect();
-        blocks.values().filter_map(|block| block.keep()).collect()
+        blocks.values().filter_map(|block| block.keep(budget)).collect()
     }
 }
 

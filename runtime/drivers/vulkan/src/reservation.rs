@@ -51,22 +51,12 @@ pub(crate) struct Kept {
 // SAFETY: nothing else knows the copy, and only addresses of the range are used.
 unsafe impl Send for Kept {}
 
-/// Bytes of memory that nothing uses.
-fn free_memory() -> usize {
-    // SAFETY: the function takes any name.
-    let answers = [libc::_SC_AVPHYS_PAGES, libc::_SC_PAGESIZE].map(|name| unsafe { libc::sysconf(name) });
-    answers.into_iter().map(|number| usize::try_from(number).unwrap_or(0)).product()
-}
-
 impl Kept {
-    /// Copies a range of whole pages; `None` if that takes more than half of the free memory.
+    /// Copies a range of whole pages; `None` if there is no memory for it.
     ///
     /// # Safety
     /// The range is mapped, and nothing writes to it.
     pub(crate) unsafe fn copy(start: *mut u8, size: usize) -> Option<Self> {
-        if size > free_memory() / 2 {
-            return None;
-        }
         let (access, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
         // SAFETY: no address is asked for.
         let copy = unsafe { libc::mmap(ptr::null_mut(), size, access, flags, -1, 0) };
