@@ -127,10 +127,13 @@ fn the_translator_opens_where_its_pages_cannot_be_replaced() -> Fallible {
     let mut command = Command::new("cc");
     let outcome = execute(command.args(["-shared", "-fPIC", "-O1", "-o"]).args([&library, &source]), folder.path())?;
     assert!(outcome.status.success(), "{}", outcome.describe("cc"));
-    for refused in ["none", "mmap", "mremap"] {
-        let library = library.display().to_string();
+    let library = library.display().to_string();
+    for (refused, ends_well) in [("none", true), ("mmap", true), ("mremap", true), ("mprotect", false)] {
         let settings = [&COLD[..], &[("LD_PRELOAD", &library), ("REFUSED", refused)]].concat();
-        run_with(&mut Command::new(&program), folder.path(), &settings)?;
+        let outcome = execute(Command::new(&program).envs(settings), folder.path())?;
+        let says = |text: &str| outcome.output.contains(text);
+        let seen = (outcome.status.success(), says("refused"), says("cannot be opened"));
+        assert_eq!(seen, (ends_well, refused != "none", !ends_well), "{refused}: {}", outcome.describe("late_kernels"));
     }
     Ok(())
 }

@@ -2,10 +2,10 @@
 // tried again after sinter_llvm::memory has released the address space that the translation
 // reserved. Otherwise LLVM and libstdc++ would end the process, or unwind, on the failure.
 //
-// The first thread that translates has a region for its blocks, of huge pages where the system has
-// them: its heap would grow page by page, with a system call and a page fault for each, and the C
-// library maps and unmaps each block of more than 128 KiB, such as LLVM's description of a CPU.
-// Blocks outlive the thread, so the region stays.
+// The thread that opens the library, or the first one that translates, has a region for its blocks,
+// of huge pages where the system has them: its heap would grow page by page, with a system call and
+// a page fault for each, and the C library maps and unmaps each block of more than 128 KiB, such as
+// LLVM's description of a CPU. Blocks outlive the thread, so the region stays.
 //
 // The linker redirects calls of `malloc` in this library to `__wrap_malloc`, and those of
 // `__real_malloc` to the process's `malloc` (ld's --wrap).

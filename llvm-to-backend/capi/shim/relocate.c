@@ -3,7 +3,7 @@
 // LLVM's tables hold 147,000 addresses of this library, in 2 MB. The dynamic linker would write
 // them page by page: 530 page faults, each of which copies 4 KiB of the file. Here they are written
 // into a copy on huge pages, where the system has them, which then takes the place of the file's
-// pages. Nothing else differs: the pages are read-only afterwards.
+// pages. They are read-only afterwards too, but belong to no file.
 //
 // The linker writes the addresses into a table whose tag dynamic linkers pass over
 // (--pack-dyn-relocs=relr --use-android-relr-tags), and makes `sinter_relocate` the function that
@@ -13,8 +13,10 @@
 #include <link.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 enum { HUGE_PAGE = 2 << 20, DT_ANDROID_RELR = 0x6fffe000, DT_ANDROID_RELRSZ = 0x6fffe001 };
 #ifndef MADV_POPULATE_WRITE
@@ -78,26 +80,38 @@ static void relocate(char *base, struct range pages, char *copy, bool only_pages
   }
 }
 
+// Relocates the pages in place. Nothing of the library works if that fails, not even a return from
+// here, since its constructors follow.
+static void relocate_in_place(char *base, struct range pages, bool only_pages) {
+  if (mprotect(pages.start, pages.size, PROT_READ | PROT_WRITE)) {
+    static const char message[] = "sinter: the translator's library cannot be opened: the system does not let it write "
+                                  "to its own tables (mprotect)\n";
+    if (write(STDERR_FILENO, message, sizeof message - 1) < 0)
+      _exit(127);
+    abort();
+  }
+  madvise(pages.start, pages.size, MADV_POPULATE_WRITE);
+  relocate(base, pages, pages.start, only_pages);
+  mprotect(pages.start, pages.size, PROT_READ);
+}
+
 // Called by the dynamic linker, once.
 __attribute__((visibility("hidden"))) void sinter_relocate(void) {
   char *base = (char *)&__ehdr_start;
   struct range pages = read_only_pages(base);
   char *copy = sinter_map_huge(pages.size, pages.size + HUGE_PAGE, pages.start);
-  if (copy) {
+  if (!copy) {
+    relocate_in_place(base, pages, false);
+  } else {
+    // Faults are fewer together, where there is no huge page.
+    madvise(copy, pages.size, MADV_POPULATE_WRITE);
     memcpy(copy, pages.start, pages.size);
     relocate(base, pages, copy, false);
-    mprotect(copy, pages.size, PROT_READ);
-    if (mremap(copy, pages.size, pages.size, MREMAP_MAYMOVE | MREMAP_FIXED, pages.start) == MAP_FAILED) {
+    if (mprotect(copy, pages.size, PROT_READ) ||
+        mremap(copy, pages.size, pages.size, MREMAP_MAYMOVE | MREMAP_FIXED, pages.start) == MAP_FAILED) {
       munmap(copy, pages.size);
-      mprotect(pages.start, pages.size, PROT_READ | PROT_WRITE);
-      relocate(base, pages, pages.start, true);
-      mprotect(pages.start, pages.size, PROT_READ);
+      relocate_in_place(base, pages, true);
     }
-  } else {
-    mprotect(pages.start, pages.size, PROT_READ | PROT_WRITE);
-    madvise(pages.start, pages.size, MADV_POPULATE_WRITE);
-    relocate(base, pages, pages.start, false);
-    mprotect(pages.start, pages.size, PROT_READ);
   }
   sinter_open_region();
 }

@@ -382,7 +382,7 @@ impl Answers {
         let known =
             [(SpirvFeature::Fp64, DeviceFeatures::FP64), (SpirvFeature::Int64Atomics, DeviceFeatures::ATOMIC64)];
         // Mesa's lavapipe keeps subnormal numbers without saying so.
-        let keeps = self.v12.shader_denorm_preserve_float32 != vk::FALSE || self.is_lavapipe();
+        let keeps = self.has(SpirvFeature::Subnormals) || self.is_lavapipe();
         let subnormals = if keeps { DeviceFeatures::SUBNORMALS } else { 0 };
         let always = DeviceFeatures::FP16 | DeviceFeatures::USM_DEVICE | subnormals;
         known.into_iter().filter(|(feature, _)| self.has(*feature)).fold(always, |bits, (_, bit)| bits | bit)

@@ -322,7 +322,7 @@ impl<'s> Homes<'s> {
             _ => {}
         }
         match instruction.opcode() {
-            Opcode::LLVMLoad => {}
+            Opcode::LLVMLoad | Opcode::LLVMICmp | Opcode::LLVMPtrToInt => {}
             Opcode::LLVMCall if called(instruction).is_some() => {}
             Opcode::LLVMStore => operands.iter().skip(1).for_each(|place| self.write(*place)),
             _ if !passes_on(instruction) => operands.iter().for_each(|place| self.write(*place)),

@@ -3,12 +3,14 @@
 //! In: intrinsics on integers of 8 to 64 bits. Out: instructions without branches. *Invariant:* the
 //! result is that of LLVM's intrinsic for every operand.
 
-use super::super::{Emitter, assembly::id};
+use super::{
+    super::{Emitter, assembly::id},
+    comparisons::{is_equality, is_greater},
+};
 use crate::failure::Outcome;
 use rspirv::spirv::{Op, Word};
 use sinter_llvm::{
-    ir::{Opcode, Type, Value},
-    operation::IntegerPredicate,
+    ir::{Type, Value},
     types::TypeView,
 };
 
@@ -105,14 +107,16 @@ impl<'s> Emitter<'_, 's> {
     /// several, as of `(a > b) - (a < b)`, for which its compiler fails then.
     pub(in super::super) fn compared(&mut self, comparison: Value<'s>, sides: [Word; 2]) -> Outcome<[Word; 2]> {
         let TypeView::Integer(width) = comparison.operands()[0].ty().view() else { return Ok(sides) };
-        let Some(others) = (width > 1 && self.fuses()).then(|| other_comparisons(comparison)) else { return Ok(sides) };
-        // Of two orders, one keeps its sides; so each has sides of its own.
-        let is_greater = is_greater(comparison) == (sides[0] < sides[1]);
-        let change = match is_greater {
-            _ if is_equality(comparison) || others.is_empty() => return Ok(sides),
-            true => Op::BitwiseXor,
-            false if others.into_iter().any(is_equality) => Op::BitwiseOr,
-            false => return Ok(sides),
+        if width == 1 || !self.fuses() || is_equality(comparison) {
+            return Ok(sides);
+        }
+        let others = self.shader.comparisons.of(comparison);
+        // Of two orders one keeps its sides; beside an equality both change, in different ways.
+        let is_second = is_greater(comparison) == (sides[0] < sides[1]);
+        let change = match (others.all > 1, is_second) {
+            (true, true) => Op::BitwiseXor,
+            (true, false) if others.equalities > 0 => Op::BitwiseOr,
+            _ => return Ok(sides),
         };
         let (ty, zero) = (self.integer(width), self.unknown_integer(width)?);
         Ok([sides[0], self.two(change, ty, sides[1], zero)])
@@ -283,26 +287,6 @@ impl<'s> Emitter<'_, 's> {
         let ty = self.ty(ty)?;
         Ok(self.out.global(Op::Constant, Some(ty), vec![super::super::constants::literal(bits, pattern)]))
     }
-}
-
-fn is_equality(comparison: Value<'_>) -> bool {
-    matches!(comparison.integer_predicate(), IntegerPredicate::LLVMIntEQ | IntegerPredicate::LLVMIntNE)
-}
-
-fn is_greater(comparison: Value<'_>) -> bool {
-    use IntegerPredicate::*;
-    matches!(comparison.integer_predicate(), LLVMIntUGT | LLVMIntUGE | LLVMIntSGT | LLVMIntSGE)
-}
-
-/// Other comparisons of the same operands, in either order.
-fn other_comparisons(comparison: Value<'_>) -> Vec<Value<'_>> {
-    let [first, second] = [0, 1].map(|side| comparison.operands()[side]);
-    let variable = if first.integer().is_some() { second } else { first };
-    let is_again = |other: &Value<'_>| {
-        let is_comparison = *other != comparison && other.is_instruction() && other.opcode() == Opcode::LLVMICmp;
-        is_comparison && [[first, second], [second, first]].contains(&[0, 1].map(|side| other.operands()[side]))
-    };
-    variable.users().into_iter().filter(is_again).collect()
 }
 
 /// A power of two, one half, or zero, as half precision.

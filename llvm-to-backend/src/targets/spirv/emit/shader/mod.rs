@@ -13,6 +13,7 @@
 mod arguments;
 mod atomics;
 mod choices;
+mod comparisons;
 mod constants;
 mod exits;
 mod extended;
@@ -34,6 +35,7 @@ mod words;
 pub(super) use self::{atomics::Access, pointers::address_width};
 
 use self::{
+    comparisons::Comparisons,
     homes::Homes,
     state::BIAS,
     structure::{End, Graph, Merge, Unstructured},
@@ -104,6 +106,7 @@ impl<'s> Emitter<'_, 's> {
         self.shader_header(function, function == m.kernel)?;
         let labels: Vec<Word> = graph.ends.iter().map(|_| self.out.fresh()).collect();
         let instructions: Vec<Value<'s>> = blocks.iter().flat_map(|block| block.instructions()).collect();
+        self.shader.comparisons = Comparisons::among(&instructions);
         if !self.target.has(SpirvFeature::DivergentFences) {
             self.shader.leaving = exits::leaving(&graph, &blocks);
         }
@@ -380,10 +383,11 @@ impl<'s> Emitter<'_, 's> {
     /// Asks for the arithmetic of IEEE 754 in every floating-point type, as far as the device can.
     fn float_controls(&mut self, kernel: Word) {
         let flushes = self.cx.config().approximations.flush_denormals;
-        for (_, mode) in FLOAT_CONTROLS.into_iter().filter(|(feature, _)| self.target.has(*feature)) {
+        // Devices may need the same mode for all widths.
+        let is_wanted = |mode| mode != ExecutionMode::DenormPreserve || !flushes;
+        for (_, mode) in FLOAT_CONTROLS.into_iter().filter(|(f, mode)| self.target.has(*f) && is_wanted(*mode)) {
             for (width, capability) in FLOAT_WIDTHS {
-                let is_wanted = mode != ExecutionMode::DenormPreserve || width != 32 || !flushes;
-                if is_wanted && self.out.needs.has(capability) {
+                if self.out.needs.has(capability) {
                     self.out.execution_mode(kernel, mode, vec![Operand::LiteralBit32(width)]);
                 }
             }

@@ -51,11 +51,12 @@ impl<'s> Emitter<'_, 's> {
         let not_a_number = self.singles(float, [f64::NAN])?[0];
         let is_negative = self.out.value(Op::FOrdLessThan, truth, vec![id(number), id(none)]);
         let root = self.out.value(Op::Select, ty, [is_negative, not_a_number, root].map(id).to_vec());
-        // The reciprocal roots of these are not finite, or zero.
+        // The reciprocal roots of these are not finite, or zero. A subnormal number may have become
+        // zero by now.
         let [is_none, is_infinite] =
-            [none, infinite].map(|other| self.out.value(Op::FOrdEqual, truth, [number, other].map(id).to_vec()));
+            [none, infinite].map(|other| self.out.value(Op::FOrdEqual, truth, [scaled, other].map(id).to_vec()));
         let is_own = self.out.value(Op::LogicalOr, truth, vec![id(is_none), id(is_infinite)]);
-        Ok(self.out.value(Op::Select, ty, [is_own, number, root].map(id).to_vec()))
+        Ok(self.out.value(Op::Select, ty, [is_own, scaled, root].map(id).to_vec()))
     }
 
     fn singles<const COUNT: usize>(&mut self, ty: Type<'s>, values: [f64; COUNT]) -> Outcome<[Word; COUNT]> {

@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* plain values: nothing here emits anything.
 
-use super::homes::Homes;
+use super::{comparisons::Comparisons, homes::Homes};
 use rspirv::spirv::{StorageClass, Word};
 use sinter_core::spirv::push_constants::Layout;
 use sinter_llvm::ir::Value;
@@ -94,6 +94,8 @@ pub(in super::super) struct Shader<'s> {
     pub(super) traps: Vec<String>,
     /// Types and formats of prints, in the order of their numbers.
     pub(super) prints: Vec<String>,
+    /// The comparisons of the function that is being emitted.
+    pub(super) comparisons: Comparisons<'s>,
     /// The phis by which values leave loops, where the driver would lose those values.
     pub(super) leaving: HashSet<Value<'s>>,
 }
