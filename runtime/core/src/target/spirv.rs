@@ -107,6 +107,7 @@ impl SpirvEnvironment {
                 | SpirvFeature::DivergentFences
                 | SpirvFeature::Subnormals
                 | SpirvFeature::RoundToNearest
+                | SpirvFeature::LargePrivateMemory
         );
         if self == SpirvEnvironment::Vulkan { !is_kernels_own } else { !is_shaders_own }
     }

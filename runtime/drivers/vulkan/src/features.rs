@@ -245,6 +245,11 @@ impl Answers {
             // Seen in 22.3.6: a fence makes the items wait for each other, and those that came past
             // it are lost.
             DivergentFences => (!self.is_lavapipe()).into(),
+            // NVIDIA makes no pipeline of such shaders (580.159.04), lavapipe takes minutes.
+            LargePrivateMemory => {
+                let is_nvidia = self.v12.driver_id == vk::DriverId::NVIDIA_PROPRIETARY;
+                (!is_nvidia && !self.is_lavapipe()).into()
+            }
             ShaderClock => clock.shader_device_clock & clock.shader_subgroup_clock,
             SubGroupSize => {
                 let stages = self.v13.required_subgroup_size_stages;

@@ -60,6 +60,8 @@ pub enum SpirvFeature {
     Subnormals,
     /// Shaders can ask that operations round to the nearest number, in every floating-point type.
     RoundToNearest,
+    /// Shaders may have 16,000 bytes of private memory and more, constant tables among them.
+    LargePrivateMemory,
 }
 
 /// A feature, its name in target strings, the SPIR-V extension that code with it declares, and the
@@ -76,7 +78,7 @@ const fn row(feature: SpirvFeature, name: &'static str, spirv: &'static str, ope
     Row { feature, name, spirv, opencl }
 }
 
-const FEATURES: [Row; 25] = [
+const FEATURES: [Row; 26] = [
     row(SpirvFeature::Fp16, "fp16", "", "cl_khr_fp16"),
     row(SpirvFeature::Fp64, "fp64", "", "cl_khr_fp64"),
     row(SpirvFeature::Generic, "generic", "", ""),
@@ -107,6 +109,7 @@ const FEATURES: [Row; 25] = [
     row(SpirvFeature::DivergentFences, "divergent-fences", "", ""),
     row(SpirvFeature::Subnormals, "subnormals", "SPV_KHR_float_controls", ""),
     row(SpirvFeature::RoundToNearest, "round-to-nearest", "SPV_KHR_float_controls", ""),
+    row(SpirvFeature::LargePrivateMemory, "large-private-memory", "", ""),
 ];
 
 impl SpirvFeature {

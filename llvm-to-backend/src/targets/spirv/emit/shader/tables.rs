@@ -15,7 +15,10 @@ use super::{
     constants::pointed_at,
     state::{BIAS, Home, Words},
 };
-use crate::{failure::Outcome, targets::gpu::check::odd_initial_value};
+use crate::{
+    failure::Outcome,
+    targets::{gpu::check::odd_initial_value, spirv::limits::ELEMENTS},
+};
 use rspirv::{
     dr::Operand,
     spirv::{Decoration, Op, StorageClass},
@@ -23,9 +26,8 @@ use rspirv::{
 use sinter_core::{SpirvFeature, names::readable};
 use sinter_llvm::{ir::Value, types::TypeView};
 
-/// Most words of a class of tables that are an array. NVIDIA's driver (580.159.04) makes no
-/// pipeline with one of 17,500 words.
-const MOST_WORDS: u64 = 1024;
+/// Most words of a class of tables that are an array where private memory must be small.
+const FEW_WORDS: u64 = 1024;
 /// The largest alignment that an access relies on.
 const ALIGNMENT: usize = 16;
 
@@ -76,7 +78,9 @@ impl<'s> Emitter<'_, 's> {
                 return Err(odd_initial_value(self.cx, table.variable, cause).into());
             }
         }
-        if bytes.len() as u64 / 4 > MOST_WORDS || !self.target.has(SpirvFeature::DivergentFences) {
+        let is_large = self.target.has(SpirvFeature::LargePrivateMemory);
+        let most = if is_large { ELEMENTS } else { FEW_WORDS };
+        if bytes.len() as u64 / 4 > most || !self.target.has(SpirvFeature::DivergentFences) {
             let filled = &mut self.shader.filled;
             filled.resize(filled.len().next_multiple_of(ALIGNMENT), 0);
             self.shader.tables.insert(class, Home::Table(filled.len() as u64));

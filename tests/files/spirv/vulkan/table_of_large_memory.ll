@@ -1,0 +1,12 @@
+; A table of 1,025 words is an array where private memory may be large.
+; kernel: k
+; target: spirv:vulkan:1.5
+; no-optimise
+; CHECK-NOT: OpModuleProcessed "sinter.table=
+@table = internal addrspace(4) constant { i32, [1024 x i32] } { i32 7, [1024 x i32] zeroinitializer }
+define void @k(ptr addrspace(1) %p, i32 %i) {
+  %place = getelementptr i32, ptr addrspace(4) @table, i32 %i
+  %r = load i32, ptr addrspace(4) %place, align 4
+  store i32 %r, ptr addrspace(1) %p, align 4
+  ret void
+}
