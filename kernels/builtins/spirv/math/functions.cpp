@@ -32,7 +32,13 @@ FROM_CLC2(4, powr)
 CLC_WHOLE(4, pown)
 CLC_WHOLE(5, rootn)
 
-template <class T> static T rsqrt(T x) { return 1 / (sizeof(T) == 4 ? (T)__builtin_sqrtf(x) : (T)__builtin_sqrt(x)); }
+// Vulkan's own is as accurate as OpenCL's, but undefined for zeros and negative numbers.
+extern "C" [[gnu::const]] f32 reciprocal_root(f32) asm("__sinter_spirv_ocl_native_rsqrt__f32");
+static f32 rsqrt(f32 x) {
+  const f32 other = x == 0 ? __builtin_copysignf(__builtin_inff(), x) : __builtin_nanf("");
+  return x > 0 ? reciprocal_root(x) : other;
+}
+static f64 rsqrt(f64 x) { return 1 / __builtin_sqrt(x); }
 
 // libclc converts n to f32, of which all large numbers are even; of other powers and roots it has
 // the right size.

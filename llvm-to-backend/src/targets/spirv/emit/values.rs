@@ -113,6 +113,7 @@ impl<'s> Emitter<'_, 's> {
                     false if opcode == Opcode::LLVMOr && value.is_disjoint() => {
                         self.define_of(value, Op::IAdd, &value.operands())?;
                     }
+                    false if self.is_shader() && self.product_and_quotient(value, opcode)? => {}
                     false if self.is_shader() => self.shader_operation(value, number)?,
                     false => {
                         self.define_of(value, number, &value.operands())?;

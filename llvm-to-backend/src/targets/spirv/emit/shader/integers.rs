@@ -10,7 +10,7 @@ use super::{
 use crate::failure::Outcome;
 use rspirv::spirv::{Op, Word};
 use sinter_llvm::{
-    ir::{Type, Value},
+    ir::{Opcode, Type, Value},
     types::TypeView,
 };
 
@@ -120,6 +120,28 @@ impl<'s> Emitter<'_, 's> {
         };
         let (ty, zero) = (self.integer(width), self.unknown_integer(width)?);
         Ok([sides[0], self.two(change, ty, sides[1], zero)])
+    }
+
+    /// Emits the sum of a product by a constant and a quotient, of 64 bits. False for others.
+    /// NVIDIA's driver (580.159.04) computes another sum in some loops, unless something happens to
+    /// the product in between.
+    pub(in super::super) fn product_and_quotient(&mut self, value: Value<'s>, opcode: Opcode) -> Outcome<bool> {
+        if opcode != Opcode::LLVMAdd || value.ty().view() != TypeView::Integer(64) || !self.fuses() {
+            return Ok(false);
+        }
+        let is = |value: &Value<'s>, codes: &[Opcode]| value.is_instruction() && codes.contains(&value.opcode());
+        let is_product = |one: &Value<'s>| {
+            is(one, &[Opcode::LLVMMul]) && one.operands().iter().any(|by| by.literal_bits().is_some())
+        };
+        let is_quotient = |one: &Value<'s>| is(one, &[Opcode::LLVMUDiv, Opcode::LLVMSDiv]);
+        let operands = value.operands();
+        let Some(product) = operands.iter().find(|one| is_product(one)) else { return Ok(false) };
+        let Some(quotient) = operands.iter().find(|one| is_quotient(one)) else { return Ok(false) };
+        let (ty, zero) = (self.integer(64), self.unknown_integer(64)?);
+        let (product, quotient) = (self.id(*product)?, self.id(*quotient)?);
+        let product = self.two(Op::BitwiseXor, ty, product, zero);
+        self.define(value, Op::IAdd, vec![id(product), id(quotient)])?;
+        Ok(true)
     }
 
     fn extreme(&mut self, o: &Operands, comparison: Op) -> Word {
