@@ -92,7 +92,8 @@ fn rounds(lab: &Lab) -> Result<Vec<Round>, BenchError> {
 /// Our program on the host device, without a cache.
 fn ours(lab: &Lab) -> Result<Program, BenchError> {
     let program = Program::new(lab.build_ours("cpu/adaptive")?);
-    Ok(program.variable("SINTER_VISIBILITY_MASK", "host").variable("SINTER_CACHE", "off"))
+    let program = program.variable("SINTER_VISIBILITY_MASK", "host").variable("SINTER_CACHE", "off");
+    Ok(program.variable("SINTER_JIT_MODE", "sync"))
 }
 
 fn same_bits(special: &Readings, general: &Readings) -> Result<(), BenchError> {

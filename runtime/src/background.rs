@@ -1,11 +1,12 @@
 //! Threads for work that no launch waits for.
 //!
 //! In: jobs, each with an owner and an importance that may change. Out: their effects, the most
-//! important first, on threads that run only where a CPU is idle. Jobs for kernels that are in use
-//! come before jobs for values. *Invariant:* nobody waits for such a thread for long, because it
-//! may not run at all: a process ends at any time, jobs that nobody has begun go with their owner,
-//! and [`Background::wait`] does again what a thread does not finish. Threads end when there is no
-//! job, so that a process without jobs has none. A forked child begins without jobs and threads.
+//! important first. Jobs for kernels that are in use run on threads like those of the program, jobs
+//! for values on threads that run only where a CPU is idle. *Invariant:* nobody waits for such a
+//! thread for long, because it may get no CPU: a process ends at any time, jobs that nobody has
+//! begun go with their owner, and [`Background::wait`] does again what a thread does not finish.
+//! Threads end when there is no job for them, so that a process without jobs has none. A forked
+//! child begins without jobs and threads.
 #![forbid(unsafe_code)]
 
 use crate::{
@@ -49,6 +50,29 @@ pub(crate) enum Purpose {
     Use,
 }
 
+impl Purpose {
+    fn name(self) -> &'static str {
+        match self {
+            Purpose::Value => "values that launches repeat",
+            Purpose::Use => "kernels in use",
+        }
+    }
+
+    /// Name of the threads for it.
+    fn thread(self) -> &'static str {
+        match self {
+            Purpose::Value => "sinter-values",
+            Purpose::Use => "sinter-upgrade",
+        }
+    }
+}
+
+impl State {
+    fn of(&self, purpose: Purpose) -> impl Iterator<Item = &Arc<Submitted>> {
+        self.jobs.iter().filter(move |one| one.job.purpose == purpose)
+    }
+}
+
 /// Work to be done. Two threads may do it at the same time, with one effect.
 pub(crate) struct Job {
     /// Address of what the work is for.
@@ -56,16 +80,34 @@ pub(crate) struct Job {
     pub(crate) purpose: Purpose,
     /// Is asked when a thread is free: the highest number comes first.
     pub(crate) importance: Box<dyn Fn() -> u64 + Send + Sync>,
+    /// Threads of the background leave it alone for so long.
+    pub(crate) delay: Duration,
     /// Does the work. A thread that waits must not wait for one of the background in turn.
     pub(crate) run: Box<dyn Fn(Worker) + Send + Sync>,
 }
 
+impl Job {
+    /// A job for values that launches repeat.
+    pub(crate) fn for_values(owner: usize, run: impl Fn(Worker) + Send + Sync + 'static) -> Self {
+        let (importance, delay) = (Box::new(|| 0), Duration::ZERO);
+        Job { owner, purpose: Purpose::Value, importance, delay, run: Box::new(run) }
+    }
+}
+
+/// A job that was submitted.
+struct Submitted {
+    job: Job,
+    /// The end of its delay.
+    due: Instant,
+}
+
 #[derive(Default)]
 struct State {
-    jobs: Vec<Arc<Job>>,
+    jobs: Vec<Arc<Submitted>>,
     /// Jobs that threads are doing.
-    running: Vec<Arc<Job>>,
-    threads: usize,
+    running: Vec<Arc<Submitted>>,
+    /// Threads for each purpose.
+    threads: [usize; 2],
 }
 
 #[derive(Default)]
@@ -111,15 +153,16 @@ impl Background {
     pub(crate) fn submit(&self, job: Job) {
         let shared = self.shared();
         let mut state = lock(&shared.state);
-        state.jobs.push(Arc::new(job));
-        let is_enough = state.threads >= most_threads().min(state.jobs.len());
-        if is_enough || !system::has_address_space(ROOM) {
+        let (due, purpose) = (Instant::now() + job.delay, job.purpose);
+        state.jobs.push(Arc::new(Submitted { job, due }));
+        shared.changed.notify_all();
+        let (count, jobs) = (state.threads[purpose as usize], state.of(purpose).count());
+        if count >= most_threads().min(jobs) || !system::has_address_space(ROOM) {
             return;
         }
-        let own = Arc::clone(&shared);
-        let builder = thread::Builder::new().name("sinter-upgrade".to_owned());
-        match sinter_signals::while_starting_threads(|| builder.spawn(move || own.work())) {
-            Ok(_) => state.threads += 1,
+        let (own, builder) = (Arc::clone(&shared), thread::Builder::new().name(purpose.thread().to_owned()));
+        match sinter_signals::while_starting_threads(|| builder.spawn(move || own.work(purpose))) {
+            Ok(_) => state.threads[purpose as usize] += 1,
             Err(error) => tracing::debug!(%error, "no thread for the background"),
         }
     }
@@ -127,7 +170,7 @@ impl Background {
     /// Drops the jobs of an owner that nobody has begun.
     pub(crate) fn cancel(&self, owner: usize) {
         let shared = self.shared();
-        let dropped: Vec<_> = lock(&shared.state).jobs.extract_if(.., |job| job.owner == owner).collect();
+        let dropped: Vec<_> = lock(&shared.state).jobs.extract_if(.., |one| one.job.owner == owner).collect();
         // Outside the lock, because jobs own kernels, and unloading one runs code of the driver.
         drop(dropped);
     }
@@ -136,8 +179,8 @@ impl Background {
     /// threads do not finish soon.
     pub(crate) fn wait(&self) {
         let shared = self.shared();
-        while shared.do_one(Worker::Waiting) {}
-        shared.unfinished().iter().for_each(|job| do_job(job, Worker::Waiting));
+        while shared.do_one(None) {}
+        shared.unfinished().iter().for_each(|one| do_job(&one.job, Worker::Waiting));
     }
 }
 
@@ -145,6 +188,7 @@ impl Drop for Background {
     fn drop(&mut self) {
         let shared = self.shared();
         let dropped = mem::take(&mut lock(&shared.state).jobs);
+        shared.changed.notify_all();
         drop(dropped);
     }
 }
@@ -155,42 +199,54 @@ fn do_job(job: &Job, worker: Worker) {
     }
 }
 
+impl Submitted {
+    fn is_due(&self) -> bool {
+        self.due <= Instant::now()
+    }
+
+    fn work(&self, worker: Worker) {
+        let _span = trace::span("background", || [("for", self.job.purpose.name().to_owned())]);
+        do_job(&self.job, worker);
+    }
+}
+
 impl Shared {
-    fn work(&self) {
-        system::yield_to_others();
+    fn work(&self, purpose: Purpose) {
+        if purpose == Purpose::Value {
+            system::yield_to_others();
+        }
         loop {
-            while forks::beside_launches(|| self.do_one(Worker::Background)) {}
+            while forks::beside_launches(|| self.do_one(Some(purpose))) {}
             let mut state = lock(&self.state);
-            if state.jobs.is_empty() {
-                state.threads -= 1;
+            let Some(due) = state.of(purpose).map(|one| one.due).min() else {
+                state.threads[purpose as usize] -= 1;
                 return;
-            }
+            };
+            let left = due.saturating_duration_since(Instant::now());
+            drop(self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner));
         }
     }
 
-    /// Does the most important job. False if there is none.
-    fn do_one(&self, worker: Worker) -> bool {
+    /// Does the most important job that is due for a thread of this purpose, or for one that waits.
+    /// False if there is none.
+    fn do_one(&self, purpose: Option<Purpose>) -> bool {
         let mut state = lock(&self.state);
-        let rank = |index: &usize| (state.jobs[*index].purpose, (state.jobs[*index].importance)());
-        let most = (0..state.jobs.len()).max_by_key(rank);
+        let is_for_it = |one: &Submitted| purpose.is_none_or(|purpose| one.job.purpose == purpose && one.is_due());
+        let rank = |one: &Submitted| (one.job.purpose, (one.job.importance)());
+        let fitting = (0..state.jobs.len()).filter(|index| is_for_it(&state.jobs[*index]));
+        let most = fitting.max_by_key(|index| rank(&state.jobs[*index]));
         let Some(most) = most else { return false };
-        let job = state.jobs.swap_remove(most);
-        state.running.push(Arc::clone(&job));
+        let one = state.jobs.swap_remove(most);
+        state.running.push(Arc::clone(&one));
         drop(state);
-        let purpose = || match job.purpose {
-            Purpose::Value => "values that launches repeat",
-            Purpose::Use => "kernels in use",
-        };
-        let span = trace::span("background", || [("for", purpose().to_owned())]);
-        do_job(&job, worker);
-        drop(span);
-        lock(&self.state).running.retain(|running| !Arc::ptr_eq(running, &job));
+        one.work(if purpose.is_some() { Worker::Background } else { Worker::Waiting });
+        lock(&self.state).running.retain(|running| !Arc::ptr_eq(running, &one));
         self.changed.notify_all();
         true
     }
 
     /// The jobs that other threads are still doing after a while.
-    fn unfinished(&self) -> Vec<Arc<Job>> {
+    fn unfinished(&self) -> Vec<Arc<Submitted>> {
         let (mut state, end) = (lock(&self.state), Instant::now() + PATIENCE);
         while !state.running.is_empty() {
             let left = end.saturating_duration_since(Instant::now());
@@ -209,7 +265,8 @@ mod tests {
     use std::sync::mpsc;
 
     fn job(owner: usize, importance: u64, run: impl Fn(Worker) + Send + Sync + 'static) -> Job {
-        Job { owner, purpose: Purpose::Use, importance: Box::new(move || importance), run: Box::new(run) }
+        let (importance, delay) = (Box::new(move || importance), Duration::ZERO);
+        Job { owner, purpose: Purpose::Use, importance, delay, run: Box::new(run) }
     }
 
     /// Keeps all threads busy until the result is dropped.
@@ -227,6 +284,14 @@ mod tests {
             release
         };
         (0..most_threads()).map(occupy_one).collect()
+    }
+
+    fn wait_until(threads_ended: impl Fn() -> bool) {
+        let start = Instant::now();
+        while !threads_ended() {
+            assert!(start.elapsed() < Duration::from_secs(60), "a thread remains");
+            thread::sleep(Duration::from_millis(1));
+        }
     }
 
     #[test]
@@ -267,16 +332,29 @@ mod tests {
     }
 
     #[test]
+    fn jobs_with_a_delay_begin_when_they_are_due_or_somebody_waits() {
+        let (background, (sender, done)) = (Background::new(), mpsc::channel());
+        let late = |delay| {
+            let sender = sender.clone();
+            let run = move |_| sender.send((delay, Instant::now())).expect("a receiver");
+            background.submit(Job { delay, ..job(0, 0, run) });
+        };
+        let (begin, short, long) = (Instant::now(), Duration::from_millis(40), Duration::from_secs(600));
+        late(long);
+        late(short);
+        let (first, at) = done.recv_timeout(Duration::from_secs(60)).expect("a job");
+        assert!(first == short && at.duration_since(begin) >= short);
+        background.wait();
+        assert!(done.try_iter().any(|(delay, _)| delay == long) && begin.elapsed() < long);
+    }
+
+    #[test]
     fn waiting_returns_after_a_panic_and_threads_end() {
         let background = Background::new();
         (0..3).for_each(|_| background.submit(job(0, 0, |_| panic!("deliberate"))));
         background.wait();
         let shared = background.shared();
-        let start = Instant::now();
-        while lock(&shared.state).threads > 0 || !lock(&shared.state).running.is_empty() {
-            assert!(start.elapsed() < Duration::from_secs(60), "a thread remains");
-            thread::sleep(Duration::from_millis(1));
-        }
+        wait_until(|| lock(&shared.state).threads == [0, 0] && lock(&shared.state).running.is_empty());
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Selects the devices on which programs run.
 //!
 //! By default all that a program finds. `SINTER_TEST_DEVICES=opencl` sets the visibility mask
-//! instead, and `SINTER_TEST_LIBRARY_PATH` sets the library path. `SINTER_HOST_CPU` is passed on.
+//! instead, and `SINTER_TEST_LIBRARY_PATH` sets the library path. `SINTER_HOST_CPU` is passed on,
+//! and so is `SINTER_JIT_MODE`; without it programs run full code from the first launch.
 //! With `VULKAN_TEST_VALIDATION` Vulkan's validation layer watches, whose messages are failures.
 //! *Invariant:* a program gets no other Sinter setting, and not the library path of cargo, which
 //! would select the runtime of the build folder.
@@ -10,6 +11,8 @@ use std::{env, process::Command};
 
 /// The CPU for which the host's code is made.
 const HOST_CPU: &str = "SINTER_HOST_CPU";
+/// The code that first launches on the host run.
+const JIT_MODE: &str = "SINTER_JIT_MODE";
 
 /// Sets only these settings for a command.
 pub fn settle(command: &mut Command) {
@@ -17,6 +20,7 @@ pub fn settle(command: &mut Command) {
     for name in settings.filter(|name| name != HOST_CPU) {
         command.env_remove(name);
     }
+    command.env(JIT_MODE, env::var_os(JIT_MODE).unwrap_or_else(|| "sync".into()));
     command.env_remove("LD_LIBRARY_PATH");
     if let Some(devices) = env::var_os("SINTER_TEST_DEVICES") {
         command.env("SINTER_VISIBILITY_MASK", devices);
@@ -36,9 +40,9 @@ pub fn is_invalid(output: &str) -> bool {
 }
 
 /// True if the run repeats tests that ran on all devices that a program finds: on certain devices,
-/// or on the host with code for another CPU.
+/// or on the host with code for another CPU or from another first launch.
 pub fn is_repeated() -> bool {
-    ["SINTER_TEST_DEVICES", HOST_CPU].iter().any(|name| env::var_os(name).is_some())
+    ["SINTER_TEST_DEVICES", HOST_CPU, JIT_MODE].iter().any(|name| env::var_os(name).is_some())
 }
 
 /// True if a run on other devices follows.

@@ -32,7 +32,8 @@ impl Findings {
     }
 }
 
-/// A program on the host device only: no figure includes the enumeration of other devices.
+/// A program on the host device only, where no figure includes the enumeration of other devices.
+/// Its kernels run full code from their first launch.
 pub(super) fn host_program(path: PathBuf) -> Program {
-    Program::new(path).variable("SINTER_VISIBILITY_MASK", "host")
+    Program::new(path).variable("SINTER_VISIBILITY_MASK", "host").variable("SINTER_JIT_MODE", "sync")
 }

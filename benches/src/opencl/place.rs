@@ -58,10 +58,11 @@ impl Place {
         command
     }
 
-    /// A command for one of our programs on a device.
+    /// A command for one of our programs on a device, which runs full code from the first launch.
     pub(super) fn ours(&self, program: &Path, device: Device) -> Command {
         let mut command = self.peer(program);
         command.env("SINTER_CACHE_DIR", &self.cache).env("SINTER_VISIBILITY_MASK", device.mask());
+        command.env("SINTER_JIT_MODE", "sync");
         command
     }
 

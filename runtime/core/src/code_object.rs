@@ -140,6 +140,14 @@ pub enum Remark {
     Warning(String),
 }
 
+impl EntryInfo {
+    /// True if each launch of one is one of the other: all but the remarks is equal.
+    pub fn takes_same_launches(&self, other: &EntryInfo) -> bool {
+        let without_remarks = |entry: &EntryInfo| EntryInfo { remarks: Vec::new(), ..entry.clone() };
+        without_remarks(self) == without_remarks(other)
+    }
+}
+
 impl Remark {
     /// The word that compilers put before such a sentence.
     pub fn kind(&self) -> &'static str {

@@ -253,6 +253,9 @@ pub trait Kernel: Send + Sync {
     }
     /// Notes the times of launches that are complete by now.
     fn note_times(&self) {}
+    /// Lets launches of this code that are not over run the rest of their work-groups with other
+    /// code of the same kernel, for the same argument buffers and with equal results.
+    fn continue_with(&self, _other: &Arc<dyn Kernel>) {}
     /// A driver that compiles more of a kernel when it is launched calls what `make` returns with
     /// machine code that later processes can load. Called once, before the first launch.
     fn keep_with(&self, _make: &dyn Fn() -> Keep) {}

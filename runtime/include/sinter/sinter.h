@@ -555,7 +555,7 @@ typedef struct sinter_statistics {
 SINTER_API sinter_status sinter_get_statistics(sinter_statistics *statistics);
 
 /* Returns when every kernel that was launched so far has the code that it keeps: no thread of the
- * runtime compiles, and none will before a launch needs it. With SINTER_JIT_MODE=fallback kernels
+ * runtime compiles, and none will before a launch needs it. By default kernels of the host CPU
  * begin with quick code, and better code is made in the background; the calling thread helps.
  * Launches that are submitted meanwhile may prolong the wait. A kernel whose better code cannot be
  * made keeps its quick code, which is no error. */

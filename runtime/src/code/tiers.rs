@@ -17,9 +17,9 @@ pub(crate) struct ChosenMode {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum JitMode {
     /// It waits for full code.
-    #[default]
     Sync,
     /// It waits for quick code; full code follows in the background.
+    #[default]
     Fallback,
     /// It fails: nothing is compiled.
     Require,

@@ -115,8 +115,7 @@ impl Bound {
     /// The same with other code of the kernel. An error if launches of both would differ.
     pub(super) fn with_code(&self, loaded: LoadedKernel, statistics: &Statistics) -> Result<Self, RuntimeError> {
         let LoadedKernel { kernel, record, has_imports, .. } = loaded;
-        let without_remarks = |entry: &EntryInfo| EntryInfo { remarks: Vec::new(), ..entry.clone() };
-        if without_remarks(self.kernel.entry()) != without_remarks(kernel.entry()) {
+        if !self.kernel.entry().takes_same_launches(kernel.entry()) {
             let message = format!("full code of `{}` takes other arguments than quick code", kernel.entry().symbol);
             return Err(RuntimeError::Internal { message });
         }

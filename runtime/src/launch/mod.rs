@@ -38,7 +38,7 @@ pub use tuner::TuningOptions;
 
 use crate::{
     abi,
-    background::{Background, Job, Purpose},
+    background::{Background, Job},
     code::{Kernels, Upgrade, Wanted, tiers::ChosenMode, variant},
     compilations::{Compilations, News, is_telling},
     device_globals::constants::Knowledge,
@@ -356,8 +356,8 @@ impl Launcher {
 
     fn keep_choices(&self) {
         let tuning = Arc::clone(&self.tuning);
-        let run = Box::new(move |_| tuning.wisdom.save());
-        self.background.submit(Job { owner: 0, purpose: Purpose::Value, importance: Box::new(|| 0), run });
+        let run = move |_| tuning.wisdom.save();
+        self.background.submit(Job::for_values(0, run));
     }
 
     /// The mode of launches with a key.

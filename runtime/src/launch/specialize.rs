@@ -16,7 +16,7 @@ use super::{
     watch::Watch,
 };
 use crate::{
-    background::{Job, Purpose, Worker},
+    background::{Job, Worker},
     code::{Values, WantedValues, tiers::JitMode},
     devices::DeviceEntry,
     error::RuntimeError,
@@ -105,7 +105,7 @@ impl Launcher {
                 Wish::Drop(guard) => launcher.drop_special(&observed, guard),
             }
         };
-        self.background.submit(Job { owner, purpose: Purpose::Value, importance: Box::new(|| 0), run: Box::new(run) });
+        self.background.submit(Job::for_values(owner, run));
     }
 
     fn make_special(&self, observed: &Observed, guard: &Guard, worker: Worker) {

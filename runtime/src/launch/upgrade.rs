@@ -1,8 +1,9 @@
-//! Replaces quick code of kernels by full code, between launches.
+//! Replaces quick code of kernels by full code.
 //!
 //! In: a kernel in the table, and the upgrade of its code. Out: another entry for the same
-//! launches. *Invariant:* a launch uses one code to its end. Nothing here reads memory of the
-//! program, which may unload the kernel at any time; then the full code is dropped, or only stored.
+//! launches, and other code for the work-groups of launches that are not over. *Invariant:* a
+//! work-group uses one code to its end. Nothing here reads memory of the program, which may unload
+//! the kernel at any time; then the full code is dropped, or only stored.
 #![forbid(unsafe_code)]
 
 use super::{
@@ -16,10 +17,17 @@ use crate::{
     code::{Upgrade, Waiting, tiers::JitMode},
     devices::DeviceEntry,
     error::RuntimeError,
-    statistics::Reason,
+    statistics::{Reason, Source},
 };
 use sinter_core::OptLevel;
-use std::sync::{Arc, Weak, atomic::Ordering};
+use std::{
+    sync::{Arc, Weak, atomic::Ordering},
+    time::Duration,
+};
+
+/// Full code follows stored quick code after this time, so that programs which end before open no
+/// translator.
+const AFTER_STORED: Duration = Duration::from_millis(50);
 
 impl From<Worker> for Waiting {
     fn from(worker: Worker) -> Self {
@@ -49,9 +57,10 @@ impl Launcher {
                 tracing::warn!("a kernel keeps its quick code: {}", error.chain());
             }
         };
+        let delay = if bound.record.source == Source::Translated { Duration::ZERO } else { AFTER_STORED };
         let importance = Box::new(move || record.launches.load(Ordering::Relaxed));
         let (owner, purpose) = (container.addr(), Purpose::Use);
-        self.background.submit(Job { owner, purpose, importance, run: Box::new(run) });
+        self.background.submit(Job { owner, purpose, importance, delay, run: Box::new(run) });
     }
 
     fn swap(
@@ -69,10 +78,14 @@ impl Launcher {
         let Some(loaded) = self.told_of_other(device, (upgrade.variant(), Reason::Upgrade), made)? else {
             return Ok(());
         };
-        let full = match self.bound(key, leads) {
-            Some(bound) if bound.record.level == OptLevel::O1 => bound.with_code(loaded, &self.statistics)?,
+        let (quick, full) = match self.bound(key, leads) {
+            Some(bound) if bound.record.level == OptLevel::O1 => {
+                let full = bound.with_code(loaded, &self.statistics)?;
+                (bound.kernel, full)
+            }
             _ => return Ok(()),
         };
+        quick.continue_with(&full.kernel);
         self.change(key, leads, |bound| full.in_place_of(bound));
         self.outdate_required(key);
         tracing::debug!("full code replaced quick code");

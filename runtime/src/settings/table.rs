@@ -250,10 +250,11 @@ pub const TABLE: &[Row] = &[
     Row {
         name: "SINTER_JIT_MODE",
         kind: "sync|fallback|require",
-        default: "sync",
-        doc: "What a launch does whose code is in no cache. sync: it waits for the optimised code; fallback: on the \
-              host CPU it runs quick code with the same results, and the optimised code replaces that when it is \
-              ready; require: it fails, so that nothing is compiled. A queue may have a mode of its own.",
+        default: "fallback",
+        doc: "What a launch does whose code is in no cache. fallback: on the host CPU it runs quick code with the \
+              same results, and the optimised code replaces that when it is ready; elsewhere it waits for the \
+              optimised code; sync: it waits for the optimised code everywhere; require: it fails, so that nothing \
+              is compiled. A queue may have a mode of its own.",
         changes_code: false,
         trusted_only: false,
         parse: |t, v| {

@@ -43,7 +43,8 @@ int main() {
   sinter_statistics statistics{};
   statistics.struct_size = sizeof(statistics);
   CHECK(sinter_get_statistics(&statistics) == SINTER_SUCCESS);
-  CHECK_EQUAL(statistics.translated, kernels);
+  // Full code may have followed quick code by now.
+  CHECK(statistics.translated >= kernels && statistics.translated <= 2 * kernels);
   CHECK_EQUAL(statistics.launches, kernels * thread_count);
   return pass();
 }

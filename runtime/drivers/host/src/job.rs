@@ -17,6 +17,10 @@ use std::{
 /// threads than get as much each, because waking a thread takes about as long.
 pub(crate) const SPLIT_FROM: Duration = Duration::from_nanos(16_384);
 
+/// Pieces in which all units are handed out at least if their cost is not known: each can run
+/// better code than the one before (`Code::current`).
+const UNMEASURED_PIECES: u64 = 256;
+
 /// Work in progress.
 pub(crate) struct Job {
     work: Work,
@@ -47,8 +51,10 @@ impl Job {
         let (all, estimate) = (work.units(), work.estimate());
         let units = all - first;
         let wanted = wanted(estimate, threads);
-        // Without an estimate pieces are as large as they can be.
-        let most = if estimate == Duration::MAX { u64::MAX } else { largest_piece(all, estimate, wanted) };
+        let most = match estimate {
+            Duration::MAX => (units / UNMEASURED_PIECES).max(1),
+            estimate => largest_piece(all, estimate, wanted),
+        };
         let slots = Slots::new(first, units, wanted, most);
         let any_slot = slots.count() < threads;
         Job { work, slots, any_slot, remaining: AtomicU64::new(units), units, spent: AtomicU64::new(0) }

@@ -10,7 +10,15 @@ use crate::{
 };
 use sinter_core::{CodeFormat, CodeObject, EntryInfo, host_abi::HostEntry, names::readable};
 use sinter_driver::{DriverError, Kernel, Usage, meter::Meter};
-use std::{any::Any, cell::Cell, ffi::c_void, ptr, ptr::NonNull, sync::Arc, time::Duration};
+use std::{
+    any::Any,
+    cell::Cell,
+    ffi::c_void,
+    ptr,
+    ptr::NonNull,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 /// Alignment of argument buffers in bytes; kernels that require more are refused.
 pub(crate) const ARGUMENT_ALIGNMENT: usize = 64;
@@ -23,11 +31,18 @@ pub(crate) struct Code {
     pub(crate) cost: Arc<Cost>,
     /// Receives the time of each run.
     pub(crate) meter: Option<Arc<Meter>>,
+    /// Code that work-groups run which have not begun.
+    successor: OnceLock<Arc<Code>>,
     /// Keeps `function` loaded.
     image: Arc<dyn Image>,
 }
 
 impl Code {
+    /// The code for work-groups that begin now.
+    pub(crate) fn current(&self) -> &Code {
+        self.successor.get().map_or(self, |successor| successor)
+    }
+
     /// Notes a run of some work-items, with the time summed over threads.
     pub(crate) fn learn(&self, items: u64, taken: Duration) {
         self.cost.learn(items, taken);
@@ -60,7 +75,17 @@ impl Kernel for HostKernel {
         let Code { entry, function, cost, image, .. } = &*self.code;
         let meter = Some(Arc::clone(meter));
         let (entry, cost, image) = (entry.clone(), Arc::clone(cost), Arc::clone(image));
-        Some(Arc::new(HostKernel { code: Arc::new(Code { entry, function: *function, cost, meter, image }) }))
+        let code = Code { entry, function: *function, cost, meter, successor: OnceLock::new(), image };
+        Some(Arc::new(HostKernel { code: Arc::new(code) }))
+    }
+
+    fn continue_with(&self, other: &Arc<dyn Kernel>) {
+        if let Some(other) = other.as_any().downcast_ref::<HostKernel>()
+            && other.code.entry.takes_same_launches(&self.code.entry)
+        {
+            // The first one stays: work-groups may be running it.
+            let _ = self.code.successor.set(Arc::clone(&other.code));
+        }
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -84,8 +109,8 @@ impl HostKernel {
         let image = sinter_signals::with_signals_blocked(|| loader.load(symbol, &code.bytes));
         let image = image.map_err(|error| failed(device, symbol, error))?;
         let function = entry_function(image.entry());
-        let (entry, cost, meter) = (code.entry.clone(), Arc::default(), None);
-        let code = Code { entry, function, cost, meter, image: Arc::from(image) };
+        let (entry, cost, meter, successor) = (code.entry.clone(), Arc::default(), None, OnceLock::new());
+        let code = Code { entry, function, cost, meter, successor, image: Arc::from(image) };
         Ok(HostKernel { code: Arc::new(code) })
     }
 }

@@ -258,7 +258,7 @@ impl Work {
     pub(crate) unsafe fn run(&self, first: u64, last: u64) {
         match self {
             Work::Launch(Launch { code, grid, scratch, arguments }) => {
-                let groups = Groups { code, grid, scratch: *scratch, arguments: arguments.as_ptr() };
+                let groups = Groups { code: code.current(), grid, scratch: *scratch, arguments: arguments.as_ptr() };
                 // SAFETY: the submitter guarantees the arguments.
                 unsafe { groups.run(first, last) };
             }

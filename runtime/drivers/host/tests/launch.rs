@@ -205,6 +205,43 @@ fn the_first_launch_of_a_kernel_does_not_block() {
 }
 
 #[test]
+fn launches_that_are_not_over_go_on_with_other_code() {
+    const GROUPS: usize = 1000;
+    /// Each group marks its place; the first one waits, once it has told that it runs.
+    const FIRST: &str = "KERNEL(mark) {
+      int32_t *data = ARG(int32_t *, 0);
+      for (uint64_t g = first; g < last; g++) {
+        data[2 + g] = 1;
+        __atomic_store_n(&data[0], 1, __ATOMIC_RELEASE);
+        while (!__atomic_load_n(&data[1], __ATOMIC_ACQUIRE));
+      }
+    }";
+    const SECOND: &str = "KERNEL(mark) {
+      for (uint64_t g = first; g < last; g++) ARG(int32_t *, 0)[2 + g] = 2;
+    }";
+    let device = common::device(1);
+    let (queue, quick) = (device.create_queue().expect("queue"), load(&*device, "mark", FIRST, 8));
+    let [full, other] = ["mark", "add_one"].map(|symbol| load(&*device, symbol, &SECOND.replace("mark", symbol), 8));
+    let data: Vec<_> = (0..2 * (2 + GROUPS)).map(|_| AtomicI32::new(0)).collect();
+    let (now, later) = data.split_at(2 + GROUPS);
+    for part in [now, later] {
+        let argument = part.as_ptr().addr().to_ne_bytes();
+        submit(&*queue, &quick, &linear(GROUPS as u64, 1), &argument).expect("launch");
+    }
+    while now[0].load(Ordering::Acquire) == 0 {
+        thread::yield_now();
+    }
+    quick.continue_with(&other);
+    quick.continue_with(&full);
+    now[1].store(1, Ordering::Release);
+    queue.wait(queue.last()).expect("wait");
+    let marks = |part: &[AtomicI32]| part[2..].iter().map(|mark| mark.load(Ordering::Relaxed)).collect::<Vec<_>>();
+    let first = marks(now).partition_point(|mark| *mark == 1);
+    assert!((1..GROUPS / 2).contains(&first) && marks(now)[first..].iter().all(|mark| *mark == 2), "{first} groups");
+    assert!(marks(later).iter().all(|mark| *mark == 2));
+}
+
+#[test]
 fn a_kernel_of_another_driver_is_refused() {
     let device = common::device(1);
     let queue = device.create_queue().expect("queue");
