@@ -16,8 +16,9 @@ use sinter_translate::{LinkedTranslator, Product, Step, assemble, inspect, nativ
 /// legalised.
 const FACTOR: usize = 1;
 const BESIDES: usize = 11_000;
-/// Bytes of host code per instruction.
+/// Bytes of host code per instruction, and of AMD's.
 const HOST_BYTES: usize = 40;
+const AMD_BYTES: usize = 30;
 /// Instructions that the legaliser may leave for each input instruction of 128 bits.
 const SHARED: usize = 12;
 /// Instructions per input instruction in a kernel that is cut at its barriers.
@@ -89,6 +90,15 @@ fn small_kernels_stay_small() {
 #[test]
 fn large_kernels_grow_little() {
     check(|nest| WORST.contains(&nest.name.as_str()), &targets()[..1]);
+}
+
+/// Calls of small functions were inlined into code of any size.
+#[test]
+fn small_functions_are_not_inlined_everywhere() {
+    let (nest, amd) = (named("calls-wide-5000"), targets()[1].clone());
+    let code = LinkedTranslator.translate(&request(&nest, amd), &Observer::default()).unwrap();
+    let most = AMD_BYTES * nest.instructions;
+    assert!(code.bytes.len() <= most, "{} bytes, more than {most}", code.bytes.len());
 }
 
 /// LLVM's vectoriser would create divisions of vectors of 128-bit integers, which no processor has.

@@ -47,8 +47,9 @@ constexpr uint64_t Beyond = 2;
 // Unroll count of a loop that the source asks to unroll and that is too large for full unrolling.
 constexpr uint64_t MostRounds = 8;
 
-// Calls with at most this growth are inlined into code of any size.
-constexpr uint64_t Little = 30;
+// Calls with at most this growth are inlined into code of any size, while their growth together is
+// below the second number.
+constexpr uint64_t Little = 30, MostLittle = 500;
 // Up to this weight of the callee LLVM may keep a call in one place and inline it in a copy:
 // `-inline-threshold` of 225 at 5 for an instruction, 11 times as much on GPUs.
 constexpr uint64_t Reconsidered = 500;
@@ -210,7 +211,7 @@ struct LimitUnrolling : PassInfoMixin<LimitUnrolling> {
 
 // Runs before calls are inlined, callees first. A function with one caller moves and does not grow.
 struct LimitInlining : PassInfoMixin<LimitInlining> {
-  uint64_t limit;
+  uint64_t limit, little = 0;
   explicit LimitInlining(uint64_t limit) : limit(limit) {}
 
   PreservedAnalyses run(LazyCallGraph::SCC &component, CGSCCAnalysisManager &, LazyCallGraph &, CGSCCUpdateResult &) {
@@ -236,7 +237,10 @@ struct LimitInlining : PassInfoMixin<LimitInlining> {
       if (!call || !grows(*call))
         continue;
       auto callee = describe(*call->getCalledFunction(), known);
-      if (uint64_t growth = growthBy(*call, callee.size); growth > Little && !callee.folds)
+      uint64_t growth = callee.folds ? 0 : growthBy(*call, callee.size);
+      if (growth <= Little && little < MostLittle)
+        little += growth;
+      else if (growth > 0)
         calls.emplace_back(growth, call);
     }
     if (calls.empty())
