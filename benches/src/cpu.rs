@@ -14,6 +14,7 @@ mod first;
 mod groups;
 mod launch;
 mod many;
+mod programs;
 mod start;
 mod stdpar;
 mod stream;
@@ -44,11 +45,13 @@ pub(crate) enum Part {
     First,
     /// One kernel of a translation unit with 1, 100 and 10,000.
     Many,
+    /// First processes of 20 small programs beside their second ones.
+    Programs,
     /// Compiling a program with one kernel.
     Compile,
 }
 
-const PARTS: [Part; 9] = [
+const PARTS: [Part; 10] = [
     Part::Stream,
     Part::Groups,
     Part::Stdpar,
@@ -57,6 +60,7 @@ const PARTS: [Part; 9] = [
     Part::Start,
     Part::First,
     Part::Many,
+    Part::Programs,
     Part::Compile,
 ];
 
@@ -71,6 +75,7 @@ impl Part {
             Self::Start => start::measure(lab),
             Self::First => first::measure(lab),
             Self::Many => many::measure(lab),
+            Self::Programs => programs::measure(lab),
             Self::Compile => compile::measure(lab),
         }
     }

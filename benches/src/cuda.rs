@@ -16,6 +16,7 @@ mod first;
 mod floors;
 mod observed;
 mod place;
+mod programs;
 mod stage;
 mod toolkit;
 
@@ -38,7 +39,7 @@ use place::Place;
 const REHEARSAL: &str = "A REHEARSAL on whatever device there is: small sizes, and the peers are Sinter's own programs. No \
                          number here means anything.";
 
-const PARTS: [Part; 9] = [
+const PARTS: [Part; 10] = [
     Part::Stream,
     Part::Fixed,
     Part::Special,
@@ -48,6 +49,7 @@ const PARTS: [Part; 9] = [
     Part::Buffers,
     Part::Compile,
     Part::First,
+    Part::Programs,
 ];
 
 /// Stages, or measures; returns the report with its folder.
@@ -115,6 +117,7 @@ impl Part {
             Self::Buffers => buffers::measure(place, effort),
             Self::Compile => compile::measure(place, effort),
             Self::First => first::measure(place, effort),
+            Self::Programs => programs::measure(place, effort),
         }
     }
 

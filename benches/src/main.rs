@@ -24,6 +24,7 @@ mod machine;
 mod opencl;
 mod output;
 mod pair;
+mod processes;
 mod run;
 mod session;
 mod stats;

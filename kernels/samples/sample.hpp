@@ -3,6 +3,7 @@
 #ifndef SAMPLES_SAMPLE_HPP
 #define SAMPLES_SAMPLE_HPP
 
+#include <sinter/jit.hpp>
 #include <sycl/sycl.hpp>
 
 #include <chrono>
@@ -53,10 +54,11 @@ private:
 };
 
 // Runs the kernel twice, because the first launch compiles it, and prints the milliseconds of the
-// second run.
+// second run, which has the code that the kernel keeps.
 template <class F> void timed(const char *name, sycl::queue &queue, const F &run) {
   run();
   queue.wait_and_throw();
+  sinter::wait_for_jit();
   const auto start = std::chrono::steady_clock::now();
   run();
   queue.wait_and_throw();

@@ -58,18 +58,20 @@ impl Purpose {
         }
     }
 
+    /// Does work for it on a thread of the background, of which forks know.
+    fn guarded<R>(self, work: impl FnOnce() -> R) -> R {
+        match self {
+            Purpose::Value => forks::where_idle(work),
+            Purpose::Use => forks::after_forks(work),
+        }
+    }
+
     /// Name of the threads for it.
     fn thread(self) -> &'static str {
         match self {
             Purpose::Value => "sinter-values",
             Purpose::Use => "sinter-upgrade",
         }
-    }
-}
-
-impl State {
-    fn of(&self, purpose: Purpose) -> impl Iterator<Item = &Arc<Submitted>> {
-        self.jobs.iter().filter(move |one| one.job.purpose == purpose)
     }
 }
 
@@ -108,6 +110,12 @@ struct State {
     running: Vec<Arc<Submitted>>,
     /// Threads for each purpose.
     threads: [usize; 2],
+}
+
+impl State {
+    fn of(&self, purpose: Purpose) -> impl Iterator<Item = &Arc<Submitted>> {
+        self.jobs.iter().filter(move |one| one.job.purpose == purpose)
+    }
 }
 
 #[derive(Default)]
@@ -156,14 +164,19 @@ impl Background {
         let (due, purpose) = (Instant::now() + job.delay, job.purpose);
         state.jobs.push(Arc::new(Submitted { job, due }));
         shared.changed.notify_all();
-        let (count, jobs) = (state.threads[purpose as usize], state.of(purpose).count());
-        if count >= most_threads().min(jobs) || !system::has_address_space(ROOM) {
+        let is_for_it = |one: &&Arc<Submitted>| one.job.purpose == purpose;
+        let jobs = state.jobs.iter().chain(&state.running).filter(is_for_it).count();
+        if state.threads[purpose as usize] >= most_threads().min(jobs) {
+            return;
+        }
+        if !system::has_address_space(ROOM) {
+            tracing::warn!("no address space for a thread of the background: a kernel keeps the code that it has");
             return;
         }
         let (own, builder) = (Arc::clone(&shared), thread::Builder::new().name(purpose.thread().to_owned()));
         match sinter_signals::while_starting_threads(|| builder.spawn(move || own.work(purpose))) {
             Ok(_) => state.threads[purpose as usize] += 1,
-            Err(error) => tracing::debug!(%error, "no thread for the background"),
+            Err(error) => tracing::warn!(%error, "no thread for the background: a kernel keeps the code that it has"),
         }
     }
 
@@ -216,7 +229,7 @@ impl Shared {
             system::yield_to_others();
         }
         loop {
-            while forks::beside_launches(|| self.do_one(Some(purpose))) {}
+            while purpose.guarded(|| self.do_one(Some(purpose))) {}
             let mut state = lock(&self.state);
             let Some(due) = state.of(purpose).map(|one| one.due).min() else {
                 state.threads[purpose as usize] -= 1;

@@ -8,8 +8,8 @@
 //! such as the translation of a huge kernel, is recognised in the child by its generation and done
 //! again there. A thread that forks in the middle of its own work does not wait for itself.
 //!
-//! Work that no launch waits for may take long, because its threads run only where a CPU is idle. A
-//! fork waits for the pieces that were begun before it, for [`PATIENCE_BESIDE`] at most.
+//! Work for values that launches repeat may take long, because its threads run only where a CPU is
+//! idle. A fork waits for the pieces that were begun before it, for [`PATIENCE_BESIDE`] at most.
 #![expect(unsafe_code, reason = "registers functions that run before and after a fork")]
 
 use std::{
@@ -24,16 +24,16 @@ use std::{
 
 /// The longest time that a fork, or work, waits.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// The longest time that a fork waits for work that no launch waits for.
+/// The longest time that a fork waits for work of threads that run only where a CPU is idle.
 const PATIENCE_BESIDE: Duration = Duration::from_millis(300);
 const PAUSE: Duration = Duration::from_micros(100);
 
-/// The number of threads that work, that of threads whose work no launch waits for, in units of
+/// The number of threads that work, that of those that run only where a CPU is idle, in units of
 /// [`BESIDE`], and [`FORKING`].
 static WORKING: AtomicUsize = AtomicUsize::new(0);
 /// A thread forks. It began when no thread worked.
 const FORKING: usize = 1 << (usize::BITS - 1);
-/// One thread whose work no launch waits for.
+/// One thread that runs only where a CPU is idle.
 const BESIDE: usize = 1 << (usize::BITS / 2);
 /// The number of threads that wait to fork.
 static FORKS: AtomicUsize = AtomicUsize::new(0);
@@ -72,7 +72,8 @@ pub(crate) fn between_forks<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// The end of a piece of work that no launch waits for, in the process that began it.
+/// The end of a piece of work of a thread that runs only where a CPU is idle, in the process that
+/// began it.
 struct EndBeside(u64);
 
 impl Drop for EndBeside {
@@ -83,14 +84,27 @@ impl Drop for EndBeside {
     }
 }
 
-/// Runs `work` that no launch waits for. A fork waits for its end, but not for long, and it begins
-/// after those that wait.
-pub(crate) fn beside_launches<R>(work: impl FnOnce() -> R) -> R {
-    register();
+/// Returns when no thread waits to fork, or after a while.
+fn let_forks_begin() {
     let end = Instant::now() + PATIENCE;
     while FORKS.load(Ordering::Relaxed) != 0 && Instant::now() < end {
         thread::sleep(PAUSE);
     }
+}
+
+/// Runs `work` that no launch waits for, in which no other thread forks. It begins after forks that
+/// wait.
+pub(crate) fn after_forks<R>(work: impl FnOnce() -> R) -> R {
+    register();
+    let_forks_begin();
+    between_forks(work)
+}
+
+/// Runs `work` of a thread that runs only where a CPU is idle. A fork waits for its end, but not
+/// for long, and it begins after those that wait.
+pub(crate) fn where_idle<R>(work: impl FnOnce() -> R) -> R {
+    register();
+    let_forks_begin();
     enter(BESIDE);
     let _end = EndBeside(generation());
     work()
@@ -225,7 +239,7 @@ mod tests {
         between_forks(|| ());
         let ((begin, begun), (release, released)) = (mpsc::channel(), mpsc::channel::<()>());
         let worker = thread::spawn(move || {
-            beside_launches(|| {
+            where_idle(|| {
                 begin.send(()).expect("the test waits");
                 let _ = released.recv();
             });

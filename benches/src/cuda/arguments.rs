@@ -26,6 +26,8 @@ pub(crate) enum Part {
     Compile,
     /// The first launch of a process: cold, and from disk.
     First,
+    /// First processes of 20 small programs beside their second ones.
+    Programs,
 }
 
 /// Options of the GPU suite.

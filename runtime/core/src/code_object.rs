@@ -141,7 +141,7 @@ pub enum Remark {
 }
 
 impl EntryInfo {
-    /// True if each launch of one is one of the other: all but the remarks is equal.
+    /// True if a launch of either code is valid for the other: they differ in remarks at most.
     pub fn takes_same_launches(&self, other: &EntryInfo) -> bool {
         let without_remarks = |entry: &EntryInfo| EntryInfo { remarks: Vec::new(), ..entry.clone() };
         without_remarks(self) == without_remarks(other)

@@ -11,7 +11,7 @@ struct Launches {
   ~Launches() {
     if (!o)
       return;
-    cudaDeviceSynchronize();
+    cudaDeviceSynchronize(); // The launch of the function may still run.
     *o = 0;
     count<<<3, dim3(5, 7)>>>(o);
     const cudaError_t launched = cudaGetLastError(), ran = cudaDeviceSynchronize();

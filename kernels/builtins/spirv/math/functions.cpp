@@ -35,8 +35,9 @@ CLC_WHOLE(5, rootn)
 // Vulkan's own is as accurate as OpenCL's, but undefined for zeros and negative numbers.
 extern "C" [[gnu::const]] f32 reciprocal_root(f32) asm("__sinter_spirv_ocl_native_rsqrt__f32");
 static f32 rsqrt(f32 x) {
+  const f32 root = reciprocal_root(x);
   const f32 other = x == 0 ? __builtin_copysignf(__builtin_inff(), x) : __builtin_nanf("");
-  return x > 0 ? reciprocal_root(x) : other;
+  return x > 0 ? root : other;
 }
 static f64 rsqrt(f64 x) { return 1 / __builtin_sqrt(x); }
 

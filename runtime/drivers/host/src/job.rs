@@ -17,8 +17,8 @@ use std::{
 /// threads than get as much each, because waking a thread takes about as long.
 pub(crate) const SPLIT_FROM: Duration = Duration::from_nanos(16_384);
 
-/// Pieces in which all units are handed out at least if their cost is not known: each can run
-/// better code than the one before (`Code::current`).
+/// Pieces of a thread's part, if costs are not known: each can run better code than the one before
+/// (`Code::current`).
 const UNMEASURED_PIECES: u64 = 256;
 
 /// Work in progress.
@@ -52,7 +52,7 @@ impl Job {
         let units = all - first;
         let wanted = wanted(estimate, threads);
         let most = match estimate {
-            Duration::MAX => (units / UNMEASURED_PIECES).max(1),
+            Duration::MAX => (units / wanted as u64 / UNMEASURED_PIECES).max(1),
             estimate => largest_piece(all, estimate, wanted),
         };
         let slots = Slots::new(first, units, wanted, most);

@@ -240,7 +240,7 @@ impl Work {
     /// Updates the kernel's cost with the time of a run of `units` units, summed over threads.
     pub(crate) fn learn(&self, units: u64, taken: Duration) {
         if let Work::Launch(launch) = self {
-            launch.code.learn(launch.grid.items_of(units), taken);
+            launch.code.current().learn(launch.grid.items_of(units), taken);
         }
     }
 

@@ -122,11 +122,17 @@ impl<'s> Emitter<'_, 's> {
         Ok([sides[0], self.two(change, ty, sides[1], zero)])
     }
 
-    /// Emits the sum of a product by a constant and a quotient, of 64 bits. False for others.
+    /// Emits the sum or difference of a product by a constant and a quotient, of 64 bits. False for
+    /// others.
     /// NVIDIA's driver (580.159.04) computes another sum in some loops, unless something happens to
     /// the product in between.
     pub(in super::super) fn product_and_quotient(&mut self, value: Value<'s>, opcode: Opcode) -> Outcome<bool> {
-        if opcode != Opcode::LLVMAdd || value.ty().view() != TypeView::Integer(64) || !self.fuses() {
+        let Some((number, _)) =
+            [(Op::IAdd, Opcode::LLVMAdd), (Op::ISub, Opcode::LLVMSub)].into_iter().find(|(_, code)| *code == opcode)
+        else {
+            return Ok(false);
+        };
+        if value.ty().view() != TypeView::Integer(64) || !self.fuses() {
             return Ok(false);
         }
         let is = |value: &Value<'s>, codes: &[Opcode]| value.is_instruction() && codes.contains(&value.opcode());
@@ -135,12 +141,14 @@ impl<'s> Emitter<'_, 's> {
         };
         let is_quotient = |one: &Value<'s>| is(one, &[Opcode::LLVMUDiv, Opcode::LLVMSDiv]);
         let operands = value.operands();
-        let Some(product) = operands.iter().find(|one| is_product(one)) else { return Ok(false) };
-        let Some(quotient) = operands.iter().find(|one| is_quotient(one)) else { return Ok(false) };
+        let Some(place) = operands.iter().position(|one| is_product(one)) else { return Ok(false) };
+        if !is_quotient(&operands[1 - place]) {
+            return Ok(false);
+        }
         let (ty, zero) = (self.integer(64), self.unknown_integer(64)?);
-        let (product, quotient) = (self.id(*product)?, self.id(*quotient)?);
-        let product = self.two(Op::BitwiseXor, ty, product, zero);
-        self.define(value, Op::IAdd, vec![id(product), id(quotient)])?;
+        let mut sides = [self.id(operands[0])?, self.id(operands[1])?];
+        sides[place] = self.two(Op::BitwiseXor, ty, sides[place], zero);
+        self.define(value, number, sides.map(id).to_vec())?;
         Ok(true)
     }
 
