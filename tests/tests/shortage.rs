@@ -115,11 +115,12 @@ impl Setup {
         self.root.path().join("cache")
     }
 
-    /// Runs the program from a shell, after the shell command `first`.
+    /// Runs the program from a shell, after the shell command `first`. Its kernels have one code
+    /// each.
     fn run(&self, first: &str, what: &str) -> Output {
         let mut shell = Command::new("bash");
         shell.args(["-c", &format!("{first} ./a {what}")]).current_dir(self.root.path());
-        shell.env("SINTER_CACHE_DIR", self.cache()).output().unwrap()
+        shell.env("SINTER_CACHE_DIR", self.cache()).env("SINTER_JIT_MODE", "sync").output().unwrap()
     }
 
     fn count(&self, kind: FileKind) -> usize {

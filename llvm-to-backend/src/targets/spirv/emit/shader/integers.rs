@@ -141,7 +141,7 @@ impl<'s> Emitter<'_, 's> {
         };
         let is_quotient = |one: &Value<'s>| is(one, &[Opcode::LLVMUDiv, Opcode::LLVMSDiv]);
         let operands = value.operands();
-        let Some(place) = operands.iter().position(|one| is_product(one)) else { return Ok(false) };
+        let Some(place) = operands.iter().position(is_product) else { return Ok(false) };
         if !is_quotient(&operands[1 - place]) {
             return Ok(false);
         }
