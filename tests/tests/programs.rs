@@ -130,13 +130,11 @@ impl Program {
 
     fn trial(self: &Arc<Self>, level: &str, standard: &str) -> Trial {
         let program = Arc::clone(self);
-        // First launches run the same code at all levels, so that lower ones may test quick code.
-        let mode = if self.levels.last().is_some_and(|highest| highest == level) { None } else { Some("fallback") };
         let mut flags = vec![format!("-O{level}"), format!("-std={standard}")];
         flags.extend_from_slice(&self.options);
         let test = move || match &program.error {
             Some(text) => program.check_rejected(&flags, text),
-            None => program.check(&flags, mode),
+            None => program.check(&flags),
         };
         let name = format!("{}/O{level}/{standard}", self.name);
         Trial::test(name, move || test().map_err(|error| error.to_string().into()))
@@ -153,8 +151,7 @@ impl Program {
         self.needs.is_some() || self.error.is_some() || self.devices.as_deref() == Some("host")
     }
 
-    /// Runs it in a mode other than the usual one, or in that.
-    fn check(&self, flags: &[String], mode: Option<&str>) -> Fallible {
+    fn check(&self, flags: &[String]) -> Fallible {
         let folder = tempfile::tempdir()?;
         let executable = folder.path().join("program");
         self.compile(flags, &[], &self.sources, &executable)?;
@@ -164,22 +161,20 @@ impl Program {
             Ok(output)
         });
         if let Some(library) = library.transpose()? {
-            return self.run(Command::new(executable).arg(library), folder.path(), mode);
+            return self.run(Command::new(executable).arg(library), folder.path());
         }
-        let Some(runs) = self.runs else { return self.run(&mut Command::new(executable), folder.path(), mode) };
-        (1..=runs)
-            .try_for_each(|number| self.run(Command::new(&executable).arg(number.to_string()), folder.path(), mode))
+        let Some(runs) = self.runs else { return self.run(&mut Command::new(executable), folder.path()) };
+        (1..=runs).try_for_each(|number| self.run(Command::new(&executable).arg(number.to_string()), folder.path()))
     }
 
     /// Runs the program on its devices.
-    fn run(&self, command: &mut Command, folder: &Path, mode: Option<&str>) -> Fallible {
-        let mode = mode.map(|mode| ("SINTER_JIT_MODE", mode));
+    fn run(&self, command: &mut Command, folder: &Path) -> Fallible {
         let devices = self.devices.as_deref().map(|devices| ("SINTER_VISIBILITY_MASK", devices));
         let memory = self.memory.iter().map(|memory| ("SINTER_STDPAR_MEMORY", memory.as_str()));
         let sizes: &[String] = if devices::takes_spirv() { &[] } else { &self.group_sizes };
         let sizes = sizes.iter().map(|size| ("SINTER_STDPAR_GROUP_SIZE", size.as_str()));
         memory.chain(sizes).try_for_each(|setting| {
-            run_with(command, folder, &devices.into_iter().chain(mode).chain([setting]).collect::<Vec<_>>())
+            run_with(command, folder, &devices.into_iter().chain([setting]).collect::<Vec<_>>())
         })
     }
 

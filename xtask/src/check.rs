@@ -84,6 +84,8 @@ fn for_cpu(cpu: &str, suites: &[Suite]) -> Vec<Run> {
     for Run { command, .. } in &mut runs {
         command.args(SAME_EVERYWHERE.iter().chain(&OTHER_GROUPS).chain(&long).flat_map(|test| ["--skip", test]));
         command.env("SINTER_HOST_CPU", cpu).env("PROPTEST_CASES", FEWER_CASES);
+        // Programs have run full code from the first launch on the native CPU.
+        command.env("SINTER_JIT_MODE", "fallback");
     }
     runs
 }
