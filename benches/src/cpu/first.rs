@@ -21,12 +21,8 @@ use super::findings::{Findings, host_program};
 const SPAWN: &str = "clang spawned: bitcode to shared object";
 const FLOOR: &str = "dlopen and call of ready code";
 
-struct Cold {
-    /// With quick code, as is the default.
-    quick: Readings,
-    full: Readings,
-    spawn_seconds: f64,
-}
+/// Cold processes, each beside the seconds of the peer.
+type Cold = Vec<(Readings, f64)>;
 
 struct Warm {
     process: Readings,
@@ -42,17 +38,16 @@ pub(super) fn measure(lab: &Lab) -> Result<Findings, BenchError> {
     let cache = lab.fresh_cache("disk")?;
     cold_process(&ours, &cache)?;
     let quick = ours.clone().variable("SINTER_JIT_MODE", "fallback");
-    let both =
-        || Ok((cold_process(&quick, &lab.fresh_cache("cold")?)?, cold_process(&ours, &lab.fresh_cache("cold")?)?));
     let floor = Program::new(lab.build_peer("load")?).arguments([lab.built("kernel.so").display()]);
     let disk = ours.clone().variable("SINTER_CACHE_DIR", cache);
     let cold_peer = || spawn.seconds();
-    let cold = run::alternate("first, cold", lab.effort.rounds, both, cold_peer)?;
+    let cold = |name: &str, program: &Program| {
+        run::alternate(name, lab.effort.rounds, || cold_process(program, &lab.fresh_cache("cold")?), &cold_peer)
+    };
+    let (quick, full) = (cold("first, quick code", &quick)?, cold("first, full code", &ours)?);
     let warm = run::alternate("first, disk", lab.effort.rounds, || disk_process(&disk), || floor.run())?;
-    let cold = cold.into_iter().map(|((quick, full), spawn_seconds)| Cold { quick, full, spawn_seconds });
-    let cold: Vec<_> = cold.collect();
     let warm: Vec<_> = warm.into_iter().map(|(process, floor)| Warm { process, floor }).collect();
-    Ok(Findings { figures: figures(&cold, &warm)?, notes: notes(), ..Findings::default() })
+    Ok(Findings { figures: figures(&quick, &full, &warm)?, notes: notes(), ..Findings::default() })
 }
 
 fn spawned_translation(lab: &Lab) -> Result<Program, BenchError> {
@@ -82,27 +77,30 @@ fn disk_process(ours: &Program) -> Result<Readings, BenchError> {
     Ok(readings)
 }
 
-fn figures(cold: &[Cold], warm: &[Warm]) -> Result<Vec<Figure>, BenchError> {
-    let mut figures = cold_figures(cold)?;
+fn figures(quick: &Cold, full: &Cold, warm: &[Warm]) -> Result<Vec<Figure>, BenchError> {
+    let mut figures = vec![cold_figure(quick, "first.quick", "first launch, cold cache, quick code", 8.0)?];
+    figures.push(cold_figure(full, "first.cold", "first launch, cold cache, full code", 15.0)?);
+    figures.extend(parts(full)?);
     figures.extend(warm_figures(warm)?);
-    figures.extend(memory_figures(cold, warm)?);
+    figures.extend(memory_figures(full, warm)?);
     Ok(figures)
 }
 
-fn cold_figures(cold: &[Cold]) -> Result<Vec<Figure>, BenchError> {
-    let of = |name| run::medians(cold.iter().map(|one| &one.full), name);
-    let quick = run::medians(cold.iter().map(|one| &one.quick), "first")?;
-    let spawned: Vec<_> = cold.iter().map(|one| one.spawn_seconds).collect();
-    let milliseconds = Unit::Milliseconds;
-    Ok(vec![
-        Figure::new("first.quick", "first launch, cold cache", milliseconds, &quick)
-            .beside(SPAWN, &spawned)
-            .goal(Goal::AtMost(8.0)),
-        Figure::new("first.cold", "first launch, cold cache, full code", milliseconds, &of("first")?)
-            .beside(SPAWN, &spawned)
-            .goal(Goal::AtMost(15.0)),
-        Figure::new("first.cold.translate", "- of it translation", milliseconds, &of("translate")?),
-        Figure::new("first.cold.load", "- of it loading the code", milliseconds, &of("load")?),
+fn of(cold: &Cold, name: &str) -> Result<Vec<f64>, BenchError> {
+    run::medians(cold.iter().map(|(process, _)| process), name)
+}
+
+fn cold_figure(cold: &Cold, id: &str, title: &str, goal: f64) -> Result<Figure, BenchError> {
+    let spawned: Vec<_> = cold.iter().map(|(_, seconds)| *seconds).collect();
+    let figure = Figure::new(id, title, Unit::Milliseconds, &of(cold, "first")?);
+    Ok(figure.beside(SPAWN, &spawned).goal(Goal::AtMost(goal)))
+}
+
+fn parts(cold: &Cold) -> Result<[Figure; 2], BenchError> {
+    let part = |id, title, name| Ok(Figure::new(id, title, Unit::Milliseconds, &of(cold, name)?));
+    Ok([
+        part("first.cold.translate", "- of it translation", "translate")?,
+        part("first.cold.load", "- of it loading the code", "load")?,
     ])
 }
 
@@ -118,8 +116,8 @@ fn warm_figures(warm: &[Warm]) -> Result<Vec<Figure>, BenchError> {
     ])
 }
 
-fn memory_figures(cold: &[Cold], warm: &[Warm]) -> Result<Vec<Figure>, BenchError> {
-    let cold = run::medians(cold.iter().map(|one| &one.full), "peak")?;
+fn memory_figures(cold: &Cold, warm: &[Warm]) -> Result<Vec<Figure>, BenchError> {
+    let cold = of(cold, "peak")?;
     let ours = run::medians(warm.iter().map(|one| &one.process), "peak")?;
     let floor = run::medians(warm.iter().map(|one| &one.floor), "peak")?;
     Ok(vec![
