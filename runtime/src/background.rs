@@ -89,7 +89,7 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    /// A job for values that launches repeat.
+    /// A job for values that launches repeat, or another one that may wait for an idle CPU.
     pub(crate) fn for_values(owner: usize, run: impl Fn(Worker) + Send + Sync + 'static) -> Self {
         let (importance, delay) = (Box::new(|| 0), Duration::ZERO);
         Job { owner, purpose: Purpose::Value, importance, delay, run: Box::new(run) }

@@ -123,9 +123,8 @@ impl<'s> Emitter<'_, 's> {
     }
 
     /// Emits the sum or difference of a product by a constant and a quotient, of 64 bits. False for
-    /// others.
-    /// NVIDIA's driver (580.159.04) computes another sum in some loops, unless something happens to
-    /// the product in between.
+    /// others. NVIDIA's driver (580.159.04) computes another sum in some loops, unless something
+    /// happens to the product in between.
     pub(in super::super) fn product_and_quotient(&mut self, value: Value<'s>, opcode: Opcode) -> Outcome<bool> {
         let Some((number, _)) =
             [(Op::IAdd, Opcode::LLVMAdd), (Op::ISub, Opcode::LLVMSub)].into_iter().find(|(_, code)| *code == opcode)
