@@ -127,6 +127,22 @@ static void errors(const sycl::device &device) {
   plain.wait_and_throw();
 }
 
+// An error that nobody asked for reaches the handler on the thread that gives the queue up.
+static void error_at_the_end(const sycl::device &device) {
+  for (int round = 0; round < 200; ++round) {
+    int handled = 0;
+    std::thread::id where;
+    {
+      sycl::queue queue(device, [&](sycl::exception_list list) {
+        handled += static_cast<int>(list.size());
+        where = std::this_thread::get_id();
+      });
+      queue.submit([](sycl::handler &cgh) { cgh.host_task([] { throw std::runtime_error("on purpose"); }); }).wait();
+    }
+    CHECK(handled == 1 && where == std::this_thread::get_id());
+  }
+}
+
 // A host task cannot wait for its own queue.
 static void own_queue(const sycl::device &device) {
   sycl::queue queue(device);
@@ -261,6 +277,7 @@ int main() {
     threads(*one);
   }
   errors(queue.get_device());
+  error_at_the_end(queue.get_device());
   own_queue(queue.get_device());
   times(queue.get_device());
   ownership(queue.get_device());
