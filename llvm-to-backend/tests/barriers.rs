@@ -458,3 +458,49 @@ fn values_that_outlive_many_barriers_are_kept() {
         check(&text, "kept", 3, [size.into(), 1, 1], |group, item| expected[group as usize][item as usize]);
     }
 }
+
+/// A group's own Fibonacci numbers, of which every item reads those that the others keep, too. With
+/// `loops`, barriers in a loop; otherwise `ROUNDS` barriers, so that one loop runs all states.
+fn numbers_of_the_group(loops: bool) -> String {
+    let barrier = "  call void @__acpp_sscp_work_group_barrier(i32 2, i32 3)\n";
+    let mut text = String::from(
+        "define void @numbers(ptr %out) {\nentry:\n  %l = call i64 @__acpp_sscp_get_local_id_x()\n  \
+         %g = call i64 @__acpp_sscp_get_group_id_x()\n  %n = call i64 @__acpp_sscp_get_local_size_x()\n  \
+         %base = mul i64 %g, %n\n  %i = add i64 %base, %l\n  %to = getelementptr i32, ptr %out, i64 %i\n  \
+         %own = trunc i64 %l to i32\n  %start = trunc i64 %g to i32\n",
+    );
+    if loops {
+        text += &format!(
+            "  br label %loop\nloop:\n  %a = phi i32 [ %start, %entry ], [ %b, %loop ]\n  \
+             %b = phi i32 [ 1, %entry ], [ %c, %loop ]\n  %k = phi i32 [ 0, %entry ], [ %next, %loop ]\n  \
+             %v = phi i32 [ %own, %entry ], [ %w, %loop ]\n{barrier}  %c = add i32 %a, %b\n  %x = xor i32 %v, %c\n\
+             {barrier}  %w = add i32 %x, %k\n  %next = add i32 %k, 1\n  %more = icmp ult i32 %next, {ROUNDS}\n  \
+             br i1 %more, label %loop, label %done\ndone:\n  store i32 %w, ptr %to\n  ret void\n}}\n"
+        );
+        return text;
+    }
+    text += "  %f0 = add i32 %start, 0\n  %f1 = add i32 1, 0\n  %v0 = add i32 %own, 0\n";
+    for k in 0..ROUNDS {
+        text += &format!(
+            "{barrier}  %f{} = add i32 %f{k}, %f{}\n  %x{k} = xor i32 %v{k}, %f{}\n{barrier}  \
+             %v{} = add i32 %x{k}, {k}\n",
+            k + 2,
+            k + 1,
+            k + 2,
+            k + 1
+        );
+    }
+    text + &format!("  store i32 %v{ROUNDS}, ptr %to\n  ret void\n}}\n")
+}
+
+/// An item that read what another item of the same round keeps would be a round ahead.
+#[test]
+fn values_of_the_group_are_handed_over_at_barriers() {
+    let expected = |group: u64, item: u64| {
+        let step = |(a, b, v): (i32, i32, i32), k| (b, a.wrapping_add(b), (v ^ a.wrapping_add(b)).wrapping_add(k));
+        (0..ROUNDS as i32).fold((group as i32, 1, item as i32), step).2
+    };
+    for (loops, size) in [(true, 1), (true, 7), (true, 64), (false, 1), (false, 7), (false, 64)] {
+        check(&numbers_of_the_group(loops), "numbers", 3, [size, 1, 1], expected);
+    }
+}

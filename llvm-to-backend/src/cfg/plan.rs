@@ -22,6 +22,9 @@ pub(crate) struct BarrierPlan {
     pub(crate) tracking: Tracking,
     /// Values live across a barrier, which need memory per work-item, in ascending order.
     pub(crate) kept: Vec<ValueId>,
+    /// The kept values of which all items of a group have the same whenever they wait, in ascending
+    /// order: one memory per group does. Empty unless the tracking is uniform.
+    pub(crate) shared: Vec<ValueId>,
     /// Allocas that need memory per work-item, because their content or address is live across a
     /// barrier, in ascending order. Any other alloca may have a new address and undefined content
     /// in each state.
@@ -63,7 +66,11 @@ pub(crate) fn plan(cfg: &Cfg) -> BarrierPlan {
     let mut states = empty_states(&regions, &mut liveness);
     let kept = remember(&layout, &mut liveness, &mut states);
     let objects = objects(&layout, &mut liveness, &kept);
-    BarrierPlan { states, tracking: tracking(&layout, &regions), kept, objects }
+    let uniformity = Uniformity::of(&layout);
+    let tracking = tracking(&layout, &regions, &uniformity);
+    let is_shared = |value: &ValueId| tracking == Tracking::Uniform && uniformity.is_uniform(*value);
+    let shared = kept.iter().copied().filter(is_shared).collect();
+    BarrierPlan { states, tracking, kept, shared, objects }
 }
 
 /// The states and their order, with nothing kept yet.
@@ -98,8 +105,7 @@ fn remember(layout: &Layout<'_>, liveness: &mut Liveness<'_, '_>, states: &mut [
 
 /// Uniform unless items may diverge at a branch and reach different barriers, or a barrier and the
 /// return, before they reconverge.
-fn tracking(layout: &Layout<'_>, regions: &Regions<'_, '_>) -> Tracking {
-    let uniformity = Uniformity::of(layout);
+fn tracking(layout: &Layout<'_>, regions: &Regions<'_, '_>, uniformity: &Uniformity) -> Tracking {
     let mut influence = Influence::new(layout);
     for &block in layout.order() {
         let uniform = layout.range(block).last().is_none_or(|terminator| uniformity.is_uniform(ValueId(terminator)));

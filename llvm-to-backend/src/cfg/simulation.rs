@@ -273,14 +273,26 @@ fn run(program: &Program, layout: &Layout<'_>, plan: Option<&BarrierPlan>) -> Ch
                 item.forget(program, layout, plan, next, round)?;
             }
         }
-        if plan.is_some_and(|plan| plan.tracking == Tracking::Uniform) {
+        if let Some(plan) = plan.filter(|plan| plan.tracking == Tracking::Uniform) {
             prop_assert!(states.iter().all(|state| *state == states[0]), "items part: {:?}", states);
+            check_shared(plan, &items, states[0])?;
         }
         if items.iter().all(|item| item.stop == Some(Stop::Returned)) {
             break;
         }
     }
     Ok((items, true))
+}
+
+/// Items that wait have the same shared values.
+fn check_shared(plan: &BarrierPlan, items: &[Item], state: u32) -> Checked<()> {
+    let live = &plan.states[state as usize].live;
+    for &value in plan.shared.iter().filter(|value| live.contains(value)) {
+        for item in items {
+            prop_assert_eq!(item.get(value)?, items[0].get(value)?, "{:?} differs", value);
+        }
+    }
+    Ok(())
 }
 
 fn state_after(plan: &BarrierPlan, barrier: ValueId) -> u32 {
@@ -321,6 +333,7 @@ struct Tally {
     uniform: u32,
     per_item: u32,
     kept: u32,
+    shared: u32,
     recomputed: u32,
     objects: u32,
     ended: u32,
@@ -341,6 +354,7 @@ fn check(program: &Program, tally: &mut Tally) -> Checked<()> {
     tally.uniform += u32::from(branches && plan.tracking == Tracking::Uniform);
     tally.per_item += u32::from(branches && plan.tracking == Tracking::PerItem);
     tally.kept += u32::from(!plan.kept.is_empty());
+    tally.shared += u32::from(!plan.shared.is_empty());
     tally.recomputed += u32::from(plan.states.iter().any(|state| !state.recomputed.is_empty()));
     tally.objects += u32::from(!plan.objects.is_empty());
     tally.ended += u32::from(ended && plan.states.len() > 1);
@@ -404,7 +418,8 @@ fn random_kernels_are_of_all_sorts() {
         let choices = choices().new_tree(&mut runner).unwrap().current();
         check(&choices.program(), &mut tally).unwrap();
     }
-    let Tally { uniform, per_item, kept, recomputed, objects, ended } = tally;
+    let Tally { uniform, per_item, kept, shared, recomputed, objects, ended } = tally;
     println!("{tally:?}");
-    assert!([uniform, per_item, kept, recomputed, objects, ended].iter().all(|&count| count >= 50), "{tally:?}");
+    let all = [uniform, per_item, kept, shared, recomputed, objects, ended];
+    assert!(all.iter().all(|&count| count >= 50), "{tally:?}");
 }

@@ -171,6 +171,33 @@ fn an_effect_that_ends_a_block_parts_items() {
 }
 
 #[test]
+fn values_that_a_group_has_alike_are_shared() {
+    let sample = Sample::new(
+        "uniform n, divergent id
+         entry: a = effect; jump -> head
+         head: i = phi entry:- latch:j; p = pure id; q = pure n; b1 = barrier; c = cheap i n; branch c -> latch done
+         latch: effect p q; j = cheap i; jump -> head
+         done: effect a p q; return",
+    );
+    assert_eq!(
+        (sample.names(&sample.plan().kept), sample.names(&sample.plan().shared)),
+        ("a i p q".into(), "i q".into())
+    );
+}
+
+#[test]
+fn nothing_is_shared_where_items_part() {
+    let sample = Sample::new(
+        "uniform n, divergent id
+         entry: q = pure n; branch id -> wait leave
+         wait: b1 = barrier; effect q; return
+         leave: return",
+    );
+    let plan = sample.plan();
+    assert_eq!((plan.tracking, sample.names(&plan.kept), plan.shared.len()), (Tracking::PerItem, "q".into(), 0));
+}
+
+#[test]
 fn a_phi_reads_at_the_end_of_its_predecessor() {
     let sample = Sample::new(
         "uniform u

@@ -5,6 +5,11 @@
 //! *Invariant:* values that the plan keeps are in the work-item's own memory while other work-items
 //! run; no other value survives a barrier.
 //!
+//! A value that all work-items of a group have alike is kept once for the group, in two places: a
+//! piece reads what the pieces before the barrier wrote, and writes for those after the next one.
+//! Whoever runs the pieces copies the one to the other at each barrier. Where the places are
+//! variables of the loops around the pieces, the value becomes one of these loops.
+//!
 //! A value that is live across a barrier is spilled to an alloca, which every use loads from and
 //! every piece initialises at its start. LLVM promotes these allocas to registers again and inserts
 //! the phis that the pieces need. Where that makes very many copies, a value that many pieces pass
@@ -48,6 +53,17 @@ pub(crate) struct Piece<'s> {
     pub(crate) count: Value<'s>,
     /// Memory for values that are live across barriers.
     pub(crate) memory: Value<'s>,
+    /// Memory for those of them that the group has once. Without it each work-item has all.
+    pub(crate) shared: Option<Shared<'s>>,
+}
+
+/// The two places of values that a group has once, in each of which they have the same offsets.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shared<'s> {
+    /// Read by a piece.
+    pub(crate) before: Value<'s>,
+    /// Written by a piece.
+    pub(crate) after: Value<'s>,
 }
 
 /// Properties of a split kernel that the loops around it need.
@@ -60,6 +76,8 @@ pub(crate) struct Split {
     pub(crate) states_at: Option<u64>,
     /// Bytes that each work-item keeps across barriers.
     pub(crate) item_memory: u64,
+    /// Bytes of each of the places of [`Shared`].
+    pub(crate) shared_memory: u64,
 }
 
 /// Maximum number of states that get a loop each. The kernel is inlined into each of these loops,
@@ -106,12 +124,13 @@ pub(crate) fn split<'s>(cx: &Context<'s, '_>, item: Value<'s>, piece: Piece<'s>,
     no_objects_in_loops(cx, item)?;
     let plan = plan(&graph.cfg);
     sized(cx, &graph, &plan)?;
-    let layout = Layout::new(cx, &graph, &plan)?;
+    let layout = Layout::new(cx, &graph, &plan, piece.shared.is_some())?;
     separate_kept_values(cx, item, &layout.allocations());
     let split = Split {
         next: plan.states.iter().map(|state| state.next.clone()).collect(),
         states_at: layout.states,
         item_memory: layout.size,
+        shared_memory: layout.shared_size,
     };
     Edits { cx, graph, plan, layout, piece, item }.run();
     Ok(split)
@@ -152,10 +171,13 @@ fn sized(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &BarrierPlan) -> Outcome
     }
 }
 
-/// The slots of a work-item.
+/// The slots of a work-item, and the places of what its group has once.
 #[derive(Debug, Default)]
 struct Layout {
     values: HashMap<ValueId, Slot>,
+    /// Offsets of the values that the group has once.
+    shared: HashMap<ValueId, u64>,
+    shared_size: u64,
     /// The values that stay in their slots.
     resident: BTreeSet<ValueId>,
     objects: BTreeMap<ValueId, Slot>,
@@ -168,6 +190,7 @@ struct Layout {
 /// A value or variable that gets a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Content {
+    Shared(ValueId),
     Value(ValueId),
     Object(ValueId),
     State,
@@ -208,10 +231,12 @@ impl Layout {
     }
 
     /// Sorts by alignment, largest first, so that a slot needs padding for its own size only.
-    fn new(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &BarrierPlan) -> Outcome<Self> {
-        let mut wanted = wanted(cx, graph, plan);
+    fn new(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &BarrierPlan, shares: bool) -> Outcome<Self> {
+        let resident = resident(plan);
+        let is_shared = |id: ValueId| shares && plan.shared.contains(&id) && !resident.contains(&id);
+        let mut wanted = wanted(cx, graph, plan, is_shared);
         wanted.sort_by_key(|(content, _, alignment)| (std::cmp::Reverse(*alignment), *content));
-        let mut layout = Layout { resident: resident(plan), ..Layout::default() };
+        let mut layout = Layout { resident, ..Layout::default() };
         for (content, size, alignment) in wanted {
             if alignment > LINE {
                 let what = format!(
@@ -220,9 +245,15 @@ impl Layout {
                 return Err(cx.unsupported(what, None, "the memory for it is aligned to 64 bytes").into());
             }
             let size = size.next_multiple_of(alignment);
+            if let Content::Shared(id) = content {
+                layout.shared.insert(id, layout.shared_size);
+                layout.shared_size += size;
+                continue;
+            }
             let slot = layout.of_relative(graph, plan, content, size).unwrap_or(Slot { offset: layout.size, size });
             layout.size = layout.size.max(slot.offset + size);
             match content {
+                Content::Shared(_) => {}
                 Content::Value(id) => drop(layout.values.insert(id, slot)),
                 Content::Object(id) => drop(layout.objects.insert(id, slot)),
                 Content::State => layout.states = Some(slot.offset),
@@ -235,10 +266,16 @@ impl Layout {
 }
 
 /// Every value and variable to keep, with its size and alignment.
-fn wanted(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &BarrierPlan) -> Vec<(Content, u64, u64)> {
+fn wanted(
+    cx: &Context<'_, '_>,
+    graph: &Graph<'_>,
+    plan: &BarrierPlan,
+    is_shared: impl Fn(ValueId) -> bool,
+) -> Vec<(Content, u64, u64)> {
     let value = |id: &ValueId| {
         let ty = graph.value(*id).ty();
-        (Content::Value(*id), ty.alloc_size(cx.machine), u64::from(ty.alignment(cx.machine)).min(LINE))
+        let content = if is_shared(*id) { Content::Shared(*id) } else { Content::Value(*id) };
+        (content, ty.alloc_size(cx.machine), u64::from(ty.alignment(cx.machine)).min(LINE))
     };
     let object = |id: &ValueId| {
         let alloca = graph.value(*id);
@@ -368,15 +405,7 @@ impl<'s> Edits<'s, '_> {
         let end = rest.split_before(barrier);
         barrier.erase();
         for (id, place) in live.iter().filter_map(|id| Some((*id, *places.get(id)?))) {
-            let (ty, slot, alignment) = (self.ty(id), self.layout.values[&id], self.alignment(id));
-            let stored = end.append(|insert| {
-                insert.store_aligned(insert.load(ty, place), self.address(insert, slot), alignment, false)
-            });
-            let loaded =
-                start.block.append(|insert| insert.load_aligned(ty, self.address(insert, slot), alignment, false));
-            start.block.append(|insert| insert.store(loaded, place));
-            let (own, all) = (self.layout.allocation(slot), self.layout.allocations());
-            [stored, loaded].into_iter().for_each(|access| access.set_allocation(self.cx.session, own, &all));
+            self.keep(id, place, (end, start.block));
         }
         for (id, value) in &start.recomputed {
             let place = places[id];
@@ -384,6 +413,27 @@ impl<'s> Edits<'s, '_> {
         }
         end.append(|insert| insert.give(self.number(state as u64)));
         start.block.append(|insert| insert.branch(rest));
+    }
+
+    /// Passes a value from the end of a piece to the start of the next one.
+    fn keep(&self, id: ValueId, place: Value<'s>, (end, start): (Block<'s>, Block<'s>)) {
+        let (ty, alignment) = (self.ty(id), self.alignment(id));
+        let slot = self.layout.values.get(&id);
+        let address = |insert: &Inserter<'s>, shared: fn(Shared<'s>) -> Value<'s>| match (slot, self.piece.shared) {
+            (None, Some(places)) => insert.offset(shared(places), self.cx.session.literal(self.layout.shared[&id])),
+            _ => self.address(insert, self.layout.values[&id]),
+        };
+        let stored = end.append(|insert| {
+            let to = address(insert, |places| places.after);
+            insert.store_aligned(insert.load(ty, place), to, alignment, false)
+        });
+        let loaded =
+            start.append(|insert| insert.load_aligned(ty, address(insert, |places| places.before), alignment, false));
+        start.append(|insert| insert.store(loaded, place));
+        if let Some(slot) = slot {
+            let (own, all) = (self.layout.allocation(*slot), self.layout.allocations());
+            [stored, loaded].into_iter().for_each(|access| access.set_allocation(self.cx.session, own, &all));
+        }
     }
 
     fn state(&self, state: usize) -> State<'s> {

@@ -1,5 +1,6 @@
 ; A value that all rows of a tile share is loaded before the loop over them: no access of the kernel
-; touches what work-items keep across barriers. The mask of full rows is a literal.
+; touches what work-items keep across barriers. The mask of full rows is a literal. The counter of
+; the rounds, which the group has once, is counted outside of that loop.
 ; kernel: tile
 ; target: x86-64-v4
 ; dimensions: 2
@@ -8,10 +9,13 @@
 ; step: optimise
 ; CHECK: define void @tile
 ; CHECK: s1.start:
+; CHECK: = phi i64
 ; CHECK: load <16 x float>
 ; CHECK: s1.y:
 ; CHECK: load float
 ; CHECK: store <16 x float>
+; CHECK: s2.y.preheader:
+; CHECK: add nuw i64
 ; CHECK-NOT: masked
 declare i64 @__acpp_sscp_get_local_id_x()
 declare i64 @__acpp_sscp_get_local_id_y()

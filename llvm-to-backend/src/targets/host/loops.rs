@@ -65,6 +65,28 @@ pub(super) fn groups(call: ItemCall<'_>, extents: &str, split: Option<&Split>) -
     (writer.text, writer.metadata)
 }
 
+/// The variables of the loops: the lowest and the highest state of the work-items of a group, and
+/// the places of values that the group has once.
+pub(super) fn variables(split: &Split) -> String {
+    let states = "  %low = alloca i32, align 4\n  %high = alloca i32, align 4\n";
+    let bytes = split.shared_memory;
+    let shared =
+        || format!("  %before = alloca [{bytes} x i8], align 64\n  %after = alloca [{bytes} x i8], align 64\n");
+    format!(
+        "{}{}",
+        if split.states_at.is_some() { states } else { "" },
+        if bytes > 0 { shared() } else { String::new() }
+    )
+}
+
+/// Hands the values that a group has once from one state to the next.
+fn hand_over(split: &Split) -> String {
+    match split.shared_memory {
+        0 => String::new(),
+        bytes => format!("  call void @llvm.memcpy.p0.p0.i64(ptr %before, ptr %after, i64 {bytes}, i1 false)\n"),
+    }
+}
+
 /// The access group, and the properties of loops.
 fn common_metadata() -> String {
     format!(
@@ -234,9 +256,12 @@ impl Writer<'_> {
     }
 
     /// A call that runs one piece of one work-item.
-    fn piece(&self, state: &str) -> String {
+    fn piece(&self, split: &Split, state: &str) -> String {
         let ItemCall { item, arguments, .. } = &self.call;
-        format!("  %$next = call i32 @{item}({arguments}, i32 {state}, i64 %$item, i64 %count, ptr %item_memory)\n")
+        let shared = if split.shared_memory > 0 { "ptr %before, ptr %after" } else { "ptr null, ptr null" };
+        format!(
+            "  %$next = call i32 @{item}({arguments}, i32 {state}, i64 %$item, i64 %count, ptr %item_memory, {shared})\n"
+        )
     }
 
     fn states(&mut self, split: &Split) {
@@ -248,7 +273,7 @@ impl Writer<'_> {
             lanes.trailing_zeros()
         ));
         match split.states_at {
-            None if split.is_shared() => self.shared(),
+            None if split.is_shared() => self.shared(split),
             None => self.uniform_states(split),
             Some(offset) => self.divergent_states(split, offset),
         }
@@ -258,8 +283,9 @@ impl Writer<'_> {
     fn uniform_states(&mut self, split: &Split) {
         self.add("  br label %s0.start\n");
         for (state, next) in split.next.iter().enumerate() {
-            let (prefix, body) = (format!("s{state}."), self.piece(&state.to_string()));
-            self.nest(&prefix, "", ROW, &format!("{ITEM}{body}"));
+            let (prefix, body) = (format!("s{state}."), self.piece(split, &state.to_string()));
+            let before = if state > 0 { hand_over(split) } else { String::new() };
+            self.nest(&prefix, &before, ROW, &format!("{ITEM}{body}"));
             let mut goals = next.iter().filter(|goal| **goal != RETURNED);
             match (next.len(), goals.next()) {
                 (1, Some(goal)) => self.add(&format!("  br label %s{goal}.start\n")),
@@ -273,10 +299,11 @@ impl Writer<'_> {
     }
 
     /// One nest for all states, if all work-items of a group have the same state at a time.
-    fn shared(&mut self) {
+    fn shared(&mut self, split: &Split) {
         self.add("  br label %shared\nshared:\n  br label %all.start\n");
         let state = "  %$state = phi i32 [ 0, %shared ], [ %$next, %$done ]\n";
-        self.nest("all.", state, ROW, &format!("{ITEM}{}", self.piece("%$state")));
+        let before = format!("{state}{}", hand_over(split));
+        self.nest("all.", &before, ROW, &format!("{ITEM}{}", self.piece(split, "%$state")));
         self.add(&format!(
             "  %all.over = icmp eq i32 %all.next, {RETURNED}\n  br i1 %all.over, label %group.end, label %all.start\n"
         ));
@@ -294,14 +321,14 @@ impl Writer<'_> {
         for state in 0..states {
             let number = state.to_string();
             let condition = (state > 0).then(|| format!("icmp eq i32 %$state, {number}"));
-            self.tracked(&format!("s{state}."), &number, condition, &all);
+            self.tracked(split, &format!("s{state}."), (&number, condition), &all);
         }
-        self.tracked("own.", "%$state", Some("icmp ne i32 %$state, 0".to_owned()), &all);
+        self.tracked(split, "own.", ("%$state", Some("icmp ne i32 %$state, 0".to_owned())), &all);
     }
 
     /// A nest that runs the work-items whose state meets the condition, and the switch to the next
     /// nest.
-    fn tracked(&mut self, prefix: &str, state: &str, condition: Option<String>, all: &str) {
+    fn tracked(&mut self, split: &Split, prefix: &str, (state, condition): (&str, Option<String>), all: &str) {
         let mut body = format!("{ITEM}  %$at = getelementptr inbounds i32, ptr %states, i64 %$item\n");
         if let Some(condition) = condition {
             let _ = write!(
@@ -310,7 +337,7 @@ impl Writer<'_> {
                  br i1 %$here, label %$run, label %$x.end\n$run:\n"
             );
         }
-        body.push_str(&self.piece(state));
+        body.push_str(&self.piece(split, state));
         body.push_str(NOTE);
         self.nest(prefix, FORGET, ROW, &body);
         self.add(&CHOOSE_NEST.replace('$', prefix));

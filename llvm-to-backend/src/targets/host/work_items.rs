@@ -19,7 +19,7 @@ use crate::{
     context::Context,
     device_module::{Checked, DeviceModule},
     failure::{Failure, Outcome},
-    targets::split::{Piece, Split, split},
+    targets::split::{Piece, Shared, Split, split},
 };
 use sinter_core::{
     HostTarget,
@@ -43,8 +43,9 @@ struct Parameter<'s> {
 /// The kernel with its additional parameters.
 struct Item<'s> {
     function: Value<'s>,
-    /// The index parameters of the local ID, which differs between work-items.
-    local_id: Vec<Value<'s>>,
+    /// The parameters that may differ between the work-items of a group: of the local ID, and the
+    /// number of lanes.
+    own: Vec<Value<'s>>,
     local_memory: Value<'s>,
     /// Present if the kernel has barriers.
     piece: Option<Piece<'s>>,
@@ -103,7 +104,7 @@ fn inline_updates(m: &DeviceModule<'_, Checked>) {
 }
 
 fn cut<'s>(cx: &Context<'s, '_>, item: &Item<'s>, piece: Piece<'s>) -> Outcome<Split> {
-    let differs = |parameter| parameter == piece.item || item.local_id.contains(&parameter);
+    let differs = |parameter| parameter == piece.item || item.own.contains(&parameter);
     let source = |parameter| if differs(parameter) { Variation::Divergent } else { Variation::Uniform };
     split(cx, item.function, piece, read(item.function, BARRIER, source))
 }
@@ -149,7 +150,8 @@ fn make_item<'s>(
     extra.push(pointer);
     extra.push(cx.session.integer(64));
     if has_barriers {
-        extra.extend([cx.session.integer(32), cx.session.integer(64), cx.session.integer(64), pointer]);
+        extra.extend([cx.session.integer(32), cx.session.integer(64), cx.session.integer(64)]);
+        extra.extend([pointer; 3]);
     }
     let result = if has_barriers { cx.session.integer(32) } else { m.kernel.return_type() };
     let function = m.kernel.with_more_parameters(name, &extra, result);
@@ -167,11 +169,14 @@ fn make_item<'s>(
     function.remove_attribute("noinline");
     function.add_attribute("alwaysinline", 0);
     let piece = |more: &[Value<'s>]| match *more {
-        [state, item, count, memory] => Some(Piece { state, item, count, memory }),
+        [state, item, count, memory, before, after] => {
+            Some(Piece { state, item, count, memory, shared: Some(Shared { before, after }) })
+        }
         _ => None,
     };
-    let local_id = index[LOCAL_ID * DIMENSIONS.len()..][..DIMENSIONS.len()].to_vec();
-    Item { function, local_id, local_memory, piece: piece(more) }
+    let mut own = index[LOCAL_ID * DIMENSIONS.len()..][..DIMENSIONS.len()].to_vec();
+    own.push(lanes);
+    Item { function, own, local_memory, piece: piece(more) }
 }
 
 /// The structures passed by value that a work-item modifies, with their positions.
@@ -249,8 +254,8 @@ fn entry_text(
         None => extents(&sizes, group_size.is_some(), dimensions),
     };
     let (item, name) = (quoted(&format!("{name}.item")), quoted(name));
-    let (result, piece) = if split.is_some() { ("i32", ", i32, i64, i64, ptr") } else { ("void", "") };
-    let states = if split.is_some_and(|split| split.states_at.is_some()) { STATES } else { "" };
+    let (result, piece) = if split.is_some() { ("i32", ", i32, i64, i64, ptr, ptr, ptr") } else { ("void", "") };
+    let variables = split.map(loops::variables).unwrap_or_default();
     let call = loops::ItemCall { item: &item, arguments: &item_values, row };
     let (groups, metadata) = loops::groups(call, &extents, split);
     format!(
@@ -259,7 +264,7 @@ declare {result} @{item}({item_types}{piece})
 
 define void @{name}(ptr noalias nocapture readonly align {align} %arguments, ptr noalias nocapture readonly align 8 dereferenceable(88) %launch, i64 %first, i64 %last) nounwind uwtable {{
 entry:
-{states}{loads}  %any = icmp ult i64 %first, %last
+{variables}{loads}  %any = icmp ult i64 %first, %last
   br i1 %any, label %start, label %done
 start:
   %x.first = urem i64 %first, %num_groups.x
@@ -275,12 +280,10 @@ declare i64 @llvm.umin.i64(i64, i64)
 declare i32 @llvm.umin.i32(i32, i32)
 declare i32 @llvm.umax.i32(i32, i32)
 declare void @llvm.assume(i1)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 {metadata}"#
     )
 }
-
-/// The lowest and the highest state of the work-items of a group.
-const STATES: &str = "  %low = alloca i32, align 4\n  %high = alloca i32, align 4\n";
 
 /// Types and values of the arguments for the item function; `$` stands for the prefix of the loops
 /// around the call.

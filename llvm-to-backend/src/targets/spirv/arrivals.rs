@@ -55,7 +55,7 @@ pub(super) fn count<'s>(cx: &Context<'s, '_>, mut m: DeviceModule<'s, Checked>) 
     item.remove_attribute("noinline");
     item.add_attribute("alwaysinline", 0);
     let &[.., state, memory] = &item.parameters()[..] else { return Err(Failure::internal("the piece is lost")) };
-    let piece = Piece { state, item: cx.session.literal(0), count: cx.session.literal(1), memory };
+    let piece = Piece { state, item: cx.session.literal(0), count: cx.session.literal(1), memory, shared: None };
     let graph = read_as(item, |_| Variation::Uniform, &|value| waits(value).then_some(Kind::Barrier));
     let split = split(cx, item, piece, graph)?;
     let types: Vec<_> = signature.parameters().iter().map(|parameter| parameter.ty().text()).collect();
