@@ -10,10 +10,11 @@
 # libclc     the same without it
 # probe      no test: checks only that a driver has devices to test
 #
-# Settings: SINTER_VISIBILITY_MASK (default cuda; vulkan runs samples and corpus on Vulkan with the
-# archive's loader, host tests the script on any machine), OUT (folder
-# for the full logs; the tables of errors of the math functions are in its ulp.log), JOBS (processes
-# at a time), SINTER_OPT_LEVEL and SINTER_DEBUG_LEVEL, which are passed to the tests.
+# Settings: SINTER_VISIBILITY_MASK (default cuda; vulkan runs all but the tests of CUDA's driver and
+# the errors of mathematics on Vulkan, with the archive's loader; host tests the script on any
+# machine), OUT (folder for the full logs; the tables of errors of the math functions are in its
+# ulp.log), JOBS (processes at a time), SINTER_OPT_LEVEL and SINTER_DEBUG_LEVEL, which are passed to
+# the tests.
 # Exit status: 0 all passed, 1 a test failed or did not run, 2 wrong usage, 77 no such device or all
 # tests skipped.
 [ -n "${BASH_VERSION:-}" ] || exec bash "$0" "$@"
@@ -23,7 +24,7 @@ export ROOT
 # Default folder of NVIDIA's tools, for a PATH without them.
 export PATH=$PATH:/usr/local/cuda/bin
 export SINTER_VISIBILITY_MASK=${SINTER_VISIBILITY_MASK:-cuda}
-DRIVER=${SINTER_VISIBILITY_MASK%%:*}
+export DRIVER=${SINTER_VISIBILITY_MASK%%:*}
 case $DRIVER in
 cuda | host | vulkan) ;;
 *)
@@ -146,11 +147,11 @@ command -v nvidia-smi >/dev/null && nvidia-smi >>"$OUT/info.log" 2>&1
 lines() {
   local mine
   mine=$(grep -vE "^differential-($([ "$DRIVER" = host ] && echo cuda || echo host))/" "$ROOT/tests/list")
-  [ "$DRIVER" = vulkan ] && mine=$(grep -E '^(samples|corpus)/' <<<"$mine")
+  [ "$DRIVER" = vulkan ] && mine=$(grep -vE '^(driver|gpu|differential-cuda)/' <<<"$mine")
   case $SUITE in
   all)
     echo "$mine"
-    grep -E "^[^	]*($MATH)" <<<"$mine" | variant libclc none
+    [ "$DRIVER" = vulkan ] || grep -E "^[^	]*($MATH)" <<<"$mine" | variant libclc none
     ;;
   quick)
     grep -E '^(driver|samples|differential[^/]*)/' <<<"$mine"

@@ -133,9 +133,12 @@ impl<'s> Value<'s> {
         Block::new(unsafe { LLVMGetInstructionParent(self.raw()) })
     }
 
-    /// Incoming values of a phi with their blocks.
+    /// Incoming values of a phi with their blocks; none of any other value.
     pub fn incoming(self) -> Vec<(Block<'s>, Value<'s>)> {
-        // SAFETY: callers pass phis.
+        if !self.is_instruction() || self.opcode() != Opcode::LLVMPHI {
+            return Vec::new();
+        }
+        // SAFETY: a phi.
         let count = unsafe { LLVMCountIncoming(self.raw()) };
         // SAFETY: the index is in range.
         let block = |i| Block::new(unsafe { LLVMGetIncomingBlock(self.raw(), i) });

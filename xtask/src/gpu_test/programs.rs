@@ -94,6 +94,10 @@ fn program(name: &str, source: &Path, head: &Head<'_>, plan: &mut Plan, jobs: &m
         if let Some(runs) = head.line("runs").and_then(|runs| runs.parse::<u32>().ok()) {
             command = (1..=runs).map(|run| format!("{command} {run}")).collect::<Vec<_>>().join(" && ");
         }
+        if let Some(features) = head.line("needs") {
+            // Read by the script, which sets the variable.
+            command = format!("[ $DRIVER != vulkan ] || {{ echo 'skipped: needs {features}'; exit 0; }}; {command}");
+        }
         plan.test(&format!("{name}.O{level}"), Judge::Pass, LIMIT, &command);
         plan.keep(&output);
         let others = head.words("sources").map(|other| folder.join(other));

@@ -68,8 +68,7 @@ fn is_rest(block: Block<'_>) -> bool {
         let condition = block.terminator()?.operands().first().copied()?;
         let [next, end] = pair(condition, Opcode::LLVMICmp)?;
         let [counter, step] = pair(next, Opcode::LLVMAdd)?;
-        let is_counter = counter.is_instruction() && counter.opcode() == Opcode::LLVMPHI;
-        let start = counter.incoming().into_iter().find(|(from, _)| is_counter && *from != block)?.1;
+        let start = counter.incoming().into_iter().find(|(from, _)| *from != block)?.1;
         let [_, most] = pair(end, Opcode::LLVMAnd)?;
         (start.signed() == Some(0) && step.signed() == Some(1)).then(|| most.signed()).flatten()
     };
@@ -144,9 +143,6 @@ fn rounds(latch: Block<'_>) -> Option<u64> {
     let condition = latch.terminator()?.operands().first().copied()?;
     let [next, end] = pair(condition, Opcode::LLVMICmp)?;
     let [counter, step] = pair(next, Opcode::LLVMAdd)?;
-    if !counter.is_instruction() || counter.opcode() != Opcode::LLVMPHI {
-        return None;
-    }
     let start = counter.incoming().into_iter().find(|(from, _)| *from != latch)?.1.signed()?;
     end.signed()?.checked_sub(start)?.checked_div(step.signed()?)?.try_into().ok()
 }
