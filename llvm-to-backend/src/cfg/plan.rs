@@ -20,7 +20,7 @@ pub(crate) struct BarrierPlan {
     pub(crate) states: Vec<State>,
     /// Says if each item must store its next state.
     pub(crate) tracking: Tracking,
-    /// Values live across a barrier, which need memory per work-item, in ascending order.
+    /// Values live across a barrier, which need memory, in ascending order.
     pub(crate) kept: Vec<ValueId>,
     /// The kept values of which all items of a group have the same whenever they wait, in ascending
     /// order: one memory per group does. Empty unless the tracking is uniform.

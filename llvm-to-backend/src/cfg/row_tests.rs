@@ -279,3 +279,33 @@ fn long_kernels_are_planned_quickly() {
     assert!(taken < Duration::from_secs(if cfg!(debug_assertions) { 20 } else { 1 }), "{taken:?}");
     println!("{} values planned in {taken:?}", facts.len());
 }
+
+/// A row would wait at `b1` before the lanes of `right` have done their part.
+const APART: &str = "
+    uniform u, divergent d
+    entry: x = effect; branch d -> left right
+    left: l = effect; b1 = barrier; effect l; jump -> meet
+    right: r = effect; b2 = barrier; effect r; jump -> meet
+    meet: return";
+
+#[test]
+fn lanes_that_wait_at_different_barriers_are_told() {
+    let waits = |text: &str| {
+        let sample = Sample::new(text);
+        sample.rows(8).unwrap().waits_too_early(&sample.cfg)
+    };
+    assert!(waits(APART));
+    assert!(waits(&APART.replace("b2 = barrier; ", "")) || waits(&APART.replace("b1 = barrier; ", "")));
+    // The same for all lanes of a group, or for all that have not returned.
+    assert!(!waits(&APART.replace("branch d", "branch u")));
+    let returns = "divergent d
+        entry: x = effect; branch d -> out stay
+        stay: b1 = barrier; effect x; jump -> out
+        out: return";
+    assert!(!waits(returns));
+    let loops = "divergent d
+        entry: jump -> head
+        head: b1 = barrier; effect; branch d -> head out
+        out: return";
+    assert!(!waits(loops));
+}

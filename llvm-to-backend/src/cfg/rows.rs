@@ -12,7 +12,10 @@ use super::{
     graph::{BlockId, Cfg, Kind, ValueId},
     operation::Shape,
 };
-use std::{collections::BTreeSet, fmt};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
 
 /// How a kernel runs by rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -97,6 +100,32 @@ pub(crate) struct RowText<'p> {
 }
 
 impl RowPlan {
+    /// True if lanes of a row may wait at a barrier while others have yet to do what each would have
+    /// done by itself: these go to another barrier, or to their end, on a way of their own that
+    /// comes later in the row.
+    pub(crate) fn waits_too_early(&self, cfg: &Cfg) -> bool {
+        let position = |id: &BlockId| self.blocks.iter().position(|row| row.block == *id);
+        let positions: BTreeMap<_, _> = cfg_blocks(cfg).filter_map(|id| Some((id, position(&id)?))).collect();
+        let is =
+            |id: BlockId, of: fn(&Kind) -> bool| cfg.blocks[id.index()].instructions.iter().any(|one| of(&one.kind));
+        let waits = |row: &&RowBlock| row.mask != Mask::Entry && is(row.block, |kind| *kind == Kind::Barrier);
+        let acts = |kind: &Kind| matches!(kind, Kind::Effect | Kind::Escape(_) | Kind::Barrier);
+        // Ways back lead to barriers of a later round.
+        let forward = |from: BlockId, next: &dyn Fn(BlockId) -> Vec<BlockId>| {
+            let (mut found, mut pending) = (BTreeSet::new(), vec![from]);
+            while let Some(at) = pending.pop() {
+                let ahead = next(at).into_iter().filter(|to| positions.get(to) > positions.get(&at));
+                pending.extend(ahead.filter(|to| found.insert(*to)));
+            }
+            found
+        };
+        self.blocks.iter().filter(waits).any(|row| {
+            let of_lanes = forward(row.block, &|at| cfg.blocks[at.index()].successors.clone());
+            let of_row = forward(row.block, &|at| positions.get(&at).map_or(vec![], |at| self.blocks[*at].next()));
+            of_row.difference(&of_lanes).any(|other| is(*other, acts))
+        })
+    }
+
     /// The plan as text. `cfg` is the one that was planned.
     #[cfg_attr(not(test), expect(dead_code, reason = "tests print plans"))]
     pub(crate) fn text<'p>(&'p self, cfg: &'p Cfg) -> RowText<'p> {
@@ -113,6 +142,23 @@ impl RowPlan {
         }
         RowText { plan: self, cfg, first, used }
     }
+}
+
+impl RowBlock {
+    /// Where the row may go next.
+    fn next(&self) -> Vec<BlockId> {
+        let mut next: Vec<_> = self.skip.into_iter().collect();
+        match &self.end {
+            End::Go(to) | End::Again { next: to, .. } => next.push(*to),
+            End::Branch(ways) => next.extend(ways),
+            End::Return | End::Never => {}
+        }
+        next
+    }
+}
+
+fn cfg_blocks(cfg: &Cfg) -> impl Iterator<Item = BlockId> {
+    (0..cfg.blocks.len() as u32).map(BlockId)
 }
 
 impl fmt::Display for RowText<'_> {

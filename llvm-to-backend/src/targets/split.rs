@@ -2,11 +2,11 @@
 //!
 //! In: an item function as a [`Graph`] with its barriers. Out: a function that runs one piece: it
 //! starts at the given state and returns the state that follows, [`RETURNED`] at the end.
-//! *Invariant:* values that the plan keeps are in the work-item's own memory while other work-items
-//! run; no other value survives a barrier.
+//! *Invariant:* values that the plan keeps are in the work-item's own memory, or in that of its
+//! group, while other work-items run; no other value survives a barrier.
 //!
-//! A value that all work-items of a group have alike is kept once for the group, in two places: a
-//! piece reads what the pieces before the barrier wrote, and writes for those after the next one.
+//! A value that all work-items of a group have alike is kept once for the group unless these are
+//! very many, in two places: a piece reads what the pieces before the barrier wrote, and writes for those after the next one.
 //! Whoever runs the pieces copies the one to the other at each barrier. Where the places are
 //! variables of the loops around the pieces, the value becomes one of these loops.
 //!
@@ -83,8 +83,9 @@ pub(crate) struct Split {
 /// Maximum number of states that get a loop each. The kernel is inlined into each of these loops,
 /// and LLVM optimises all of it each time: with 1,600 states that took a minute and a half.
 const MOST_LOOPS: usize = 96;
-/// Maximum number of copies of values at the starts of states. With 90 states and 90 values, a
-/// kernel of 700 instructions took 27 s.
+/// Maximum number of copies of values at the starts of states, and of values that a group has once,
+/// which are handed over at each. With 90 states and 90 values, a kernel of 700 instructions took
+/// 27 s; with 120 of a group, translating took 1 GB.
 const MOST_COPIES: usize = 400;
 /// In a kernel with more, the maximum number of states that a value is copied into.
 const MOST_STATES: usize = 8;
@@ -233,7 +234,8 @@ impl Layout {
     /// Sorts by alignment, largest first, so that a slot needs padding for its own size only.
     fn new(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &BarrierPlan, shares: bool) -> Outcome<Self> {
         let resident = resident(plan);
-        let is_shared = |id: ValueId| shares && plan.shared.contains(&id) && !resident.contains(&id);
+        let is_few = plan.shared.len() * plan.states.len() <= MOST_COPIES;
+        let is_shared = |id: ValueId| shares && is_few && plan.shared.contains(&id) && !resident.contains(&id);
         let mut wanted = wanted(cx, graph, plan, is_shared);
         wanted.sort_by_key(|(content, _, alignment)| (std::cmp::Reverse(*alignment), *content));
         let mut layout = Layout { resident, ..Layout::default() };

@@ -127,7 +127,8 @@ static void errors(const sycl::device &device) {
   plain.wait_and_throw();
 }
 
-// An error that nobody asked for reaches the handler on the thread that gives the queue up.
+// An error that nobody asked for reaches the handler on the thread that gives the queue up, also if
+// the task has a copy of the queue.
 static void error_at_the_end(const sycl::device &device) {
   for (int round = 0; round < 200; ++round) {
     int handled = 0;
@@ -137,7 +138,9 @@ static void error_at_the_end(const sycl::device &device) {
         handled += static_cast<int>(list.size());
         where = std::this_thread::get_id();
       });
-      queue.submit([](sycl::handler &cgh) { cgh.host_task([] { throw std::runtime_error("on purpose"); }); }).wait();
+      const auto fails = [] { throw std::runtime_error("on purpose"); };
+      const auto has_queue = [queue, fails] { fails(); };
+      queue.submit([&](sycl::handler &cgh) { round % 2 ? cgh.host_task(fails) : cgh.host_task(has_queue); }).wait();
     }
     CHECK(handled == 1 && where == std::this_thread::get_id());
   }

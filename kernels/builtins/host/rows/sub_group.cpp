@@ -50,23 +50,19 @@ INLINED bool all(bool x) { return __sinter_sub_group_ballot(!x) == 0; }
 
 namespace sub_group {
 
-// Combines what the lanes of the mask have; lanes that have ended, or do not exist, have nothing.
+// Combines what the lanes of the mask have, in their order. No lane that is not in it is read: it
+// does not run the code of the lanes around it.
 template <class T> INLINED T reduce_of(u64 lanes, operation op, T x) {
-  u32 self = lane();
-#pragma unroll
-  for (u32 step = 1; step < width(); step *= 2) {
-    T other = from_above(x, step);
-    bool has = lanes >> self & 1, has_other = self + step < width() && (lanes >> (self + step) & 1);
-    x = !has_other ? x : has ? combine(op, x, other) : other;
-    lanes |= lanes >> step;
-  }
-  return x;
+  T all = from(x, (u32)__builtin_ctzll(lanes));
+  for (lanes &= lanes - 1; lanes != 0; lanes &= lanes - 1)
+    all = combine(op, all, from(x, (u32)__builtin_ctzll(lanes)));
+  return all;
 }
 
 // One lane is read at the end, so that all have one scalar.
 template <class T> INLINED T reduce(operation op, T x) {
   u64 lanes = __sinter_sub_group_ballot(true);
-  return from(lanes == ~0ull >> (64 - width()) ? reduce_whole(op, x) : reduce_of(lanes, op, x), 0);
+  return lanes == ~0ull >> (64 - width()) ? from(reduce_whole(op, x), 0) : reduce_of(lanes, op, x);
 }
 
 } // namespace sub_group

@@ -250,7 +250,7 @@ impl<'s> Emitter<'s, '_> {
     }
 
     /// The members of a structure as vectors.
-    fn wide_members(&mut self, value: Value<'s>) -> Result<Vec<Value<'s>>, Broken> {
+    pub(super) fn wide_members(&mut self, value: Value<'s>) -> Result<Vec<Value<'s>>, Broken> {
         match self.form(value)? {
             Form::Members(members) => Ok(members),
             Form::Scalar(whole) => {

@@ -139,6 +139,14 @@ impl<'s> Emitter<'s, '_> {
         self.number(self.cx.session.integer(32), access.alignment().into())
     }
 
+    /// The alignment of the first of adjacent elements. `access` promises its own for the lanes
+    /// that run it, which the first one need not do.
+    fn alignment_of_row(&self, access: Value<'s>, element: Type<'s>) -> Value<'s> {
+        let size = element.alloc_size(self.cx.machine);
+        let step = 1 << size.trailing_zeros();
+        self.number(self.cx.session.integer(32), u64::from(access.alignment()).min(step))
+    }
+
     /// An integer literal.
     pub(super) fn number(&self, ty: Type<'s>, value: u64) -> Value<'s> {
         ty.constant(value).unwrap_or(ty.zero())
@@ -161,7 +169,7 @@ impl<'s> Emitter<'s, '_> {
             return self.row_or(load, address, |emitter| emitter.gather_lanes(load, addresses));
         }
         let wide = ty.vector(self.lanes);
-        let arguments = [address, self.alignment(load), self.mask, wide.poison()];
+        let arguments = [address, self.alignment_of_row(load, ty), self.mask, wide.poison()];
         Ok(self.masked(load, "llvm.masked.load", [wide, address.ty()], arguments))
     }
 
@@ -272,7 +280,7 @@ impl<'s> Emitter<'s, '_> {
         if !self.has_masked(ty) {
             return self.store_row_or_lanes(store, wide, address);
         }
-        let arguments = [wide, address, self.alignment(store), self.mask];
+        let arguments = [wide, address, self.alignment_of_row(store, ty), self.mask];
         self.masked(store, "llvm.masked.store", [wide.ty(), address.ty()], arguments);
         Ok(())
     }

@@ -72,8 +72,12 @@ pub(super) fn vectorise<'s>(
         (None, warps) => warps.is_some_and(|(_, linear)| linear),
     };
     let calls = Calls { lanes, linear, full: width::are_full(cx, lanes, linear) };
-    let is_choice = of_sub_groups.is_none() && of_warps.is_none() && cx.config().rows == Rows::Auto;
-    match rows(cx, m, calls, is_choice)? {
+    let why = match cx.config().rows {
+        _ if of_sub_groups.is_some() || of_warps.is_some() => Why::Exchanges,
+        Rows::Auto => Why::Faster,
+        _ => Why::Asked,
+    };
+    match rows(cx, m, calls, why)? {
         Ok(Copy { module, kernel }) => {
             (m.module, m.kernel) = (module, kernel);
             m.facts.remarks.push(Remark::Decision(format!("rows of {lanes} work-items")));
@@ -107,19 +111,31 @@ fn refused(cx: &Context<'_, '_>, lanes: u32, reason: &str) -> Failure {
     Failure::of_sub_groups(cx.unsupported(what, None, hint))
 }
 
+/// The reason for rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Why {
+    /// Work-items exchange values in them.
+    Exchanges,
+    /// The user wants them.
+    Asked,
+    /// They may be faster.
+    Faster,
+}
+
 /// A copy of a module, and the kernel in it.
 struct Copy<'s> {
     module: Module<'s>,
     kernel: Value<'s>,
 }
 
-/// The kernel as one of rows, or the reason why it is none. If `chosen`, it has to be faster.
+/// The kernel as one of rows, or the reason why it is none.
 fn rows<'s>(
     cx: &Context<'s, '_>,
     m: &DeviceModule<'s, Checked>,
     calls @ Calls { lanes, linear, .. }: Calls,
-    chosen: bool,
+    why: Why,
 ) -> Outcome<Result<Copy<'s>, String>> {
+    let chosen = why == Why::Faster;
     if let Some(reason) = refusal::before(m).or_else(|| cost::refusal(cx, m.kernel).filter(|_| chosen)) {
         return Ok(Err(reason));
     }
@@ -135,6 +151,9 @@ fn rows<'s>(
         Ok(planned) => planned,
         Err(reason) => return Ok(Err(reason)),
     };
+    if why != Why::Exchanges && planned.rows.waits_too_early(&planned.graph.cfg) {
+        return Ok(Err("a barrier in a branch, and work of others in another one".to_owned()));
+    }
     let cost = cost::cost(cx, &planned.graph, &planned.rows, lanes);
     if chosen && !cost.is_worth_it() {
         return Ok(Err(cost.to_string()));

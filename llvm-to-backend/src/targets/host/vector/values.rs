@@ -147,7 +147,7 @@ impl<'s> Emitter<'s, '_> {
                 Ok(Form::Linear { base: self.base(value, *signed)?, step: *step, signed: *signed })
             }
             Form::Wide(_) => Ok(Form::Wide(self.wide(value)?)),
-            Form::Members(_) => self.form(value),
+            Form::Members(_) => Ok(Form::Members(self.wide_members(value)?)),
         }
     }
 }
