@@ -100,9 +100,9 @@ pub(crate) struct RowText<'p> {
 }
 
 impl RowPlan {
-    /// True if lanes of a row may wait at a barrier while others have yet to do what each would have
-    /// done by itself: these go to another barrier, or to their end, on a way of their own that
-    /// comes later in the row.
+    /// True if lanes of a row may wait at a barrier while others have yet to do what each would
+    /// have done by itself: these go to another barrier, or to their end, on a way of their own
+    /// that comes later in the row.
     pub(crate) fn waits_too_early(&self, cfg: &Cfg) -> bool {
         let position = |id: &BlockId| self.blocks.iter().position(|row| row.block == *id);
         let positions: BTreeMap<_, _> = cfg_blocks(cfg).filter_map(|id| Some((id, position(&id)?))).collect();

@@ -6,9 +6,10 @@
 //! group, while other work-items run; no other value survives a barrier.
 //!
 //! A value that all work-items of a group have alike is kept once for the group unless these are
-//! very many, in two places: a piece reads what the pieces before the barrier wrote, and writes for those after the next one.
-//! Whoever runs the pieces copies the one to the other at each barrier. Where the places are
-//! variables of the loops around the pieces, the value becomes one of these loops.
+//! very many, in two places: a piece reads what the pieces before the barrier wrote, and writes for
+//! those after the next one. Whoever runs the pieces copies the one to the other at each barrier.
+//! Where the places are variables of the loops around the pieces, the value becomes one of these
+//! loops.
 //!
 //! A value that is live across a barrier is spilled to an alloca, which every use loads from and
 //! every piece initialises at its start. LLVM promotes these allocas to registers again and inserts
