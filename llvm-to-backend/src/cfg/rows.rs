@@ -99,13 +99,16 @@ pub(crate) struct RowText<'p> {
     used: BTreeSet<ValueId>,
 }
 
+/// Maximum number of barriers in branches: each takes time that grows with the code.
+const MOST_WAITS: usize = 64;
+
 impl RowPlan {
     /// True if lanes of a row may wait at a barrier while others have yet to do what each would
     /// have done by itself: these go to another barrier, or to their end, on a way of their own
-    /// that comes later in the row.
+    /// that comes later in the row. Work behind the meeting point of the ways does not count. True
+    /// also where very many barriers would have to be looked at.
     pub(crate) fn waits_too_early(&self, cfg: &Cfg) -> bool {
-        let position = |id: &BlockId| self.blocks.iter().position(|row| row.block == *id);
-        let positions: BTreeMap<_, _> = cfg_blocks(cfg).filter_map(|id| Some((id, position(&id)?))).collect();
+        let positions: BTreeMap<_, _> = self.blocks.iter().zip(0..).map(|(row, at)| (row.block, at)).collect();
         let is =
             |id: BlockId, of: fn(&Kind) -> bool| cfg.blocks[id.index()].instructions.iter().any(|one| of(&one.kind));
         let waits = |row: &&RowBlock| row.mask != Mask::Entry && is(row.block, |kind| *kind == Kind::Barrier);
@@ -119,11 +122,14 @@ impl RowPlan {
             }
             found
         };
-        self.blocks.iter().filter(waits).any(|row| {
-            let of_lanes = forward(row.block, &|at| cfg.blocks[at.index()].successors.clone());
-            let of_row = forward(row.block, &|at| positions.get(&at).map_or(vec![], |at| self.blocks[*at].next()));
-            of_row.difference(&of_lanes).any(|other| is(*other, acts))
-        })
+        let waiting: Vec<_> = self.blocks.iter().filter(waits).collect();
+        waiting.len() > MOST_WAITS
+            || waiting.into_iter().any(|row| {
+                let of_lanes = forward(row.block, &|at| cfg.blocks[at.index()].successors.clone());
+                let of_row =
+                    forward(row.block, &|at| positions.get(&at).map_or(vec![], |at: &usize| self.blocks[*at].next()));
+                of_row.difference(&of_lanes).any(|other| is(*other, acts))
+            })
     }
 
     /// The plan as text. `cfg` is the one that was planned.
@@ -155,10 +161,6 @@ impl RowBlock {
         }
         next
     }
-}
-
-fn cfg_blocks(cfg: &Cfg) -> impl Iterator<Item = BlockId> {
-    (0..cfg.blocks.len() as u32).map(BlockId)
 }
 
 impl fmt::Display for RowText<'_> {

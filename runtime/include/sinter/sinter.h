@@ -306,9 +306,9 @@ SINTER_API sinter_status sinter_queue_fill(sinter_queue *queue, void *destinatio
 /* Calls `function(data)` on a thread of the runtime when all earlier commands of the queue are
  * complete, also if one of them failed. Later commands start when it has returned; they are accepted
  * meanwhile without blocking. `release(data)` (may be null) is called exactly once: when the ticket
- * is complete, before a wait of another thread for it returns, or before an error is returned.
- * Neither may let an exception escape. `function` may call all functions of this interface; a wait
- * for this command or a later one of the same queue is SINTER_ERROR_DRIVER. */
+ * is complete, or before an error is returned. Neither may let an exception escape. `function` may
+ * call all functions of this interface; a wait for this command or a later one of the same queue is
+ * SINTER_ERROR_DRIVER. */
 SINTER_API sinter_status sinter_queue_host_task(sinter_queue *queue, void (*function)(void *data),
                                                 void (*release)(void *data), void *data, uint64_t *ticket);
 /* Later commands of `queue` start only when `ticket` of `other` is complete. If that fails after it

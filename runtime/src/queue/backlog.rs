@@ -95,8 +95,6 @@ struct State {
     waiting: VecDeque<Deferred>,
     /// The worker has taken a command and has not recorded its ticket yet.
     busy: bool,
-    /// The complete commands that are being dropped: several if the drop of one runs others.
-    leaving: Vec<u64>,
     /// The thread that runs deferred commands, while there are any.
     worker: Option<ThreadId>,
     thread: Option<JoinHandle<()>>,
@@ -292,21 +290,8 @@ impl Backlog {
         if kind == Kind::Owner {
             state.owners.push_back((inner, held));
         } else {
-            state.leaving.push(ticket);
             drop(state);
             drop(held);
-            lock(&self.state).leaving.retain(|leaving| *leaving != ticket);
-            self.changed.notify_all();
-        }
-    }
-
-    /// Waits until what complete commands own is gone. Else a program that waited and ends next
-    /// could end before the queue does, to which a command may have the last reference: that end
-    /// reports errors. The drop itself may wait for its queue.
-    fn wait_for_leaving(&self, Ticket(ticket): Ticket) {
-        let mut state = lock(&self.state);
-        while !state.is_worker() && state.leaving.iter().any(|leaving| *leaving <= ticket) {
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
@@ -458,7 +443,6 @@ impl Backlog {
         let inner = self.resolve(ticket)?;
         self.inner.wait(if ticket == self.last() { self.inner.last() } else { inner })?;
         self.drop_owners(inner);
-        self.wait_for_leaving(ticket);
         Ok(())
     }
 

@@ -191,6 +191,7 @@ void the_rest(sycl::queue &queue) {
 
 int main() {
   sycl::queue queue;
+  take_device(queue.get_device());
   conversions(queue);
   unary(queue);
   for (int round = 0; round < 2; ++round)

@@ -111,8 +111,9 @@ const FAMILIES: [&str; 47] = [
 /// sign in LLVM 19.1.7.
 const OF_BITS: &str = "copysign";
 
-/// Rounds to odd: if `%a` lies between two neighbours, chooses the one whose last bit is set. That
-/// of zero lies away from it, whatever a device without subnormal numbers says of `%back`.
+/// Rounds to odd: if `%a` lies between two neighbours, chooses the one whose last bit is set. A
+/// zero has only that away from it: a device may flush a small negative number to +0, and one below
+/// +0 is NaN.
 const ODD: &str = "\
   %near = fptrunc {[from]} %a to {float}
   %back = fpext {float} %near to {[from]}
@@ -153,10 +154,7 @@ const FUSED: &str = "\
   %due = and {i1} %inexact, %even
   %negative = icmp slt {i32} %bits, {i32:0}
   %below = fcmp ogt {float} %e, {float:0.0}
-  %outwards = xor {i1} %below, %negative
-  %size = shl {i32} %bits, {i32:1}
-  %none = icmp eq {i32} %size, {i32:0}
-  %away = or {i1} %outwards, %none
+  %away = xor {i1} %below, %negative
   %step = select {i1} %away, {i32} {i32:1}, {i32} {i32:-1}
   %moved = add {i32} %bits, %step
   %odd = select {i1} %due, {i32} %moved, {i32} %bits

@@ -161,6 +161,16 @@ public:
     object = nullptr;
     return mine && __atomic_fetch_sub(&mine->references, 1, __ATOMIC_ACQ_REL) == 1 ? mine : nullptr;
   }
+  // Drops the reference unless it is the last one.
+  void release_unless_last() noexcept {
+    unsigned long count = __atomic_load_n(&object->references, __ATOMIC_RELAXED);
+    while (count > 1)
+      if (__atomic_compare_exchange_n(&object->references, &count, count - 1, true, __ATOMIC_ACQ_REL,
+                                      __ATOMIC_RELAXED)) {
+        object = nullptr;
+        return;
+      }
+  }
   void swap(shared &other) noexcept {
     Type *const mine = object;
     object = other.object;

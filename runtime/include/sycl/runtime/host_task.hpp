@@ -78,7 +78,8 @@ namespace detail {
 template <class Callable>
 inline constexpr bool is_host_task = std::is_invocable_v<Callable &> || std::is_invocable_v<Callable &, interop_handle>;
 
-// A host task with its queue. The functions have the types of sinter_queue_host_task.
+// A host task with its queue, which it gives up when it has run, unless nothing else refers to the
+// queue. The functions have the types of sinter_queue_host_task.
 struct any_host_task {
   shared<queue_state> state;
   void (*run)(void *task);
@@ -101,6 +102,9 @@ private:
     } catch (...) {
       self.state->add_error(std::current_exception());
     }
+    // A program that waited for the task may end next. If the last reference were that of the task,
+    // the queue's end, which reports errors, would be on the task's thread and come too late.
+    self.state.release_unless_last();
   }
   static void destroy(void *task) { delete static_cast<host_task *>(static_cast<any_host_task *>(task)); }
 };

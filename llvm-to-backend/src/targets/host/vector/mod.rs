@@ -151,9 +151,6 @@ fn rows<'s>(
         Ok(planned) => planned,
         Err(reason) => return Ok(Err(reason)),
     };
-    if why != Why::Exchanges && planned.rows.waits_too_early(&planned.graph.cfg) {
-        return Ok(Err("a barrier in a branch, and work of others in another one".to_owned()));
-    }
     let cost = cost::cost(cx, &planned.graph, &planned.rows, lanes);
     if chosen && !cost.is_worth_it() {
         return Ok(Err(cost.to_string()));
@@ -171,6 +168,9 @@ fn rows<'s>(
         }
         // They are called for one lane after another.
         Linked::TooMany(_) | Linked::Nothing => {}
+    }
+    if why != Why::Exchanges && planned.rows.waits_too_early(&planned.graph.cfg) {
+        return Ok(Err("a barrier in a branch, and work of others in another one".to_owned()));
     }
     if let Err(broken) = emit::emit(cx, &copy.module, kernel, &planned.graph, &planned.rows, calls) {
         return Ok(Err(broken.to_string()));
