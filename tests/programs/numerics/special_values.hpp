@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "../check.hpp"
+#include "../subnormals.hpp"
 
 template <class Type> struct limits {
   static constexpr int digits = std::numeric_limits<Type>::digits, lowest = std::numeric_limits<Type>::min_exponent;
@@ -104,9 +105,7 @@ private:
 
   // True if a subnormal number occurs, which a device without `fp_config::denorm` takes for zero.
   bool may_flush(const row &wanted) const {
-    const auto known = queue.get_device().template get_info<sycl::info::device::single_fp_config>();
-    const bool keeps = std::find(known.begin(), known.end(), sycl::info::fp_config::denorm) != known.end();
-    if (sizeof(Type) != sizeof(float) || keeps)
+    if (sizeof(Type) != sizeof(float) || keeps_subnormals(queue.get_device()))
       return false;
     const double numbers[] = {wanted.x, wanted.y, wanted.z, wanted.expected.value};
     return std::any_of(std::begin(numbers), std::end(numbers),

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "../check.hpp"
+#include "../subnormals.hpp"
 
 inline constexpr int patterns = 65536;
 
@@ -46,8 +47,7 @@ inline bool same(double a, double b) {
 inline bool may_flush = false;
 
 inline void take_device(const sycl::device &device) {
-  const auto known = device.get_info<sycl::info::device::single_fp_config>();
-  may_flush = std::find(known.begin(), known.end(), sycl::info::fp_config::denorm) == known.end();
+  may_flush = !keeps_subnormals(device);
 }
 
 inline bool is_flushed(std::initializer_list<double> numbers) {
