@@ -27,11 +27,16 @@ impl<'s> Value<'s> {
     pub fn location(self) -> Option<String> {
         let frames = self.frames();
         let innermost = frames.first()?;
-        let is_own = |place: &&String| !HEADERS.iter().any(|part| place.contains(part));
-        match frames.iter().find(is_own) {
+        match frames.iter().find(|place| is_own(place)) {
             Some(own) if own != innermost => Some(format!("{own}, in {innermost}")),
             _ => Some(innermost.clone()),
         }
+    }
+
+    /// The location of the first instruction of a function that is not all of library headers.
+    pub fn first_location(self) -> Option<String> {
+        let own = |one: &Value<'s>| one.frames().iter().any(|place| is_own(place));
+        self.instructions().into_iter().find(own).and_then(Value::location)
     }
 
     /// The locations of an instruction and of the call sites through which it was inlined,
@@ -85,4 +90,9 @@ fn file_of(place: LLVMMetadataRef) -> Option<String> {
     // SAFETY: a file and an out-pointer.
     let name = unsafe { LLVMDIFileGetFilename(file, &mut length) };
     (!name.is_null()).then(|| copy_string(name, length as usize))
+}
+
+/// True for a place outside of the headers of libraries.
+fn is_own(place: &str) -> bool {
+    !HEADERS.iter().any(|part| place.contains(part))
 }

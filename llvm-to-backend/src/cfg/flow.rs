@@ -23,21 +23,37 @@ use super::{
 pub(crate) enum NoRows {
     #[error("it has {0} returns")]
     Returns(usize),
-    #[error("the cycle through block {} has several entries", .0.0)]
+    #[error("a loop has several entries")]
     Irreducible(BlockId),
-    #[error("block {} never reaches the end of the kernel", .0.0)]
+    #[error("a loop never reaches the end of the kernel")]
     Endless(BlockId),
-    #[error("the loop at block {} has no preheader, or several latches", .0.0)]
+    #[error("a loop has no preheader, or several latches")]
     Loop(BlockId),
-    #[error("block {} is reached from a loop and from elsewhere", .0.0)]
+    #[error("a block is reached from a loop and from elsewhere")]
     Exit(BlockId),
-    #[error("value {} leaves its loop without a phi", .0.0)]
-    LiveOut(ValueId),
-    #[error("block {} does not end in a branch", .0.0)]
+    #[error("a value leaves its loop without a phi")]
+    LiveOut(BlockId),
+    #[error("a block does not end in a branch")]
     Terminator(BlockId),
     /// A defect of the analyses, reported rather than translated.
-    #[error("lanes that wait would be left behind at block {}", .0.0)]
+    #[error("lanes that wait would be left behind")]
     LeftBehind(BlockId),
+}
+
+impl NoRows {
+    /// The block that the reason lies in.
+    pub(crate) fn block(&self) -> Option<BlockId> {
+        match self {
+            Self::Returns(_) => None,
+            Self::Irreducible(block)
+            | Self::Endless(block)
+            | Self::Loop(block)
+            | Self::Exit(block)
+            | Self::LiveOut(block)
+            | Self::Terminator(block)
+            | Self::LeftBehind(block) => Some(*block),
+        }
+    }
 }
 
 /// A function in canonical form.
@@ -127,7 +143,7 @@ impl<'c> Flow<'c> {
         for (value, _) in self.layout.instructions(block) {
             let outside = |at: BlockId| loops.is_some_and(|id| !self.forest.contains(id, at));
             if self.layout.uses(value).iter().any(|used| outside(used.at.block)) {
-                return Err(NoRows::LiveOut(value));
+                return Err(NoRows::LiveOut(block));
             }
         }
         let end = self.layout.block(block).instructions.last().map(|last| &last.kind);

@@ -11,7 +11,7 @@
 
 mod dominators;
 mod edges;
-mod flow;
+pub(crate) mod flow;
 mod forms;
 pub(crate) mod graph;
 #[cfg(test)]

@@ -103,11 +103,11 @@ pub(crate) struct RowText<'p> {
 const MOST_WAITS: usize = 64;
 
 impl RowPlan {
-    /// True if lanes of a row may wait at a barrier while others have yet to do what each would
+    /// A block whose barrier lanes of a row may wait at while others have yet to do what each would
     /// have done by itself: these go to another barrier, or to their end, on a way of their own
-    /// that comes later in the row. Work behind the meeting point of the ways does not count. True
-    /// also where very many barriers would have to be looked at.
-    pub(crate) fn waits_too_early(&self, cfg: &Cfg) -> bool {
+    /// that comes later in the row. Work behind the meeting point of the ways does not count. Also
+    /// the first of very many barriers, which are not looked at.
+    pub(crate) fn waits_too_early(&self, cfg: &Cfg) -> Option<BlockId> {
         let positions: BTreeMap<_, _> = self.blocks.iter().zip(0..).map(|(row, at)| (row.block, at)).collect();
         let is =
             |id: BlockId, of: fn(&Kind) -> bool| cfg.blocks[id.index()].instructions.iter().any(|one| of(&one.kind));
@@ -123,13 +123,16 @@ impl RowPlan {
             found
         };
         let waiting: Vec<_> = self.blocks.iter().filter(waits).collect();
-        waiting.len() > MOST_WAITS
-            || waiting.into_iter().any(|row| {
+        let too_many = waiting.len() > MOST_WAITS;
+        let early = waiting.into_iter().find(|row| {
+            too_many || {
                 let of_lanes = forward(row.block, &|at| cfg.blocks[at.index()].successors.clone());
                 let of_row =
                     forward(row.block, &|at| positions.get(&at).map_or(vec![], |at: &usize| self.blocks[*at].next()));
                 of_row.difference(&of_lanes).any(|other| is(*other, acts))
-            })
+            }
+        });
+        early.map(|row| row.block)
     }
 
     /// The plan as text. `cfg` is the one that was planned.

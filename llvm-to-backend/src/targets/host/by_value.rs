@@ -7,15 +7,20 @@ use sinter_llvm::ir::{Opcode, Value};
 
 /// True if memory behind `pointer` may be written, or its address captured.
 pub(super) fn changes(pointer: Value<'_>) -> bool {
+    change(pointer).is_some()
+}
+
+/// The instruction that may.
+pub(super) fn change<'s>(pointer: Value<'s>) -> Option<Value<'s>> {
     let mut queue = vec![pointer];
     while let Some(value) = queue.pop() {
         for user in value.users() {
             match user.opcode() {
                 Opcode::LLVMLoad => {}
                 Opcode::LLVMGetElementPtr => queue.push(user),
-                _ => return true,
+                _ => return Some(user),
             }
         }
     }
-    false
+    None
 }

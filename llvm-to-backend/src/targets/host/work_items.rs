@@ -29,6 +29,7 @@ use sinter_llvm::ir::{Type, Value};
 use std::fmt::Write;
 
 /// Removes debug information except line tables and the functions of their lines.
+/// Descriptions of variables would be scattered where the kernel is split.
 const LINE_TABLES_ONLY: &str = "strip-nonlinetable-debuginfo";
 
 /// A kernel parameter as the entry passes it on.
@@ -57,9 +58,14 @@ pub(super) fn entry<'s>(
     mut m: DeviceModule<'s, Checked>,
 ) -> Outcome<DeviceModule<'s, Checked>> {
     let waits = waits::waits(m.kernel);
-    reduce_debug(target, &m)?;
+    if m.module.has_debug_info() {
+        m.module.run_passes(LINE_TABLES_ONLY, None)?;
+    }
     let name = m.kernel.name();
     let calls = vector::vectorise(cx, &mut m, waits.takes_locks())?;
+    if !target.line_tables {
+        m.module.strip_debug();
+    }
     m.facts.remarks.extend(waits.remarks(calls.lanes > 1));
     inline_updates(&m);
     let row = loops::Row { lanes: calls.lanes, full: calls.full };
@@ -83,16 +89,6 @@ pub(super) fn entry<'s>(
     item.function.make_internal();
     m.kernel = m.module.function(&name).ok_or_else(|| Failure::internal("the entry is lost"))?;
     Ok(m)
-}
-
-/// Keeps line tables if the target asks for them. Descriptions of variables would be scattered
-/// where the kernel is split.
-fn reduce_debug(target: &HostTarget, m: &DeviceModule<'_, Checked>) -> Outcome<()> {
-    if !target.line_tables {
-        m.module.strip_debug();
-        return Ok(());
-    }
-    Ok(m.module.run_passes(LINE_TABLES_ONLY, None)?)
 }
 
 /// Lets the library's updates of memory become part of the kernel, whose lanes are known now.

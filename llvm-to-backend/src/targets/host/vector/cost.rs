@@ -8,6 +8,7 @@ use super::{
     instructions::is_dropped,
     lane_by_lane::{STRAIGHT, is_short, is_update},
     math,
+    reason::Reason,
 };
 use crate::{
     cfg::{
@@ -51,7 +52,7 @@ const STEP: u64 = 1;
 const UPDATE: u64 = 3;
 
 /// Cycles of a row and of its work-items.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Cost {
     row: u64,
     items: u64,
@@ -59,14 +60,21 @@ pub(super) struct Cost {
     loops: bool,
     /// True if lanes may wait for each other: the result of an atomic operation in a loop.
     waits: bool,
+    /// The place of what may wait, or of what costs most in the row.
+    location: Option<String>,
 }
 
 impl Cost {
     /// True if the row is clearly faster. Code without loops is left to LLVM's vectoriser, which
     /// works on the loop over work-items. A loop that ends when another work-item has released
     /// something ends if they run in turn, but not if they run in lock step.
-    pub(super) fn is_worth_it(self) -> bool {
+    pub(super) fn is_worth_it(&self) -> bool {
         self.loops && !self.waits && self.row * 10 < self.items * 7
+    }
+
+    /// Why the row is not faster.
+    pub(super) fn reason(&self) -> Reason {
+        Reason { text: self.to_string(), location: self.location.clone() }
     }
 }
 
@@ -81,10 +89,10 @@ impl fmt::Display for Cost {
 }
 
 /// The reason why no row can be faster, which shows before there is a plan.
-pub(super) fn refusal(cx: &Context<'_, '_>, kernel: Value<'_>) -> Option<String> {
+pub(super) fn refusal(cx: &Context<'_, '_>, kernel: Value<'_>) -> Option<Reason> {
     let computes = kernel.instructions().into_iter().any(|value| math::has(cx, value));
     let loops = !innermost_loops(&read(kernel, BARRIER, |_| Variation::Uniform).cfg).is_empty();
-    (!computes && !loops).then(|| Cost::default().to_string())
+    (!computes && !loops).then(|| Cost::default().reason())
 }
 
 /// The costs of a plan.
@@ -92,20 +100,27 @@ pub(super) fn cost(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &RowPlan, lane
     let numbers: HashMap<_, _> = graph.values().iter().copied().zip(0_usize..).collect();
     let shape = |value: Value<'_>| numbers.get(&value).map_or(Shape::Same, |number| plan.shapes[*number]);
     let estimate = Estimate { cx, lanes: lanes.into(), shape: &shape };
-    plan.blocks.iter().fold(Cost::default(), |sum, row| {
+    let mut cost = Cost::default();
+    // What costs most in the row, and what may wait.
+    let (mut dearest, mut waiting) = (None, None);
+    for row in &plan.blocks {
         let weight = ROUNDS.pow(row.depth.min(DEEPEST) as u32);
-        let instructions = graph.block(row.block).instructions();
-        let cycles = instructions.iter().fold([mask_cost(row), 0], |[row, items], instruction| {
-            let [more, each] = estimate.instruction(*instruction);
-            [row + more, items + each * u64::from(lanes)]
-        });
-        Cost {
-            waits: sum.waits || row.depth > 0 && instructions.iter().any(|value| reads_what_changes(*value)),
-            row: sum.row + weight * cycles[0],
-            items: sum.items + weight * cycles[1],
-            loops: sum.loops || row.depth > 0 || instructions.iter().any(|value| math::has(cx, *value)),
+        cost.row += weight * mask_cost(row);
+        for instruction in graph.block(row.block).instructions() {
+            let [of_row, of_item] = estimate.instruction(instruction);
+            cost.row += weight * of_row;
+            cost.items += weight * of_item * u64::from(lanes);
+            cost.loops |= row.depth > 0 || math::has(cx, instruction);
+            dearest = dearest.max(Some((weight * of_row, numbers[&instruction])));
+            if waiting.is_none() && row.depth > 0 && reads_what_changes(instruction) {
+                waiting = Some(instruction);
+            }
         }
-    })
+    }
+    cost.waits = waiting.is_some();
+    let dearest = || dearest.map(|(_, number)| graph.values()[number]);
+    cost.location = waiting.or_else(dearest).and_then(Value::location);
+    cost
 }
 
 /// True for a value that another work-item may change while this one waits.

@@ -128,7 +128,7 @@ pub(super) fn stride(cx: &Context<'_, '_>, alloca: Value<'_>) -> u64 {
     alloca.allocated_size(cx.machine).unwrap_or(0).next_multiple_of(alignment)
 }
 
-fn is_barrier(value: Value<'_>) -> bool {
+pub(super) fn is_barrier(value: Value<'_>) -> bool {
     value.callee().is_some_and(|callee| callee.name() == BARRIER)
 }
 

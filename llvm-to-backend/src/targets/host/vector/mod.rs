@@ -24,6 +24,7 @@ mod math;
 mod memory;
 mod permute;
 mod prepare;
+mod reason;
 mod refusal;
 mod values;
 mod width;
@@ -34,7 +35,7 @@ pub(super) use self::{
     width::{items, of_sub_groups},
 };
 
-use self::{math::Linked, width::Calls};
+use self::{math::Linked, reason::Reason, width::Calls};
 use super::builtins::{BARRIER, is_sub_group_primitive};
 use crate::{
     cfg::{
@@ -68,7 +69,10 @@ pub(super) fn vectorise<'s>(
     let wanted = of_sub_groups.or(of_warps.map(|(lanes, _)| lanes)).or_else(|| width::wanted(cx));
     let Some(lanes) = wanted else { return Ok(Calls::SINGLE) };
     let linear = match (of_sub_groups, of_warps) {
-        (Some(_), _) => width::is_linear(cx, lanes).map_err(|reason| refused(cx, lanes, &reason))?,
+        (Some(_), _) => {
+            let refuse = |text: String| refused(cx, lanes, Reason::of_kernel(text).in_kernel(m.kernel));
+            width::is_linear(cx, lanes).map_err(refuse)?
+        }
         (None, warps) => warps.is_some_and(|(_, linear)| linear),
     };
     let calls = Calls { lanes, linear, full: width::are_full(cx, lanes, linear) };
@@ -77,15 +81,15 @@ pub(super) fn vectorise<'s>(
         Rows::Auto => Why::Faster,
         _ => Why::Asked,
     };
-    match rows(cx, m, calls, why)? {
+    match rows(cx, m, calls, why)?.map_err(|reason| reason.in_kernel(m.kernel)) {
         Ok(Copy { module, kernel }) => {
             (m.module, m.kernel) = (module, kernel);
             m.facts.remarks.push(Remark::Decision(format!("rows of {lanes} work-items")));
             Ok(calls)
         }
-        Err(reason) if of_sub_groups.is_some() => Err(refused(cx, lanes, &reason)),
+        Err(reason) if of_sub_groups.is_some() => Err(refused(cx, lanes, reason)),
         Err(reason) => {
-            m.facts.remarks.push(Remark::Decision(format!("work-items run one by one: {reason}")));
+            m.facts.remarks.push(Remark::Decision(reason.sentence("work-items run one by one")));
             Ok(Calls::SINGLE)
         }
     }
@@ -105,10 +109,10 @@ fn exchanges(m: &DeviceModule<'_, Checked>) -> bool {
     m.module.functions().into_iter().any(is_asked)
 }
 
-fn refused(cx: &Context<'_, '_>, lanes: u32, reason: &str) -> Failure {
+fn refused(cx: &Context<'_, '_>, lanes: u32, Reason { text, location }: Reason) -> Failure {
     let hint = "change that, or let the kernel do with sub-groups of any size, of which this device has one of 1";
-    let what = format!("sub-groups of {lanes} work-items in a kernel with {reason}");
-    Failure::of_sub_groups(cx.unsupported(what, None, hint))
+    let what = format!("sub-groups of {lanes} work-items in a kernel with {text}");
+    Failure::of_sub_groups(cx.unsupported(what, location, hint))
 }
 
 /// The reason for rows.
@@ -134,7 +138,7 @@ fn rows<'s>(
     m: &DeviceModule<'s, Checked>,
     calls @ Calls { lanes, linear, .. }: Calls,
     why: Why,
-) -> Outcome<Result<Copy<'s>, String>> {
+) -> Outcome<Result<Copy<'s>, Reason>> {
     let chosen = why == Why::Faster;
     if let Some(reason) = refusal::before(m).or_else(|| cost::refusal(cx, m.kernel).filter(|_| chosen)) {
         return Ok(Err(reason));
@@ -153,7 +157,7 @@ fn rows<'s>(
     };
     let cost = cost::cost(cx, &planned.graph, &planned.rows, lanes);
     if chosen && !cost.is_worth_it() {
-        return Ok(Err(cost.to_string()));
+        return Ok(Err(cost.reason()));
     }
     match math::link(cx, &copy.module, kernel)? {
         Linked::Inlined => {
@@ -164,16 +168,21 @@ fn rows<'s>(
             };
         }
         Linked::TooMany(instructions) if chosen => {
-            return Ok(Err(format!("its mathematical functions would be {instructions} instructions in a row")));
+            let text = format!("its mathematical functions would be {instructions} instructions in a row");
+            let call = kernel.instructions().into_iter().find(|value| math::has(cx, *value));
+            return Ok(Err(call.map_or_else(|| Reason::of_kernel(&*text), |call| Reason::at(call, &*text))));
         }
         // They are called for one lane after another.
         Linked::TooMany(_) | Linked::Nothing => {}
     }
-    if why != Why::Exchanges && planned.rows.waits_too_early(&planned.graph.cfg) {
-        return Ok(Err("a barrier in a branch, and work of others in another one".to_owned()));
+    let early = planned.rows.waits_too_early(&planned.graph.cfg).filter(|_| why != Why::Exchanges);
+    if let Some(block) = early {
+        let barrier = planned.graph.block(block).instructions().into_iter().find(|one| facts::is_barrier(*one));
+        let text = "a barrier in a branch, and work of others in another one";
+        return Ok(Err(barrier.map_or_else(|| Reason::of_kernel(text), |barrier| Reason::at(barrier, text))));
     }
     if let Err(broken) = emit::emit(cx, &copy.module, kernel, &planned.graph, &planned.rows, calls) {
-        return Ok(Err(broken.to_string()));
+        return Ok(Err(Reason::of_kernel(broken.to_string())));
     }
     copy.module.run_passes(CLEAN, Some(cx.machine))?;
     Ok(Ok(copy))
@@ -185,13 +194,13 @@ struct Planned<'s> {
     rows: RowPlan,
 }
 
-fn plan<'s>(cx: &Context<'s, '_>, kernel: Value<'s>, lanes: u32) -> Result<Planned<'s>, String> {
+fn plan<'s>(cx: &Context<'s, '_>, kernel: Value<'s>, lanes: u32) -> Result<Planned<'s>, Reason> {
     if let Some(reason) = refusal::after(cx, kernel, lanes) {
         return Err(reason);
     }
     let graph = read(kernel, BARRIER, |_| Variation::Uniform);
     let facts = facts::facts(cx, &graph);
     let parameters = vec![Shape::Same; graph.cfg.parameters.len()];
-    let rows = plan_rows(&graph.cfg, &facts, &parameters, lanes).map_err(|reason| reason.to_string())?;
+    let rows = plan_rows(&graph.cfg, &facts, &parameters, lanes).map_err(|reason| Reason::of_flow(&graph, &reason))?;
     Ok(Planned { graph, rows })
 }

@@ -4,8 +4,9 @@
 //! that the emitter knows.
 
 use super::{
-    super::{by_value::changes, check::PRIVATE_MEMORY},
+    super::{by_value::change, check::PRIVATE_MEMORY},
     facts::stride,
+    reason::Reason,
 };
 use crate::{
     context::Context,
@@ -20,38 +21,43 @@ use sinter_llvm::{
 const WIDEST: u32 = 64;
 
 /// Reasons that hold whatever the form of the code is.
-pub(super) fn before(m: &DeviceModule<'_, Checked>) -> Option<String> {
-    let by_value = (0u32..)
-        .zip(m.kernel.parameters())
-        .find(|(index, parameter)| m.kernel.by_value_type(*index).is_some() && changes(*parameter));
-    by_value.map(|_| "a parameter that work-items modify".to_owned())
+pub(super) fn before(m: &DeviceModule<'_, Checked>) -> Option<Reason> {
+    let by_value = (0u32..).zip(m.kernel.parameters()).filter(|(index, _)| m.kernel.by_value_type(*index).is_some());
+    let changed = by_value.filter_map(|(_, parameter)| change(parameter)).next();
+    changed.map(|change| Reason::at(change, "a parameter that work-items modify"))
 }
 
 /// Reasons in the prepared code.
-pub(super) fn after(cx: &Context<'_, '_>, kernel: Value<'_>, lanes: u32) -> Option<String> {
+pub(super) fn after(cx: &Context<'_, '_>, kernel: Value<'_>, lanes: u32) -> Option<Reason> {
     too_much_memory(cx, kernel, lanes).or_else(|| without_form(kernel))
 }
 
 /// The lanes of a row have their private memory at the same time.
-fn too_much_memory(cx: &Context<'_, '_>, kernel: Value<'_>, lanes: u32) -> Option<String> {
-    let allocas = kernel.instructions().into_iter().filter(|i| i.opcode() == Opcode::LLVMAlloca);
-    let bytes = allocas.fold(0, |sum: u64, alloca| sum.saturating_add(stride(cx, alloca))).saturating_mul(lanes.into());
-    (bytes > PRIVATE_MEMORY).then(|| format!("{bytes} bytes of private memory in {lanes} work-items, of at most 1 MiB"))
+fn too_much_memory(cx: &Context<'_, '_>, kernel: Value<'_>, lanes: u32) -> Option<Reason> {
+    let size = |alloca: &Value<'_>| stride(cx, *alloca);
+    let allocas: Vec<_> = kernel.instructions().into_iter().filter(|i| i.opcode() == Opcode::LLVMAlloca).collect();
+    let bytes = allocas.iter().map(size).fold(0, u64::saturating_add).saturating_mul(lanes.into());
+    let text = || format!("{bytes} bytes of private memory in {lanes} work-items, of at most 1 MiB");
+    // The memory itself has no place in the source, but its use has.
+    let largest = allocas.iter().max_by_key(|alloca| stride(cx, **alloca));
+    let location = || largest.into_iter().flat_map(|alloca| alloca.users()).find_map(Value::location);
+    (bytes > PRIVATE_MEMORY).then(|| Reason { text: text(), location: location() })
 }
 
-fn without_form(kernel: Value<'_>) -> Option<String> {
+fn without_form(kernel: Value<'_>) -> Option<Reason> {
     let blocks = kernel.blocks();
     let misplaced = |i: &Value<'_>| i.opcode() == Opcode::LLVMAlloca && Some(&i.block()) != blocks.first();
     kernel.instructions().into_iter().find_map(|instruction| {
         let types = instruction.operands().into_iter().map(Value::ty).chain([instruction.ty()]);
-        match () {
+        let text = match () {
             () if misplaced(&instruction) => Some("private memory reserved in a loop".to_owned()),
             () if instruction.callee().is_some_and(|callee| callee.kind() != ValueKind::LLVMFunctionValueKind) => {
                 Some("a call through a pointer".to_owned())
             }
             () if is_foreign(instruction.opcode()) => Some(format!("`{}`", instruction.text())),
             () => types.into_iter().find(|ty| !is_known(*ty)).map(|ty| format!("a value of type `{}`", ty.text())),
-        }
+        };
+        text.map(|text| Reason::at(instruction, text))
     })
 }
 

@@ -78,6 +78,7 @@ fn widest(cx: &Context<'_, '_>) -> Option<u32> {
     match () {
         () if has("avx512vl") && has("avx512bw") => Some(16),
         () if has("avx2") => Some(8),
+        () if has("sse4.1") => Some(4),
         () => None,
     }
 }
