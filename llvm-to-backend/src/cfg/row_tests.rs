@@ -292,7 +292,7 @@ const APART: &str = "
 fn lanes_that_wait_at_different_barriers_are_told() {
     let waits = |text: &str| {
         let sample = Sample::new(text);
-        sample.rows(8).unwrap().waits_too_early(&sample.cfg)
+        sample.rows(8).unwrap().waits_too_early(&sample.cfg).is_some()
     };
     assert!(waits(APART));
     assert_eq!([1, 2].map(|n| waits(&APART.replace(&format!("b{n} = barrier; "), ""))), [true, false]);
