@@ -78,13 +78,13 @@ impl<'s> Value<'s> {
 
     /// True for integer arithmetic that does not wrap as unsigned (`nuw`).
     pub fn has_no_unsigned_wrap(self) -> bool {
-        // SAFETY: callers pass an addition, subtraction, multiplication or left shift.
+        // SAFETY: callers pass an addition, subtraction, multiplication, left shift or truncation.
         unsafe { LLVMGetNUW(self.raw()) != 0 }
     }
 
     /// True for integer arithmetic that does not wrap as signed (`nsw`).
     pub fn has_no_signed_wrap(self) -> bool {
-        // SAFETY: callers pass an addition, subtraction, multiplication or left shift.
+        // SAFETY: callers pass an addition, subtraction, multiplication, left shift or truncation.
         unsafe { LLVMGetNSW(self.raw()) != 0 }
     }
 

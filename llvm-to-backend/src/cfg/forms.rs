@@ -81,19 +81,20 @@ impl Range {
 impl Form {
     pub(super) const ANY: Self = Self { shape: Shape::Any, range: Range::FULL };
     pub(super) const SAME: Self = Self { shape: Shape::Same, range: Range::FULL };
+    pub(super) const SAME_IN_LINE: Self = Self { shape: Shape::SameInLine, range: Range::FULL };
 
     pub(super) fn new(shape: Shape, bounds: Option<(i64, i64)>) -> Self {
         Self { shape, range: bounds.map_or(Range::FULL, |(low, high)| Range { low, high }) }
     }
 
-    fn linear(step: i64, signed: bool, range: Range) -> Self {
-        Self { shape: linear(step, signed), range }
+    fn linear(step: i64, in_lines: bool, range: Range) -> Self {
+        Self { shape: Shape::of_step(step, true, in_lines), range }
     }
 
     /// The same as the form of a value of `bits` bits, within `bounds` if they are known otherwise.
     pub(super) fn of_width(self, bits: u32, bounds: Option<(i64, i64)>) -> Self {
         match (self.shape, bounds) {
-            (Shape::Linear { .. }, _) if !(1..=LINEAR_BITS).contains(&bits) => Self::ANY,
+            (shape, _) if shape.signed().is_some() && !(1..=LINEAR_BITS).contains(&bits) => Self::ANY,
             _ if !(1..=LINEAR_BITS).contains(&bits) => Self { range: Range::FULL, ..self },
             (_, Some((low, high))) => {
                 Self { range: self.range.and(Range::signed(bits)).and(Range { low, high }), ..self }
@@ -104,29 +105,27 @@ impl Form {
 
     /// True if a linear or uniform narrow value can be read `signed` with its base.
     fn reads(self, signed: bool) -> bool {
-        match self.shape {
-            Shape::Same => true,
-            Shape::Linear { signed: own, .. } => own == signed || self.range.low >= 0,
-            Shape::Any => false,
-        }
+        self.is_same() || self.shape.signed().is_some_and(|own| own == signed || self.range.low >= 0)
     }
 
-    /// The difference between lanes; `None` if it is not constant.
+    /// The difference between neighbours; `None` if it is not constant.
     fn step(self) -> Option<i64> {
-        match self.shape {
-            Shape::Same => Some(0),
-            Shape::Linear { step, .. } => Some(step),
-            Shape::Any => None,
-        }
+        self.shape.step()
     }
 
-    /// The value of one of two operands of `bits` bits, the same one for all lanes.
+    /// True if neighbours have the same value.
+    fn is_same(self) -> bool {
+        self.step() == Some(0)
+    }
+
+    /// The value of one of two operands of `bits` bits, the same one for all lanes of a line.
     pub(super) fn either(self, other: Self, bits: u32) -> Self {
         let range = self.range.hull(other.range);
+        let lines = in_lines(&[self, other]);
         let shape = match (self.step(), other.step()) {
-            (Some(0), Some(0)) => Shape::Same,
+            (Some(0), Some(0)) => same(lines),
             (Some(a), Some(b)) if a == b => match reading(&[self, other], bits, Exact::both()) {
-                Some(signed) => linear(a, signed),
+                Some(signed) => Shape::of_step(a, signed, lines),
                 None => Shape::Any,
             },
             _ => Shape::Any,
@@ -135,13 +134,17 @@ impl Form {
     }
 
     /// The form of a value that had the form `self` before, and `next` by what is known now, which
-    /// is less: a signed reading may become an unsigned one, never the other way round.
+    /// is less: a signed reading may become an unsigned one, and a base one for each line, never
+    /// the other way round.
     pub(super) fn or_later(self, next: Self) -> Self {
-        let shape = match (self.shape, next.shape) {
-            (old, new) if old == new => new,
-            (Shape::Linear { step, signed: true }, Shape::Linear { step: other, signed: false }) if step == other => {
-                next.shape
-            }
+        let lines = in_lines(&[self, next]);
+        let shape = match (self.step(), next.step()) {
+            (Some(old), Some(new)) if old == new => match (self.shape.signed(), next.shape.signed()) {
+                (old, new) if old != Some(false) || new != Some(true) => {
+                    Shape::of_step(next.step().unwrap_or(0), new.unwrap_or(true), lines)
+                }
+                _ => Shape::Any,
+            },
             _ => Shape::Any,
         };
         Self { shape, range: self.range.widened(next.range) }
@@ -154,8 +157,14 @@ impl Exact {
     }
 }
 
-fn linear(step: i64, signed: bool) -> Shape {
-    if step == 0 { Shape::Same } else { Shape::Linear { step, signed } }
+/// True if a function of such operands has a value or base for each line.
+fn in_lines(operands: &[Form]) -> bool {
+    operands.iter().any(|form| form.shape.is_in_lines())
+}
+
+/// The shape of a value that neighbours share.
+fn same(in_lines: bool) -> Shape {
+    Shape::of_step(0, true, in_lines)
 }
 
 /// The reading in which a result of `bits` bits is a true integer function of its operands.
@@ -185,24 +194,25 @@ pub(super) fn result(operation: &Operation, bits: u32, form: impl Fn(Term) -> Op
     Some(match operation {
         Operation::Other | Operation::Divergent => Form::ANY,
         Operation::Uniform => Form::SAME,
-        Operation::Lane => Form::linear(1, true, Range { low: 0, high: i64::from(i32::MAX) }),
+        Operation::Lane => Form::linear(1, false, Range { low: 0, high: i64::from(i32::MAX) }),
+        Operation::Line => Form::linear(0, true, Range { low: 0, high: i64::from(i32::MAX) }),
         Operation::Add(terms, exact) => combined(both(terms)?, bits, *exact, i64::checked_add, |a, b| a + b),
         Operation::Sub(terms, exact) => combined(both(terms)?, bits, *exact, i64::checked_sub, |a, b| a - b),
         Operation::Mul(terms, exact) => {
             let [a, b] = both(terms)?;
-            if a.shape == Shape::Same { scaled(b, a, bits, *exact) } else { scaled(a, b, bits, *exact) }
+            if a.is_same() && !b.is_same() { scaled(b, a, bits, *exact) } else { scaled(a, b, bits, *exact) }
         }
         Operation::Shl([of, by], exact) => shifted(form(*of)?.0, form(*by)?.0, *by, bits, *exact),
         Operation::And(terms) => masked(both(terms)?),
         Operation::Extend { of, signed, from } => extended(form(*of)?.0, *signed, *from),
-        Operation::Truncate { of, to } => truncated(form(*of)?.0, *to),
+        Operation::Truncate { of, to, exact } => truncated(form(*of)?.0, *to, *exact),
         Operation::Address { base, indices } => address(form(*base)?.0, indices, form)?,
         Operation::Select { condition, values } => chosen(form(*condition)?.0, values, both(values)?, bits),
         Operation::Same(term) => frozen(form(*term)?.0, bits),
         Operation::Exchange { lane } if form(*lane)?.0.shape == Shape::Same => Form::SAME,
         Operation::Exchange { .. } => Form::ANY,
-        Operation::Private { size } => match i64::try_from(*size) {
-            Ok(step) => Form::linear(step, true, Range::FULL),
+        Operation::Private { size, in_lines } => match i64::try_from(*size) {
+            Ok(step) => Form::linear(step, *in_lines, Range::FULL),
             Err(_) => Form::ANY,
         },
     })
@@ -219,9 +229,10 @@ fn combined(
     let [a, b] = forms;
     let (range, exact) = bounded(a.range.corners(b.range, ends), bits, exact);
     let step = a.step().zip(b.step()).and_then(|(a, b)| steps(a, b));
+    let lines = in_lines(&forms);
     let shape = match (step, reading(&forms, bits, exact)) {
-        (Some(0), _) => Shape::Same,
-        (Some(step), Some(signed)) => linear(step, signed),
+        (Some(0), _) => same(lines),
+        (Some(step), Some(signed)) => Shape::of_step(step, signed, lines),
         _ => Shape::Any,
     };
     Form { shape, range }
@@ -243,13 +254,15 @@ fn bounded((low, high): (i128, i128), bits: u32, exact: Exact) -> (Range, Exact)
 fn scaled(of: Form, by: Form, bits: u32, exact: Exact) -> Form {
     let (range, exact) = bounded(of.range.corners(by.range, |a, b| a * b), bits, exact);
     let factor = (by.range.low == by.range.high).then_some(by.range.low);
-    let shape = match (of.step(), by.shape) {
-        (Some(0), Shape::Same) => Shape::Same,
+    let lines = in_lines(&[of, by]);
+    let shape = match (of.step(), by.step()) {
+        (Some(0), Some(0)) => same(lines),
         // An unsigned reading of a negative factor is another factor.
-        (Some(step), Shape::Same) => {
+        (Some(step), Some(0)) => {
             let exact = Exact { unsigned: exact.unsigned && by.range.low >= 0, ..exact };
             let step = factor.and_then(|factor| step.checked_mul(factor));
-            step.zip(reading(&[of, by], bits, exact)).map_or(Shape::Any, |(step, signed)| linear(step, signed))
+            let linear = |(step, signed)| Shape::of_step(step, signed, lines);
+            step.zip(reading(&[of, by], bits, exact)).map_or(Shape::Any, linear)
         }
         _ => Shape::Any,
     };
@@ -263,7 +276,7 @@ fn shifted(of: Form, by: Form, amount: Term, bits: u32, exact: Exact) -> Form {
             let factor = 1 << amount;
             scaled(of, Form::new(Shape::Same, Some((factor, factor))), bits, exact)
         }
-        _ if of.shape == Shape::Same && by.shape == Shape::Same => Form::SAME,
+        _ if of.is_same() && by.is_same() => Form { shape: same(in_lines(&[of, by])), range: Range::FULL },
         _ => Form::ANY,
     }
 }
@@ -276,32 +289,35 @@ fn masked([a, b]: [Form; 2]) -> Form {
     let limits = [a, b].into_iter().filter(|form| form.range.low >= 0).map(|form| form.range.high);
     let range = limits.min().map_or(Range::FULL, |high| Range { low: 0, high });
     let keeps = literal && mask >= 0 && mask & mask.wrapping_add(1) == 0 && of.range.fits(Range { low: 0, high: mask });
-    match (a.shape, b.shape) {
+    match a.is_same() && b.is_same() {
         _ if keeps => of,
-        (Shape::Same, Shape::Same) => Form { shape: Shape::Same, range },
-        _ => Form { shape: Shape::Any, range },
+        true => Form { shape: same(in_lines(&[a, b])), range },
+        false => Form { shape: Shape::Any, range },
     }
 }
 
 /// An extension from `from` bits.
 fn extended(of: Form, signed: bool, from: u32) -> Form {
     let range = if signed || of.range.low >= 0 { of.range.and(Range::signed(from)) } else { Range::unsigned(from) };
-    let shape = match of.shape {
-        Shape::Linear { step, .. } if from < LINEAR_BITS && of.reads(signed) => linear(step, true),
-        Shape::Same => Shape::Same,
+    let shape = match of.step() {
+        Some(0) => of.shape,
+        Some(step) if from < LINEAR_BITS && of.reads(signed) => Shape::of_step(step, true, of.shape.is_in_lines()),
         _ => Shape::Any,
     };
     Form { shape, range }
 }
 
 /// A truncation to `to` bits.
-fn truncated(of: Form, to: u32) -> Form {
-    let range = if of.range.fits(Range::signed(to)) { of.range } else { Range::signed(to) };
-    let shape = match of.shape {
-        Shape::Same => Shape::Same,
-        Shape::Linear { step, .. } if to >= LINEAR_BITS => linear(step, true),
-        Shape::Linear { step, .. } if of.reads(true) && of.range.fits(Range::signed(to)) => linear(step, true),
-        Shape::Linear { step, .. } if of.range.fits(Range::unsigned(to)) => linear(step, false),
+fn truncated(of: Form, to: u32, exact: Exact) -> Form {
+    let fits = exact.signed || of.range.fits(Range::signed(to));
+    let range = if fits { of.range.and(Range::signed(to)) } else { Range::signed(to) };
+    let linear = |step, signed| Shape::of_step(step, signed, of.shape.is_in_lines());
+    let shape = match of.step() {
+        Some(0) => of.shape,
+        Some(step) if to >= LINEAR_BITS => linear(step, true),
+        Some(step) if of.reads(true) && fits => linear(step, true),
+        Some(step) if of.range.fits(Range::unsigned(to)) => linear(step, false),
+        Some(step) if of.reads(false) && exact.unsigned => linear(step, false),
         _ => Shape::Any,
     };
     Form { shape, range }
@@ -309,29 +325,37 @@ fn truncated(of: Form, to: u32) -> Form {
 
 /// An address. Indices are read signed.
 fn address(base: Form, indices: &[(Term, i64)], form: impl Fn(Term) -> Operand) -> Option<Form> {
-    let mut step = base.step();
+    let (mut step, mut lines) = (base.step(), base.shape.is_in_lines());
     for &(term, scale) in indices {
         let (index, bits) = form(term)?;
+        lines |= index.shape.is_in_lines();
         let index = index.step().filter(|_| bits >= LINEAR_BITS || index.reads(true));
         let offset = index.and_then(|index| index.checked_mul(scale));
         step = step.zip(offset).and_then(|(step, offset)| step.checked_add(offset));
     }
-    Some(step.map_or(Form::ANY, |step| Form::linear(step, true, Range::FULL)))
+    Some(step.map_or(Form::ANY, |step| Form::linear(step, lines, Range::FULL)))
 }
 
 /// A selection of one of `values`, with the forms `forms`.
 fn chosen(condition: Form, values: &[Term; 2], forms: [Form; 2], bits: u32) -> Form {
     let [yes, no] = forms;
     let either = yes.either(no, bits);
-    let known = condition.shape == Shape::Same || (values[0] == values[1] && values[0] != Term::Constant);
-    if known { either } else { Form { shape: Shape::Any, ..either } }
+    let equal = values[0] == values[1] && values[0] != Term::Constant;
+    let shape = match (condition.shape, either.shape) {
+        (Shape::SameInLine, Shape::Same) if !equal => Shape::SameInLine,
+        (Shape::SameInLine, Shape::Linear { step, signed }) if !equal => Shape::LinearInLine { step, signed },
+        (Shape::Same | Shape::SameInLine, shape) => shape,
+        (_, shape) if equal => shape,
+        _ => Shape::Any,
+    };
+    Form { shape, ..either }
 }
 
 /// A value without poison. A narrow linear value has no bounds in lanes where it was poison, so
 /// that its extensions would not be those of the lane's value.
 fn frozen(of: Form, bits: u32) -> Form {
     match of.shape {
-        Shape::Linear { .. } if bits < LINEAR_BITS => Form::ANY,
+        shape if shape.signed().is_some() && bits < LINEAR_BITS => Form::ANY,
         shape => Form { shape, range: Range::FULL },
     }
 }

@@ -51,7 +51,7 @@ impl Item {
     pub(super) fn new(program: &LaneProgram, lane: u64) -> Self {
         let count = program.facts.len();
         let mut values = vec![None; count];
-        (0..PARAMETERS.len()).for_each(|at| values[at] = Some(Some(parameter(at, lane))));
+        (0..PARAMETERS.len()).for_each(|at| values[at] = Some(Some(parameter(at, lane, program.length))));
         Self { lane, values, runs: vec![0; count], events: Vec::new(), trapped: false }
     }
 
@@ -144,7 +144,8 @@ impl Item {
             Operation::Other => self.mix(id, operands),
             Operation::Divergent => Some(hash((id, self.lane, self.runs[id.index()]))),
             Operation::Uniform => Some(hash(id)),
-            Operation::Lane => Some(40 + self.lane),
+            Operation::Lane => Some(40 + self.lane % program.length),
+            Operation::Line => Some(60 + self.lane / program.length),
             Operation::Add(terms, exact) => exactly(terms, exact, |a, b| a + b),
             Operation::Sub(terms, exact) => exactly(terms, exact, |a, b| a - b),
             Operation::Mul(terms, exact) => exactly(terms, exact, i128::wrapping_mul),
@@ -153,7 +154,13 @@ impl Item {
             Operation::Extend { of, signed, from } => {
                 self.term(*of, *from).map(|value| extended(value, *from, *signed) as u64)
             }
-            Operation::Truncate { of, .. } => self.term(*of, 64),
+            Operation::Truncate { of, to, exact } => self.term(*of, 64).and_then(|value| {
+                let from = if let Term::Value(id) = of { program.facts[id.index()].bits } else { 64 };
+                wraps.signed = extended(value, from, true) != extended(value, *to, true);
+                wraps.unsigned = cut(value, from) != cut(value, *to);
+                let poison = (exact.signed && wraps.signed) || (exact.unsigned && wraps.unsigned);
+                (!poison).then_some(value)
+            }),
             Operation::Address { base, indices } => self.address(program, *base, indices),
             Operation::Select { condition, values } => self.term(*condition, 64).and_then(|condition| {
                 let way = hash((id, condition)) % 2;
@@ -161,7 +168,7 @@ impl Item {
             }),
             Operation::Same(term) => self.term(*term, bits),
             Operation::Exchange { lane } => self.term(*lane, 64).map(|lane| hash((id, lane))),
-            Operation::Private { size } => Some(0x10_0000 + self.lane * size),
+            Operation::Private { size, .. } => Some(0x10_0000 + self.lane * size),
         };
         let value = value.map(|value| cut(value, bits));
         let bounds = value.map(|value| extended(value, bits, true)).map(|number| (number, number));
@@ -275,9 +282,11 @@ pub(super) fn observe(program: &mut LaneProgram, lanes: u64, source: &mut Source
 
 fn exact(operation: &mut Operation) -> Option<&mut Exact> {
     match operation {
-        Operation::Add(_, exact) | Operation::Sub(_, exact) | Operation::Mul(_, exact) | Operation::Shl(_, exact) => {
-            Some(exact)
-        }
+        Operation::Add(_, exact)
+        | Operation::Sub(_, exact)
+        | Operation::Mul(_, exact)
+        | Operation::Shl(_, exact)
+        | Operation::Truncate { exact, .. } => Some(exact),
         _ => None,
     }
 }

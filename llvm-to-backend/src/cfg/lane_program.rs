@@ -10,6 +10,7 @@ use super::{
     jumps::{Jumps, Source},
     loop_forest::Forest,
     operation::{Exact, Fact, Operation, Shape, Term},
+    row_run::LANES,
 };
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -20,32 +21,39 @@ pub(super) struct LaneProgram {
     pub(super) facts: Vec<Fact>,
     /// True for instructions that make their operands observable.
     pub(super) traces: Vec<bool>,
+    /// The lanes of a line.
+    pub(super) length: u64,
 }
 
 /// The lowest and the highest number, if they are known.
 type Bounds = Option<(i64, i64)>;
 
 /// The shape, the width and the bounds of each parameter.
-pub(super) const PARAMETERS: [(Shape, u32, Bounds); 6] = [
+pub(super) const PARAMETERS: [(Shape, u32, Bounds); 8] = [
     (Shape::Same, 64, None),
     (Shape::Same, 32, Some((0, 100))),
     (Shape::Linear { step: 1, signed: true }, 64, Some((0, 1 << 20))),
     (Shape::Linear { step: 3, signed: true }, 32, None),
     (Shape::Any, 64, None),
     (Shape::Linear { step: 1, signed: false }, 8, None),
+    (Shape::SameInLine, 64, None),
+    (Shape::LinearInLine { step: 2, signed: true }, 32, None),
 ];
 
-/// The value of each parameter in a lane.
-pub(super) fn parameter(at: usize, lane: u64) -> u64 {
+/// The value of each parameter in a lane of a row with lines of `length` lanes.
+pub(super) fn parameter(at: usize, lane: u64, length: u64) -> u64 {
+    let (number, line) = (lane % length, lane / length);
     match at {
         0 => 0x1234_5678_9abc,
         1 => 42,
-        2 => 1000 + lane,
+        2 => 1000 + number,
         // Negative in the first lanes.
-        3 => cut(3 * lane, 32).wrapping_sub(7) & u64::from(u32::MAX),
+        3 => cut(3 * number, 32).wrapping_sub(7) & u64::from(u32::MAX),
         4 => hash((at, lane)),
         // Some are negative if read signed.
-        _ => 124 + lane,
+        5 => 124 + number,
+        6 => hash((at, line)),
+        _ => cut((hash((at, line)) % 1000).wrapping_sub(500).wrapping_add(2 * number), 32),
     }
 }
 
@@ -84,6 +92,7 @@ enum What {
     Divergent,
     Uniform,
     Lane,
+    Line,
     Exchange,
     Add,
     Sub,
@@ -103,12 +112,13 @@ enum What {
 
 impl LaneProgram {
     /// `None` if the control flow never ends.
-    pub(super) fn new(source: &mut Source<'_>) -> Option<Self> {
+    pub(super) fn new(source: &mut Source<'_>, length: u64) -> Option<Self> {
         let jumps = Jumps::new(source)?;
         let graph = jumps.graph();
         let (tree, forest) = (Tree::of(&graph, 0), Forest::of(&graph, 0));
         let calm = source.pick(&[0, 1, 4, 15]);
-        let mut builder = Builder { source, jumps: &jumps, graph: &graph, tree, forest, calm, drafts: Vec::new() };
+        let mut builder =
+            Builder { source, jumps: &jumps, graph: &graph, tree, forest, calm, length, drafts: Vec::new() };
         (0..jumps.successors.len()).for_each(|block| builder.declare(block));
         Some(builder.define())
     }
@@ -122,6 +132,8 @@ struct Builder<'b, 'w> {
     forest: Forest,
     /// How many of a hundred instructions differ between lanes.
     calm: usize,
+    /// The lanes of a line.
+    length: u64,
     drafts: Vec<Draft>,
 }
 
@@ -172,7 +184,7 @@ impl Builder<'_, '_> {
             34 | 35 => What::Select,
             36 => self.source.pick(&[What::Same, What::Exchange]),
             37 => self.source.pick(&[What::Private, What::Uniform, What::Barrier, What::Divergent]),
-            38 if self.calm > 1 => What::Lane,
+            38 if self.calm > 1 => self.source.pick(&[What::Lane, What::Line]),
             _ => What::Mix,
         }
     }
@@ -180,7 +192,7 @@ impl Builder<'_, '_> {
     fn draft(&mut self, block: usize, what: What) {
         let bits = match what {
             What::Trace | What::Barrier | What::End => 0,
-            What::Lane | What::Address | What::Private => 64,
+            What::Lane | What::Line | What::Address | What::Private => 64,
             What::Extend => self.source.pick(&[64, 64, 32]),
             What::Truncate => self.source.pick(&[32, 32, 8]),
             _ => self.source.pick(&[64, 32, 32, 8]),
@@ -207,7 +219,7 @@ impl Builder<'_, '_> {
             let successors = self.jumps.successors[block].iter().map(|&to| BlockId(to as u32)).collect();
             cfg.blocks.push(Block { instructions, successors });
         }
-        LaneProgram { cfg, facts, traces }
+        LaneProgram { cfg, facts, traces, length: self.length }
     }
 
     fn instruction(&mut self, at: usize) -> (Instruction, Operation) {
@@ -272,7 +284,7 @@ impl Builder<'_, '_> {
             }
             What::Truncate => {
                 let from = if bits == 8 { self.source.pick(&[32, 64]) } else { 64 };
-                Operation::Truncate { of: self.term(at, from), to: bits }
+                Operation::Truncate { of: self.term(at, from), to: bits, exact }
             }
             What::Address => {
                 let base = self.term(at, 64);
@@ -289,9 +301,12 @@ impl Builder<'_, '_> {
             }
             What::Same => Operation::Same(self.term(at, bits)),
             What::Exchange => Operation::Exchange { lane: self.term(at, bits) },
-            What::Private => Operation::Private { size: self.source.pick(&[4, 16, 0]) },
+            What::Private => {
+                Operation::Private { size: self.source.pick(&[4, 16, 0]), in_lines: self.length < LANES as u64 }
+            }
             What::Uniform => Operation::Uniform,
             What::Lane => Operation::Lane,
+            What::Line => Operation::Line,
             _ => Operation::Divergent,
         }
     }
@@ -378,9 +393,12 @@ fn value(at: usize) -> ValueId {
 /// The operands of an operation.
 pub(super) fn terms(operation: &Operation) -> Vec<Term> {
     match operation {
-        Operation::Other | Operation::Divergent | Operation::Uniform | Operation::Lane | Operation::Private { .. } => {
-            vec![]
-        }
+        Operation::Other
+        | Operation::Divergent
+        | Operation::Uniform
+        | Operation::Lane
+        | Operation::Line
+        | Operation::Private { .. } => vec![],
         Operation::Add(terms, _)
         | Operation::Sub(terms, _)
         | Operation::Mul(terms, _)

@@ -13,7 +13,7 @@ use super::{
     loop_forest::Forest,
     operation::Shape,
     plan_rows::plan_by,
-    row_run::{Checked, Counts, LANES, Row},
+    row_run::{Checked, Counts, LANES, LINES, Row},
     rows::{End, Mask, RowBlock, RowPlan},
     shapes::{RULES, Rule},
 };
@@ -45,7 +45,8 @@ fn words() -> impl Strategy<Value = Vec<u32>> {
 /// Plans and runs the program made of `words`.
 fn check(words: &[u32], rules: &[Rule], fault: Option<Fault>, tally: &mut Tally) -> Checked<()> {
     let mut source = Source::new(words);
-    let made = LaneProgram::new(&mut source);
+    let length = if source.chance(50) { LANES } else { LANES / LINES };
+    let made = LaneProgram::new(&mut source, length as u64);
     let Some((program, items)) = made.and_then(|mut program| {
         let items = observe(&mut program, LANES as u64, &mut source)?;
         Some((program, items))
@@ -104,6 +105,7 @@ impl Tally {
         sum.whole += more.whole;
         sum.shared += more.shared;
         sum.linear += more.linear;
+        sum.in_lines += more.in_lines;
     }
 }
 
@@ -132,8 +134,8 @@ fn random_rows_are_of_all_sorts() {
     assert_eq!(count, 400);
     let Tally { programs, loops, again, kept, folded, trapped, entry, counts, .. } = tally;
     assert!(programs > 200 && loops > again + 200, "{tally:?}");
-    let Counts { empty, skipped, edges, whole, shared, linear, .. } = counts;
-    let often = [again, kept, folded, entry, empty, skipped, edges - whole, whole, shared, linear];
+    let Counts { empty, skipped, edges, whole, shared, linear, in_lines, .. } = counts;
+    let often = [again, kept, folded, entry, empty, skipped, edges - whole, whole, shared, linear, in_lines];
     assert!(trapped >= 10 && often.iter().all(|&count| count >= 100), "{tally:?}");
 }
 
@@ -197,11 +199,25 @@ fn a_forgotten_value_is_found() {
 
 #[test]
 fn a_wrong_shape_is_found() {
-    let linear: [Fault; 2] = [
+    let linear: [Fault; 4] = [
         |_, plan| {
             replace(plan, |shape| {
-                if let Shape::Linear { signed, .. } = shape {
+                if let Shape::Linear { signed, .. } | Shape::LinearInLine { signed, .. } = shape {
                     *signed = !*signed
+                }
+            })
+        },
+        |_, plan| {
+            replace(plan, |shape| {
+                if let Shape::LinearInLine { step, signed } = *shape {
+                    *shape = Shape::Linear { step, signed }
+                }
+            })
+        },
+        |_, plan| {
+            replace(plan, |shape| {
+                if *shape == Shape::SameInLine {
+                    *shape = Shape::Same
                 }
             })
         },

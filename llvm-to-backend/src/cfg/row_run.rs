@@ -16,6 +16,8 @@ use super::{
 use proptest::test_runner::TestCaseError;
 
 pub(super) const LANES: usize = 8;
+/// Lines of a row that has several.
+pub(super) const LINES: usize = 2;
 /// Blocks that a row may come to; beyond that it counts as endless.
 const FUEL: usize = 60_000;
 
@@ -33,6 +35,10 @@ enum Stored {
     Scalar(u64),
     /// The base; that of a narrow value has 64 bits.
     Linear(u64),
+    /// A scalar for each line.
+    Scalars([u64; LINES]),
+    /// A base for each line.
+    Bases([u64; LINES]),
     Vector([u64; LANES]),
 }
 
@@ -46,6 +52,7 @@ pub(super) struct Counts {
     pub(super) whole: usize,
     pub(super) shared: usize,
     pub(super) linear: usize,
+    pub(super) in_lines: usize,
 }
 
 /// A row.
@@ -101,9 +108,14 @@ impl<'p> Row<'p> {
 
     fn parameter(&self, at: usize) -> Stored {
         let value = |lane: usize| self.items[lane].values[at].flatten().unwrap_or_default();
+        // The first lane of a line, or of the row if it has one.
+        let first = |line: usize| value(line * self.program.length as usize % LANES);
+        let base = |value: u64, signed: bool| extended(value, PARAMETERS[at].1, signed) as u64;
         match self.plan.shapes[at] {
             Shape::Same => Stored::Scalar(value(0)),
-            Shape::Linear { signed, .. } => Stored::Linear(extended(value(0), PARAMETERS[at].1, signed) as u64),
+            Shape::Linear { signed, .. } => Stored::Linear(base(value(0), signed)),
+            Shape::SameInLine => Stored::Scalars(std::array::from_fn(first)),
+            Shape::LinearInLine { signed, .. } => Stored::Bases(std::array::from_fn(|line| base(first(line), signed))),
             Shape::Any => Stored::Vector(std::array::from_fn(value)),
         }
     }
@@ -183,12 +195,16 @@ impl<'p> Row<'p> {
             };
             let bits = self.program.facts[value.index()].bits;
             let shape = self.plan.shapes[value.index()];
+            let (number, line) = self.place(lane);
+            let is_sum = |own: u64, base: u64, step: i64, signed: bool| {
+                let sum = base.wrapping_add((step as u64).wrapping_mul(number as u64));
+                if bits >= 64 { sum == own } else { sum == extended(own, bits, signed) as u64 }
+            };
             let right = own.is_none_or(|own| match (self.values[value.index()], shape) {
                 (Stored::Scalar(scalar), Shape::Same) => scalar == own,
-                (Stored::Linear(base), Shape::Linear { step, signed }) => {
-                    let sum = base.wrapping_add((step as u64).wrapping_mul(lane as u64));
-                    if bits >= 64 { sum == own } else { sum == extended(own, bits, signed) as u64 }
-                }
+                (Stored::Linear(base), Shape::Linear { step, signed }) => is_sum(own, base, step, signed),
+                (Stored::Scalars(scalars), Shape::SameInLine) => scalars[line] == own,
+                (Stored::Bases(bases), Shape::LinearInLine { step, signed }) => is_sum(own, bases[line], step, signed),
                 (Stored::Vector(vector), Shape::Any) => vector[lane] == own,
                 _ => false,
             });
@@ -198,6 +214,17 @@ impl<'p> Row<'p> {
             }
         }
         Ok(())
+    }
+
+    /// The number of a lane in its line, and that of the line.
+    fn place(&self, lane: usize) -> (usize, usize) {
+        let length = self.program.length as usize;
+        (lane % length, lane / length)
+    }
+
+    /// The lanes of a line.
+    fn line(&self, line: usize) -> Lanes {
+        lanes(ALL).filter(|lane| self.place(*lane).1 == line).map(|lane| 1 << lane).sum()
     }
 
     fn execute(&mut self, block: BlockId, mask: Lanes) -> Checked<()> {
@@ -218,7 +245,9 @@ impl<'p> Row<'p> {
         for (id, instruction) in self.layout.instructions(block) {
             if !matches!(instruction.kind, Kind::Phi(_)) {
                 self.values[id.index()] = self.result(id, mask);
-                self.counts.linear += usize::from(matches!(self.plan.shapes[id.index()], Shape::Linear { .. }));
+                let shape = self.plan.shapes[id.index()];
+                self.counts.linear += usize::from(matches!(shape, Shape::Linear { .. }));
+                self.counts.in_lines += usize::from(shape.is_in_lines() && self.program.length < LANES as u64);
                 self.agree(id, mask, block)?;
             }
         }
@@ -230,8 +259,15 @@ impl<'p> Row<'p> {
         match self.plan.shapes[id.index()] {
             Shape::Same => Stored::Scalar(self.of_any_lane(id, mask)),
             Shape::Linear { signed, .. } => {
-                let base = self.base(id, signed).unwrap_or_else(|| self.noise());
+                let base = self.base(id, signed, 0).unwrap_or_else(|| self.noise());
                 Stored::Linear(base)
+            }
+            Shape::SameInLine => {
+                Stored::Scalars(std::array::from_fn(|line| self.of_any_lane(id, mask & self.line(line))))
+            }
+            Shape::LinearInLine { signed, .. } => {
+                let base = |line| self.base(id, signed, line).unwrap_or_else(|| self.noise());
+                Stored::Bases([0, 1].map(base))
             }
             Shape::Any => {
                 let own = |row: &Self, lane: usize| row.items[lane].values[id.index()].flatten();
@@ -251,10 +287,10 @@ impl<'p> Row<'p> {
         hash(self.noise)
     }
 
-    /// The base of a linear result, from the scalars and bases of the operands.
-    fn base(&self, id: ValueId, signed: bool) -> Option<u64> {
+    /// The base of a linear result in a line, from the scalars and bases of the operands.
+    fn base(&self, id: ValueId, signed: bool, line: usize) -> Option<u64> {
         let fact = &self.program.facts[id.index()];
-        let term = |term: Term| self.base_of(term, fact.bits, signed);
+        let term = |term: Term| self.base_of(term, fact.bits, signed, line);
         let both = |terms: &[Term; 2]| Some((term(terms[0])?, term(terms[1])?));
         Some(match &fact.operation {
             Operation::Lane => 40,
@@ -262,14 +298,16 @@ impl<'p> Row<'p> {
             Operation::Sub(terms, _) => both(terms).map(|(a, b)| a.wrapping_sub(b))?,
             Operation::Mul(terms, _) => both(terms).map(|(a, b)| a.wrapping_mul(b))?,
             Operation::Shl(terms, _) => both(terms).map(|(a, b)| a.wrapping_shl(b as u32))?,
-            Operation::And([a, b]) => self.linear_one([*a, *b])?,
-            Operation::Extend { of, .. } | Operation::Truncate { of, .. } | Operation::Same(of) => self.linear(*of)?,
+            Operation::And([a, b]) => self.linear_one([*a, *b], line)?,
+            Operation::Extend { of, .. } | Operation::Truncate { of, .. } | Operation::Same(of) => {
+                self.linear(*of, line)?
+            }
             Operation::Address { base, indices } => {
                 let offset = |&(index, scale): &(Term, i64)| {
                     let bits = if let Term::Value(id) = index { self.program.facts[id.index()].bits } else { 64 };
-                    Some(self.base_of(index, bits, true)?.wrapping_mul(scale as u64))
+                    Some(self.base_of(index, bits, true, line)?.wrapping_mul(scale as u64))
                 };
-                let mut sum = self.base_of(*base, 64, true)?;
+                let mut sum = self.base_of(*base, 64, true, line)?;
                 for index in indices {
                     sum = sum.wrapping_add(offset(index)?);
                 }
@@ -277,50 +315,51 @@ impl<'p> Row<'p> {
             }
             Operation::Select { condition, values } => {
                 let condition = match condition {
-                    Term::Value(value) => self.scalar(*value),
+                    Term::Value(value) => self.scalar(*value, line),
                     _ => Some(cut(99, 64)),
                 };
                 // Equal values need no condition.
                 let way = condition.map_or(0, |condition| hash((id, condition)) % 2);
                 term(values[way as usize])?
             }
-            Operation::Private { .. } => 0x10_0000,
+            Operation::Private { size, .. } => 0x10_0000 + line as u64 * self.program.length * size,
             _ => return None,
         })
     }
 
-    fn scalar(&self, value: ValueId) -> Option<u64> {
+    fn scalar(&self, value: ValueId, line: usize) -> Option<u64> {
         match self.values[value.index()] {
             Stored::Scalar(scalar) => Some(scalar),
+            Stored::Scalars(scalars) => Some(scalars[line]),
             _ => None,
         }
     }
 
     /// The base of a linear operand, or a uniform one extended.
-    fn base_of(&self, term: Term, bits: u32, signed: bool) -> Option<u64> {
+    fn base_of(&self, term: Term, bits: u32, signed: bool, line: usize) -> Option<u64> {
         match term {
-            Term::Value(value) => match self.values[value.index()] {
-                Stored::Scalar(scalar) => Some(extended(scalar, bits, signed) as u64),
-                Stored::Linear(base) => Some(base),
-                _ => None,
-            },
+            Term::Value(value) => {
+                let scalar = self.scalar(value, line).map(|scalar| extended(scalar, bits, signed) as u64);
+                scalar.or_else(|| self.linear(term, line))
+            }
             Term::Literal(number) => Some(extended(number as u64, bits, signed) as u64),
             Term::Constant => Some(cut(99, bits)),
         }
     }
 
-    fn linear(&self, term: Term) -> Option<u64> {
+    fn linear(&self, term: Term, line: usize) -> Option<u64> {
         match term {
             Term::Value(value) => match self.values[value.index()] {
                 Stored::Linear(base) => Some(base),
+                Stored::Bases(bases) => Some(bases[line]),
                 _ => None,
             },
             _ => None,
         }
     }
 
-    fn linear_one(&self, terms: [Term; 2]) -> Option<u64> {
-        terms.into_iter().find_map(|term| self.linear(term))
+    fn linear_one(&self, terms: [Term; 2], line: usize) -> Option<u64> {
+        terms.into_iter().find_map(|term| self.linear(term, line))
     }
 
     /// Moves the lanes on; returns the next block.
@@ -415,14 +454,38 @@ impl<'p> Row<'p> {
                     },
                     Stored::Vector(vector) => vector[lane],
                     Stored::Scalar(scalar) => scalar,
-                    Stored::Linear(base) => cut(base.wrapping_add(step(row.plan, value, lane)), bits),
+                    Stored::Scalars(scalars) => scalars[row.place(lane).1],
+                    Stored::Linear(base) => cut(base.wrapping_add(row.step(value, lane)), bits),
+                    Stored::Bases(bases) => cut(bases[row.place(lane).1].wrapping_add(row.step(value, lane)), bits),
                     Stored::Nothing => row.noise(),
                 };
                 Stored::Vector(std::array::from_fn(|lane| vector(self, lane)))
             }
+            shape if shape.is_in_lines() => self.received_in_lines(old, new, shape, (edge, moving)),
             _ if edge.whole || moving != 0 => new,
             _ => old,
         }
+    }
+
+    /// The slot of a phi with a value for each line: new in lines with a lane that moves.
+    fn received_in_lines(&self, old: Stored, new: Stored, shape: Shape, (edge, moving): (Edge, Lanes)) -> Stored {
+        let of = |stored: Stored, line: usize| match stored {
+            Stored::Scalar(one) | Stored::Linear(one) => one,
+            Stored::Scalars(all) | Stored::Bases(all) => all[line],
+            _ => 0,
+        };
+        let pick = |line: usize| {
+            let moves = edge.whole || moving & self.line(line) != 0;
+            of(if moves { new } else { old }, line)
+        };
+        let picked = std::array::from_fn(pick);
+        if shape == Shape::SameInLine { Stored::Scalars(picked) } else { Stored::Bases(picked) }
+    }
+
+    /// The difference of a linear value between a lane and the first one of its line.
+    fn step(&self, value: Option<ValueId>, lane: usize) -> u64 {
+        let step = value.and_then(|value| self.plan.shapes[value.index()].step());
+        step.map_or(0, |step| (step as u64).wrapping_mul(self.place(lane).0 as u64))
     }
 
     /// Checks the end of all lanes.
@@ -432,14 +495,6 @@ impl<'p> Row<'p> {
             return fail(format!("only lanes {mask:b} return"));
         }
         Ok(None)
-    }
-}
-
-/// The difference of a linear value between a lane and the first one.
-fn step(plan: &RowPlan, value: Option<ValueId>, lane: usize) -> u64 {
-    match value.map(|value| plan.shapes[value.index()]) {
-        Some(Shape::Linear { step, .. }) => (step as u64).wrapping_mul(lane as u64),
-        _ => 0,
     }
 }
 

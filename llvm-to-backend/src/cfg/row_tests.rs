@@ -53,11 +53,12 @@ impl Sample {
             "shl" => Operation::Shl(two(), exact),
             "and" => Operation::And(two()),
             "sext" | "zext" => Operation::Extend { of: terms[0].0, signed: name == "sext", from: 32 },
-            "trunc" => Operation::Truncate { of: terms[0].0, to: bits },
+            "trunc" => Operation::Truncate { of: terms[0].0, to: bits, exact },
             "address" => Operation::Address { base: terms[0].0, indices: terms[1..].to_vec() },
             "select" => Operation::Select { condition: terms[0].0, values: [terms[1].0, terms[2].0] },
             "effect" => Operation::Divergent,
-            "alloca" => Operation::Private { size: 16 },
+            "alloca" => Operation::Private { size: 16, in_lines: false },
+            "line" => Operation::Line,
             _ => Operation::Other,
         };
         fact(operation, bits, if name == "effect" { 30 } else { 1 })
@@ -147,24 +148,24 @@ fn refused(text: &str) -> String {
 fn code_that_is_not_canonical_is_refused() {
     let cases = [
         ("entry: branch u -> a b\n a: return\n b: return", "it has 2 returns"),
-        ("entry: jump -> spin\n spin: jump -> spin", "block 0 never reaches the end of the kernel"),
+        ("entry: jump -> spin\n spin: jump -> spin", "a loop never reaches the end of the kernel"),
         (
             "entry: branch u -> a b\n a: branch u -> b out\n b: branch u -> a out\n out: return",
-            "the cycle through block 1 has several entries",
+            "a loop has several entries",
         ),
         (
             "entry: branch u -> head out\n head: branch u -> head out\n out: return",
-            "the loop at block 1 has no preheader, or several latches",
+            "a loop has no preheader, or several latches",
         ),
         (
             "entry: branch u -> in out\n in: jump -> head\n head: branch u -> head out\n out: return",
-            "block 3 is reached from a loop and from elsewhere",
+            "a block is reached from a loop and from elsewhere",
         ),
         (
             "entry: jump -> head\n head: x = effect; branch u -> head out\n out: effect x; return",
-            "value 2 leaves its loop without a phi",
+            "a value leaves its loop without a phi",
         ),
-        ("entry: effect -> a b\n a: jump -> b\n b: return", "block 0 does not end in a branch"),
+        ("entry: effect -> a b\n a: jump -> b\n b: return", "a block does not end in a branch"),
     ];
     cases.iter().for_each(|(text, reason)| assert_eq!(refused(&format!("uniform u\n {text}")), *reason));
 }

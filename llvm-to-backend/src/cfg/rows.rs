@@ -208,10 +208,12 @@ impl fmt::Display for BlockId {
 
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Same => write!(f, "same"),
-            Self::Linear { step, signed } => write!(f, "linear({step}{})", if *signed { "" } else { ", unsigned" }),
-            Self::Any => write!(f, "any"),
+        let lines = if self.is_in_lines() { " in lines" } else { "" };
+        match (self.step(), self.signed()) {
+            (Some(step), Some(true)) => write!(f, "linear({step}){lines}"),
+            (Some(step), Some(false)) => write!(f, "linear({step}, unsigned){lines}"),
+            (Some(_), None) => write!(f, "same{lines}"),
+            (None, _) => write!(f, "any"),
         }
     }
 }

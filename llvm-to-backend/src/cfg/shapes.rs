@@ -153,8 +153,9 @@ impl Analysis<'_, '_> {
     fn other(&self, operands: &[ValueId]) -> Option<Form> {
         let mut same = Some(Form::SAME);
         for operand in operands {
-            match self.forms[operand.index()] {
-                Some(form) if form.shape == Shape::Same => {}
+            match self.forms[operand.index()].map(|form| form.shape) {
+                Some(Shape::Same) => {}
+                Some(Shape::SameInLine) => same = same.and(Some(Form::SAME_IN_LINE)),
                 Some(_) => return Some(Form::ANY),
                 None => same = None,
             }

@@ -17,6 +17,8 @@ pub(super) const DIMENSIONS: [&str; 3] = ["x", "y", "z"];
 
 /// The query of the local ID along the rows.
 pub(super) const LOCAL_ID_X: &str = "__acpp_sscp_get_local_id_x";
+/// The query for the local ID along y.
+pub(super) const LOCAL_ID_Y: &str = "__acpp_sscp_get_local_id_y";
 
 /// The work-group barrier.
 pub(super) const BARRIER: &str = "__acpp_sscp_work_group_barrier";

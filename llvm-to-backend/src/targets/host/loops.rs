@@ -18,11 +18,13 @@ pub(super) const GROUP_METADATA: &str = "sinter.access.group";
 /// The first metadata number that is free for loops.
 const FIRST_LOOP: usize = 4;
 
-/// The work-items that one call runs: a row along x.
+/// The work-items that one call runs: a row along x, or several of them side by side along y.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Row {
     /// Work-items of a full row: a power of two.
     pub(super) lanes: u32,
+    /// Lines of equal length along x that they form: a power of two.
+    pub(super) lines: u32,
     /// True if every row is full.
     pub(super) full: bool,
 }
@@ -137,7 +139,7 @@ $x.end:
   %$x.more = icmp ult i64 %$x.next, XLIMIT
   br i1 %$x.more, label %$x, label %XEXIT, !XLOOP
 TAIL$y.end:
-  %$y.next = add nuw nsw i64 %$local_id.y, 1
+  %$y.next = add nuw nsw i64 %$local_id.y, LINES
   %$y.more = icmp ult i64 %$y.next, %extent.y
   br i1 %$y.more, label %$y, label %$z.end, !YLOOP
 $z.end:
@@ -149,7 +151,8 @@ $done:
 
 /// Linear index of a row of work-items in its group, x fastest-varying.
 const ROW: &str = "  %$above = mul nuw nsw i64 %$local_id.z, %plane
-  %$before = mul nuw nsw i64 %$local_id.y, %rows.x
+  %$line = lshr i64 %$local_id.y, DOWN
+  %$before = mul nuw nsw i64 %$line, %rows.x
   %$row = add nuw nsw i64 %$above, %$before
 ";
 const ITEM: &str = "  %$column = lshr i64 %$local_id.x, SHIFT\n  %$item = add nuw nsw i64 %$row, %$column\nLANES";
@@ -192,6 +195,13 @@ const CHOOSE_NEST: &str = "  %$lowest = load i32, ptr %low, align 4
   %$goal = select i1 %$over, i32 0, i32 %$common
 ";
 
+impl Row {
+    /// Work-items along x.
+    fn length(self) -> u32 {
+        self.lanes / self.lines
+    }
+}
+
 impl Writer<'_> {
     fn add(&mut self, text: &str) {
         self.text.push_str(text);
@@ -199,7 +209,7 @@ impl Writer<'_> {
 
     /// The full rows along x, and the work-items behind them.
     fn add_rows(&mut self) {
-        let Row { lanes, full } = self.call.row;
+        let Row { lanes, full, .. } = self.call.row;
         if !full {
             self.add(&format!(
                 "  %full.x = and i64 %extent.x, -{lanes}\n  %rest.x = and i64 %extent.x, {}\n  \
@@ -233,11 +243,13 @@ impl Writer<'_> {
     }
 
     fn finish_nest(&mut self, nest: &str, prefix: &str, [before, row, body]: [&str; 3]) {
-        let Row { lanes, full } = self.call.row;
+        let Row { lines, full, .. } = self.call.row;
+        let length = self.call.row.length();
         let mut text = nest.replace("BEFORE", before).replace("ROW", row).replace("BODY", body);
-        text =
-            text.replace("LANES", if full { "" } else { LANES }).replace("SHIFT", &lanes.trailing_zeros().to_string());
-        text = text.replace("STEP", &lanes.to_string()).replace('$', prefix);
+        text = text.replace("LANES", if full { "" } else { LANES });
+        text = text.replace("SHIFT", &length.trailing_zeros().to_string());
+        text = text.replace("DOWN", &lines.trailing_zeros().to_string()).replace("LINES", &lines.to_string());
+        text = text.replace("STEP", &length.to_string()).replace('$', prefix);
         for (name, innermost) in [("!XLOOP", true), ("!YLOOP", false), ("!ZLOOP", false)] {
             text = text.replace(name, &self.new_loop(innermost));
         }
@@ -265,12 +277,14 @@ impl Writer<'_> {
     }
 
     fn states(&mut self, split: &Split) {
-        let lanes = self.call.row.lanes;
+        let (length, lines) = (self.call.row.length(), self.call.row.lines);
         self.add(&format!(
             "  %rounded.x = add nuw nsw i64 %extent.x, {}\n  %rows.x = lshr i64 %rounded.x, {}\n  \
-             %plane = mul nuw nsw i64 %rows.x, %extent.y\n  %count = mul nuw nsw i64 %plane, %extent.z\n",
-            lanes - 1,
-            lanes.trailing_zeros()
+             %rows.y = lshr i64 %extent.y, {}\n  %plane = mul nuw nsw i64 %rows.x, %rows.y\n  \
+             %count = mul nuw nsw i64 %plane, %extent.z\n",
+            length - 1,
+            length.trailing_zeros(),
+            lines.trailing_zeros()
         ));
         match split.states_at {
             None if split.is_shared() => self.shared(split),

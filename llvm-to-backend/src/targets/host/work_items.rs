@@ -68,7 +68,7 @@ pub(super) fn entry<'s>(
     }
     m.facts.remarks.extend(waits.remarks(calls.lanes > 1));
     inline_updates(&m);
-    let row = loops::Row { lanes: calls.lanes, full: calls.full };
+    let row = loops::Row { lanes: calls.lanes, lines: calls.lines, full: calls.full };
     let parameters = parameters(cx, &m);
     let item = make_item(cx, &m, &format!("{name}.item"), &parameters);
     m.facts.local_memory = local_memory::place(cx, &m, item.function, item.local_memory)?;

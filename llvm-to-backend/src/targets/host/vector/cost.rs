@@ -5,6 +5,7 @@
 //! [`ROUNDS`] times as often as the one around it.
 
 use super::{
+    facts::is_barrier,
     instructions::is_dropped,
     lane_by_lane::{STRAIGHT, is_short, is_update},
     math,
@@ -15,10 +16,13 @@ use crate::{
         Variation, innermost_loops,
         operation::Shape,
         read::{Graph, read},
-        rows::{Mask, RowBlock, RowPlan},
+        rows::{End, Mask, RowBlock, RowPlan},
     },
     context::Context,
-    targets::host::builtins::{BARRIER, is_index_query},
+    targets::{
+        host::builtins::{BARRIER, is_index_query},
+        local_memory::DYNAMIC_LOCAL_MEMORY,
+    },
 };
 use sinter_llvm::{
     ir::{Opcode, Value},
@@ -35,6 +39,8 @@ const ROUNDS: u64 = 8;
 const DEEPEST: usize = 4;
 /// Cycles to take a mask and to move lanes on.
 const MASK: u64 = 3;
+/// Cycles until it is known which lanes stay in a loop. More lanes wait no longer.
+const DECISION: u64 = 8;
 /// Cycles of a mathematical function for a register, and of a call of libm.
 const MATH: u64 = 20;
 const MATH_CALL: u64 = 30;
@@ -58,6 +64,8 @@ pub(super) struct Cost {
     items: u64,
     /// True if there is something that LLVM's vectoriser leaves alone.
     loops: bool,
+    /// True if lanes leave a loop in different rounds.
+    parts: bool,
     /// True if lanes may wait for each other: the result of an atomic operation in a loop.
     waits: bool,
     /// The place of what may wait, or of what costs most in the row.
@@ -72,6 +80,17 @@ impl Cost {
         self.loops && !self.waits && self.row * 10 < self.items * 7
     }
 
+    /// True if lanes may have to wait for one that stays in a loop: the more, the longer.
+    pub(super) fn parts(&self) -> bool {
+        self.parts
+    }
+
+    /// True if these rows are clearly faster than the rows of `other`.
+    pub(super) fn is_better_than(&self, other: &Self) -> bool {
+        let (own, others) = (self.row * other.items, other.row * self.items);
+        own * 10 < others * 9
+    }
+
     /// Why the row is not faster.
     pub(super) fn reason(&self) -> Reason {
         Reason { text: self.to_string(), location: self.location.clone() }
@@ -83,34 +102,35 @@ impl fmt::Display for Cost {
         match self.loops {
             true if self.waits => write!(f, "a loop may wait for what another work-item writes"),
             true => write!(f, "a row would take about {} cycles, its work-items {}", self.row, self.items),
-            false => write!(f, "the kernel has neither loops nor mathematical functions"),
+            false => write!(f, "the kernel has no loops, barriers or mathematical functions"),
         }
     }
 }
 
 /// The reason why no row can be faster, which shows before there is a plan.
 pub(super) fn refusal(cx: &Context<'_, '_>, kernel: Value<'_>) -> Option<Reason> {
-    let computes = kernel.instructions().into_iter().any(|value| math::has(cx, value));
+    let computes = kernel.instructions().into_iter().any(|value| math::has(cx, value) || is_barrier(value));
     let loops = !innermost_loops(&read(kernel, BARRIER, |_| Variation::Uniform).cfg).is_empty();
     (!computes && !loops).then(|| Cost::default().reason())
 }
 
-/// The costs of a plan.
-pub(super) fn cost(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &RowPlan, lanes: u32) -> Cost {
+/// The costs of a plan for rows of this many lanes in this many lines.
+pub(super) fn cost(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &RowPlan, [lanes, lines]: [u32; 2]) -> Cost {
     let numbers: HashMap<_, _> = graph.values().iter().copied().zip(0_usize..).collect();
     let shape = |value: Value<'_>| numbers.get(&value).map_or(Shape::Same, |number| plan.shapes[*number]);
-    let estimate = Estimate { cx, lanes: lanes.into(), shape: &shape };
+    let estimate = Estimate { cx, lanes: lanes.into(), lines: lines.into(), shape: &shape };
     let mut cost = Cost::default();
     // What costs most in the row, and what may wait.
     let (mut dearest, mut waiting) = (None, None);
     for row in &plan.blocks {
         let weight = ROUNDS.pow(row.depth.min(DEEPEST) as u32);
         cost.row += weight * mask_cost(row);
+        cost.parts |= matches!(row.end, End::Again { .. });
         for instruction in graph.block(row.block).instructions() {
             let [of_row, of_item] = estimate.instruction(instruction);
             cost.row += weight * of_row;
             cost.items += weight * of_item * u64::from(lanes);
-            cost.loops |= row.depth > 0 || math::has(cx, instruction);
+            cost.loops |= row.depth > 0 || math::has(cx, instruction) || is_barrier(instruction);
             dearest = dearest.max(Some((weight * of_row, numbers[&instruction])));
             if waiting.is_none() && row.depth > 0 && reads_what_changes(instruction) {
                 waiting = Some(instruction);
@@ -141,12 +161,14 @@ fn observes<'s>(value: Value<'s>, seen: &mut HashSet<Value<'s>>) -> bool {
 }
 
 fn mask_cost(row: &RowBlock) -> u64 {
-    if row.mask == Mask::Slot { MASK } else { 0 }
+    let taken = if row.mask == Mask::Slot { MASK } else { 0 };
+    taken + if let End::Again { .. } = row.end { DECISION } else { 0 }
 }
 
 struct Estimate<'s, 'c> {
     cx: &'c Context<'s, 'c>,
     lanes: u64,
+    lines: u64,
     shape: &'c dyn Fn(Value<'s>) -> Shape,
 }
 
@@ -157,6 +179,9 @@ impl<'s> Estimate<'s, '_> {
         match value.opcode() {
             Opcode::LLVMPHI | Opcode::LLVMAlloca | Opcode::LLVMFence => [0, 0],
             Opcode::LLVMBr | Opcode::LLVMSwitch | Opcode::LLVMRet | Opcode::LLVMUnreachable => [0, 0],
+            Opcode::LLVMLoad | Opcode::LLVMStore if value.is_volatile() || value.is_atomic() => {
+                [self.lanes * (cycles + self.turn()), cycles]
+            }
             Opcode::LLVMLoad => self.access(value.operands()[0], value, 1),
             Opcode::LLVMStore => self.access(value.operands()[1], value.operands()[0], 2),
             Opcode::LLVMUDiv | Opcode::LLVMSDiv | Opcode::LLVMURem | Opcode::LLVMSRem if self.differs(value) => {
@@ -165,10 +190,11 @@ impl<'s> Estimate<'s, '_> {
             _ if is_short(value) => [self.lanes * (cycles + self.turn()), cycles],
             Opcode::LLVMCall if is_free(value) => [0, 0],
             Opcode::LLVMCall | Opcode::LLVMFRem if math::has(self.cx, value) => {
-                [self.registers(value) * MATH, MATH_CALL]
+                [self.registers(value, self.lanes) * MATH, MATH_CALL]
             }
             Opcode::LLVMCall if !value.is_function_of_operands() => [self.lanes * (cycles + TURN), cycles],
-            _ if self.differs(value) => [self.registers(value) * cycles, cycles],
+            _ if self.differs(value) => [self.registers(value, self.lanes) * cycles, cycles],
+            _ if (self.shape)(value).is_in_lines() => [self.lines * cycles, cycles],
             _ => [cycles, cycles],
         }
     }
@@ -186,15 +212,21 @@ impl<'s> Estimate<'s, '_> {
     /// has an access of its own.
     fn access(&self, address: Value<'s>, content: Value<'s>, single: u64) -> [u64; 2] {
         let size = content.ty().alloc_size(self.cx.machine);
+        let length = self.lanes / self.lines;
         match (self.shape)(address) {
             Shape::Same => [1, 1],
-            Shape::Linear { step, .. } if step == size.cast_signed() => [self.registers(content), STRIDED],
+            Shape::SameInLine => [self.lines, 1],
+            // All lines have one part of a load.
+            Shape::Linear { step, .. } if step == size.cast_signed() => [self.registers(content, length), STRIDED],
+            Shape::LinearInLine { step, .. } if step == size.cast_signed() => {
+                [self.lines * self.registers(content, length), STRIDED]
+            }
             _ => [self.lanes * (single + GATHER), 1],
         }
     }
 
     /// Registers that a vector of such values takes.
-    fn registers(&self, value: Value<'s>) -> u64 {
+    fn registers(&self, value: Value<'s>, lanes: u64) -> u64 {
         let has = |feature| self.cx.machine.has_feature(feature);
         let register = if has("avx512f") {
             64
@@ -205,14 +237,14 @@ impl<'s> Estimate<'s, '_> {
         };
         let ty = value.ty();
         let size = if ty.view() == TypeView::Void { 1 } else { ty.store_size(self.cx.machine) };
-        (size * self.lanes).div_ceil(register).max(1)
+        (size * lanes).div_ceil(register).max(1)
     }
 }
 
 /// True for a call that becomes a value of the launch, or nothing.
 fn is_free(call: Value<'_>) -> bool {
     let name = call.callee().map(Value::name).unwrap_or_default();
-    name == BARRIER || is_index_query(&name) || is_dropped(&name)
+    [BARRIER, DYNAMIC_LOCAL_MEMORY].contains(&&*name) || is_index_query(&name) || is_dropped(&name)
 }
 
 /// Cycles of one instruction.

@@ -9,6 +9,7 @@
 
 use super::{
     form::{Form, Place},
+    instructions::lanes_of,
     width::Calls,
 };
 use crate::{
@@ -44,6 +45,10 @@ pub(super) struct Emitter<'s, 'c> {
     pub(super) graph: &'c Graph<'s>,
     pub(super) plan: &'c RowPlan,
     pub(super) lanes: u32,
+    /// Lines of lanes side by side.
+    pub(super) lines: u32,
+    /// The line that code is emitted for, where it is emitted for each.
+    pub(super) line: Option<usize>,
     pub(super) numbers: HashMap<Value<'s>, ValueId>,
     function: Value<'s>,
     /// Stack variables are reserved here.
@@ -52,6 +57,8 @@ pub(super) struct Emitter<'s, 'c> {
     starts: HashMap<BlockId, Block<'s>>,
     /// The end of the code so far.
     pub(super) at: Block<'s>,
+    /// The instruction that code is emitted for, if it has a line.
+    source: Option<Value<'s>>,
     /// The lanes that run the current block.
     pub(super) mask: Value<'s>,
     /// True if at least one lane certainly runs the current block.
@@ -69,8 +76,10 @@ pub(super) struct Emitter<'s, 'c> {
     pub(super) forms: HashMap<ValueId, Form<'s>>,
     /// Vectors of scalar and linear values in the current block.
     pub(super) vectors: HashMap<Value<'s>, Value<'s>>,
-    /// The private memory of lane 0, and the bytes to that of the next lane.
-    pub(super) private: HashMap<ValueId, (Value<'s>, i64)>,
+    /// The addresses of private memory.
+    pub(super) private: HashMap<ValueId, Form<'s>>,
+    /// True if the kernel has debug information.
+    has_lines: bool,
     /// Memory that lanes that do not run may read and write.
     pub(super) spare: Option<Value<'s>>,
 }
@@ -82,7 +91,7 @@ pub(super) fn emit<'s>(
     function: Value<'s>,
     graph: &Graph<'s>,
     plan: &RowPlan,
-    Calls { lanes, full, .. }: Calls,
+    Calls { lanes, lines, full, .. }: Calls,
 ) -> Result<(), Broken> {
     let starts = plan.blocks.iter().map(|row| (row.block, function.append_block(""))).collect();
     let entry = function.prepend_block("");
@@ -92,11 +101,14 @@ pub(super) fn emit<'s>(
         graph,
         plan,
         lanes,
+        lines,
+        line: None,
         numbers: graph.values().iter().copied().zip((0..).map(ValueId)).collect(),
         function,
         entry,
         starts,
         at: entry,
+        source: None,
         mask: cx.session.integer(1).vector(lanes).zero(),
         populated: true,
         entry_mask: cx.session.integer(1).vector(lanes).zero(),
@@ -107,6 +119,7 @@ pub(super) fn emit<'s>(
         forms: HashMap::new(),
         vectors: HashMap::new(),
         private: HashMap::new(),
+        has_lines: module.has_debug_info(),
         spare: None,
     };
     emitter.run(full)
@@ -129,7 +142,10 @@ impl<'s> Emitter<'s, '_> {
 
     /// Builds at the end of the code so far.
     pub(super) fn build<T>(&self, build: impl FnOnce(&Inserter<'s>) -> T) -> T {
-        self.at.append(build)
+        self.at.append(|insert| {
+            self.source.into_iter().for_each(|source| insert.speak_for(source));
+            build(insert)
+        })
     }
 
     /// A new block of the row.
@@ -141,14 +157,14 @@ impl<'s> Emitter<'s, '_> {
     fn live_lanes(&self) -> Value<'s> {
         let number = self.cx.session.integer(64);
         let query = self.module.function(LIVE_LANES).unwrap_or_else(|| self.module.declare(LIVE_LANES, number, &[]));
-        let steps = self.steps(1, number);
+        let steps = self.steps(1, number, self.lanes);
         self.entry.append(|insert| {
             let live = insert.splat(insert.call(query, &[]), self.lanes);
             insert.compare(IntegerPredicate::LLVMIntULT, steps, live)
         })
     }
 
-    fn all_lanes(&self) -> Value<'s> {
+    pub(super) fn all_lanes(&self) -> Value<'s> {
         let lane = self.cx.session.integer(1);
         Value::vector_of(&vec![lane.constant(1).unwrap_or(lane.poison()); self.lanes as usize])
     }
@@ -190,12 +206,14 @@ impl<'s> Emitter<'s, '_> {
 
     fn block(&mut self, row: &RowBlock) -> Result<(), Broken> {
         self.at = self.starts[&row.block];
+        self.source = None;
         self.forms.clear();
         self.vectors.clear();
         self.take_mask(row);
         self.forget(row);
         let block = self.graph.block(row.block);
         for instruction in block.instructions() {
+            self.source = Some(instruction).filter(|_| self.has_lines);
             let id = self.numbers[&instruction];
             if instruction.opcode() == Opcode::LLVMPHI {
                 let place = self.places[&id].clone();
@@ -261,9 +279,9 @@ impl<'s> Emitter<'s, '_> {
         self.build(|insert| insert.compare(IntegerPredicate::LLVMIntNE, bits, bits.ty().zero()))
     }
 
-    /// A mask as an integer, lane 0 lowest.
+    /// A mask of all lanes or of a line as an integer, its first lane lowest.
     pub(super) fn bits(&self, mask: Value<'s>) -> Value<'s> {
-        let ty = self.cx.session.integer(self.lanes);
+        let ty = self.cx.session.integer(lanes_of(mask.ty()));
         self.build(|insert| insert.cast(Opcode::LLVMBitCast, mask, ty))
     }
 
@@ -406,12 +424,9 @@ impl<'s> Emitter<'s, '_> {
             return Ok(());
         }
         let old = self.read(&place);
-        let condition = match new {
-            Form::Scalar(_) | Form::Linear { .. } => self.any(mask),
-            Form::Wide(_) | Form::Members(_) => mask,
-        };
         let pairs = new.parts().into_iter().zip(old.parts());
-        let blended = pairs.map(|(new, old)| self.build(|insert| insert.select(condition, new, old))).collect();
+        let blend = |((new, old), condition)| self.build(|insert| insert.select(condition, new, old));
+        let blended = pairs.zip(self.conditions(&new, mask)).map(blend).collect();
         self.write(&place, &new.of_parts(blended));
         Ok(())
     }

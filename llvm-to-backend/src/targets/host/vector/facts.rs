@@ -5,8 +5,8 @@
 //! results.
 
 use super::super::builtins::{
-    BARRIER, LOCAL_ID_X, SUB_GROUP_BALLOT, SUB_GROUP_BARRIER, SUB_GROUP_LANE, SUB_GROUP_READ, is_index_query,
-    is_uniform_query,
+    BARRIER, LOCAL_ID_X, LOCAL_ID_Y, SUB_GROUP_BALLOT, SUB_GROUP_BARRIER, SUB_GROUP_LANE, SUB_GROUP_READ,
+    is_index_query, is_uniform_query,
 };
 use crate::{
     cfg::{
@@ -24,16 +24,17 @@ use sinter_llvm::{
 };
 use std::collections::HashMap;
 
-/// The facts about all values of `graph`, by number.
-pub(super) fn facts(cx: &Context<'_, '_>, graph: &Graph<'_>) -> Vec<Fact> {
+/// The facts about all values of `graph`, by number, for rows of this many lines.
+pub(super) fn facts(cx: &Context<'_, '_>, graph: &Graph<'_>, lines: u32) -> Vec<Fact> {
     let values = graph.values();
     let numbers = (0..).map(ValueId).zip(values).map(|(id, value)| (*value, id)).collect();
-    let reader = Reader { cx, numbers };
+    let reader = Reader { cx, lines, numbers };
     values.iter().map(|value| reader.fact(*value)).collect()
 }
 
 struct Reader<'s, 'c> {
     cx: &'c Context<'s, 'c>,
+    lines: u32,
     numbers: HashMap<Value<'s>, ValueId>,
 }
 
@@ -57,14 +58,16 @@ impl<'s> Reader<'s, '_> {
             Opcode::LLVMShl => Operation::Shl(pair(), exact(value)),
             Opcode::LLVMAnd => Operation::And(pair()),
             Opcode::LLVMSExt | Opcode::LLVMZExt => self.extension(value),
-            Opcode::LLVMTrunc => Operation::Truncate { of: self.term(operands[0]), to: bits(value) },
+            Opcode::LLVMTrunc => {
+                Operation::Truncate { of: self.term(operands[0]), to: bits(value), exact: exact(value) }
+            }
             Opcode::LLVMGetElementPtr => self.address(value),
             Opcode::LLVMSelect => Operation::Select {
                 condition: self.term(operands[0]),
                 values: [self.term(operands[1]), self.term(operands[2])],
             },
             Opcode::LLVMFreeze | Opcode::LLVMAddrSpaceCast => Operation::Same(self.term(operands[0])),
-            Opcode::LLVMAlloca => Operation::Private { size: stride(self.cx, value) },
+            Opcode::LLVMAlloca => Operation::Private { size: stride(self.cx, value), in_lines: self.lines > 1 },
             Opcode::LLVMLoad if value.is_volatile() || value.is_atomic() => Operation::Divergent,
             Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => Operation::Divergent,
             Opcode::LLVMCall => self.call(value),
@@ -113,6 +116,7 @@ impl<'s> Reader<'s, '_> {
         let name = call.callee().map(Value::name).unwrap_or_default();
         match () {
             () if name == LOCAL_ID_X || name == SUB_GROUP_LANE => Operation::Lane,
+            () if name == LOCAL_ID_Y && self.lines > 1 => Operation::Line,
             () if is_index_query(&name) || is_uniform_query(&name) => Operation::Uniform,
             () if [SUB_GROUP_BALLOT, SUB_GROUP_BARRIER].contains(&&*name) => Operation::Uniform,
             () if SUB_GROUP_READ.contains(&&*name) => Operation::Exchange { lane: self.term(call.operands()[1]) },

@@ -13,13 +13,15 @@ use sinter_llvm::{
 pub(super) enum Form<'s> {
     /// One value for all lanes.
     Scalar(Value<'s>),
-    /// Lane `l` has `base + l * step`. The base is a pointer, or an integer of 64 bits whatever the
-    /// width of the value.
+    /// Number `i` of a line has `base + i * step`. The base is a pointer, or an integer of 64 bits
+    /// whatever the width of the value.
     Linear { base: Value<'s>, step: i64, signed: bool },
     /// A vector with an element for each lane.
     Wide(Value<'s>),
     /// The members of a structure, each a vector.
     Members(Vec<Value<'s>>),
+    /// For each line, one value for its lanes or a base.
+    Lines(Vec<Form<'s>>),
 }
 
 impl<'s> Form<'s> {
@@ -28,6 +30,7 @@ impl<'s> Form<'s> {
         match self {
             Form::Scalar(value) | Form::Wide(value) | Form::Linear { base: value, .. } => vec![*value],
             Form::Members(members) => members.clone(),
+            Form::Lines(lines) => lines.iter().flat_map(Form::parts).collect(),
         }
     }
 
@@ -39,7 +42,19 @@ impl<'s> Form<'s> {
             (Form::Linear { step, signed, .. }, Some(base)) => {
                 Form::Linear { base: *base, step: *step, signed: *signed }
             }
+            // A line has one part.
+            (Form::Lines(lines), Some(_)) => {
+                Form::Lines(lines.iter().zip(parts).map(|(line, part)| line.of_parts(vec![part])).collect())
+            }
             _ => Form::Members(parts),
+        }
+    }
+
+    /// The form in a line.
+    pub(super) fn in_line(&self, line: usize) -> Form<'s> {
+        match self {
+            Form::Lines(lines) => lines[line].clone(),
+            form => form.clone(),
         }
     }
 }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::cfg::operation::Shape;
 use crate::targets::host::builtins::{
-    BARRIER, LOCAL_ID_X, SUB_GROUP_BARRIER, is_index_query, is_sub_group_primitive, is_uniform_query,
+    BARRIER, LOCAL_ID_X, LOCAL_ID_Y, SUB_GROUP_BARRIER, is_index_query, is_sub_group_primitive, is_uniform_query,
 };
 use sinter_llvm::{
     insert::Inserter,
@@ -63,11 +63,10 @@ impl<'s> Emitter<'s, '_> {
         }
         if is_index_query(&name) || is_uniform_query(&name) {
             let made = self.build(|insert| insert.copy_of(call));
-            let along_row = name == LOCAL_ID_X;
-            return Ok(Some(if along_row {
-                Form::Linear { base: made, step: 1, signed: true }
-            } else {
-                Form::Scalar(made)
+            return Ok(Some(match &*name {
+                LOCAL_ID_X => Form::Linear { base: made, step: 1, signed: true },
+                LOCAL_ID_Y if self.lines > 1 => self.numbered(made),
+                _ => Form::Scalar(made),
             }));
         }
         if call.is_function_of_operands() { self.computation(call).map(Some) } else { self.each_lane(call) }
@@ -87,6 +86,13 @@ impl<'s> Emitter<'s, '_> {
                 let base = self.new_base(value, signed)?;
                 Ok(Form::Linear { base, step, signed })
             }
+            Shape::SameInLine if value.operands().into_iter().all(|operand| self.is_same_in_line(operand)) => {
+                self.each_line(|emitter| emitter.once(value).map(Form::Scalar))
+            }
+            Shape::SameInLine => self.first_of_lines(value),
+            Shape::LinearInLine { step, signed } => {
+                self.each_line(|emitter| Ok(Form::Linear { base: emitter.new_base(value, signed)?, step, signed }))
+            }
             Shape::Any if same && members(value.ty()).is_none() => {
                 let once = self.once(value)?;
                 Ok(Form::Wide(self.build(|insert| insert.splat(once, self.lanes))))
@@ -99,8 +105,7 @@ impl<'s> Emitter<'s, '_> {
     fn once(&mut self, value: Value<'s>) -> Result<Value<'s>, Broken> {
         let operands = value.operands().into_iter().map(|o| self.scalar(o)).collect::<Result<Vec<_>, _>>()?;
         let mut replaced = operands.clone();
-        if divides(value) && !self.populated {
-            let any = self.any(self.mask);
+        if let Some(any) = divides(value).then(|| self.some_lane()).flatten() {
             let ty = value.ty();
             self.build(|insert| make_safe(insert, any, &mut replaced, ty));
         }
@@ -114,10 +119,31 @@ impl<'s> Emitter<'s, '_> {
         Ok(self.build(|insert| insert.element(wide, first)))
     }
 
+    /// The values of the first lane of each line that runs it.
+    fn first_of_lines(&mut self, value: Value<'s>) -> Result<Form<'s>, Broken> {
+        let Form::Wide(wide) = self.vector(value)? else { return Err(Broken("a structure differs between lanes")) };
+        let masks = self.masks();
+        let first = |(line, mask): (usize, Option<Value<'s>>)| {
+            let part = self.part(wide, line);
+            let lane = mask.map_or(self.cx.session.integer(64).zero(), |mask| self.first_lane(mask));
+            Form::Scalar(self.build(|insert| insert.element(part, lane)))
+        };
+        Ok(Form::Lines(masks.into_iter().enumerate().map(|(line, mask)| first((line, mask))).collect()))
+    }
+
+    /// The numbers of the lines, from this one on.
+    fn numbered(&self, first: Value<'s>) -> Form<'s> {
+        let number = |line: u32| {
+            let line = self.number(first.ty(), line.into());
+            Form::Scalar(self.build(|insert| insert.binary(Opcode::LLVMAdd, first, line)))
+        };
+        Form::Lines((0..self.lines).map(number).collect())
+    }
+
     /// The number of the lowest lane in a mask; any valid number if there is none.
     pub(super) fn first_lane(&self, mask: Value<'s>) -> Value<'s> {
         let bits = self.bits(mask);
-        let top = bits.ty().constant(1 << (self.lanes - 1)).unwrap_or(bits);
+        let top = bits.ty().constant(1 << (lanes_of(mask.ty()) - 1)).unwrap_or(bits);
         self.build(|insert| {
             let some = insert.either(bits, top);
             let no = self.cx.session.integer(1).zero();
@@ -258,6 +284,15 @@ impl<'s> Emitter<'s, '_> {
                 let member = |index| self.build(|insert| insert.splat(insert.member(whole, index), self.lanes));
                 Ok((0..count).map(member).collect())
             }
+            Form::Lines(lines) => {
+                let count = members(value.ty()).map_or(0, |members| members.len() as u32);
+                let part = |line: &Form<'s>, index| {
+                    let whole = line.parts()[0];
+                    self.build(|insert| insert.splat(insert.member(whole, index), self.length()))
+                };
+                let member = |index| self.joined(lines.iter().map(|line| part(line, index)).collect());
+                Ok((0..count).map(member).collect())
+            }
             _ => Err(Broken("a structure is no structure")),
         }
     }
@@ -309,7 +344,8 @@ fn make_safe<'s>(insert: &Inserter<'s>, runs: Value<'s>, operands: &mut [Value<'
     operands[1] = insert.select(runs, operands[1], one);
 }
 
-fn lanes_of(ty: Type<'_>) -> u32 {
+/// The elements of a vector.
+pub(super) fn lanes_of(ty: Type<'_>) -> u32 {
     match ty.view() {
         sinter_llvm::types::TypeView::Vector(_, lanes) => lanes,
         _ => 1,

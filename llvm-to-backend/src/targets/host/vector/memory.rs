@@ -25,6 +25,12 @@ enum Pattern<'s> {
     One(Value<'s>),
     /// Lane `l` accesses element `l` behind the address.
     Row(Value<'s>),
+    /// All lanes of a line access the same address.
+    OneInLine(Form<'s>),
+    /// Number `i` of each line accesses element `i` behind the line's address.
+    Lines(Vec<Value<'s>>),
+    /// Number `i` of each line accesses element `i` behind the address.
+    Shared(Value<'s>),
     /// Each lane has an address of its own.
     Scattered(Value<'s>),
 }
@@ -43,8 +49,22 @@ impl<'s> Emitter<'s, '_> {
                     let memory = insert.reserve(ty, alloca.alignment().max(1));
                     insert.address_space_cast(memory, alloca.ty())
                 });
-                self.private.insert(self.numbers[&alloca], (memory, size.cast_signed()));
+                let form = self.copies(memory, size);
+                self.private.insert(self.numbers[&alloca], form);
             }
+        }
+    }
+
+    /// The addresses of the lanes' copies, `size` bytes each.
+    fn copies(&self, memory: Value<'s>, size: u64) -> Form<'s> {
+        let of_line = |line: u32| {
+            let offset = self.cx.session.literal(u64::from(line * self.length()) * size);
+            let base = self.entry.append(|insert| insert.addresses(self.cx.session.integer(8), memory, &[offset]));
+            Form::Linear { base, step: size.cast_signed(), signed: true }
+        };
+        match self.lines {
+            1 => Form::Linear { base: memory, step: size.cast_signed(), signed: true },
+            lines => Form::Lines((0..lines).map(of_line).collect()),
         }
     }
 
@@ -54,14 +74,23 @@ impl<'s> Emitter<'s, '_> {
         }
         let ty = load.ty();
         match self.pattern(load.operands()[0], ty)? {
-            Pattern::One(address) if self.populated => {
-                Ok(Form::Scalar(self.build(|insert| copy_with(insert, load, &[address]))))
-            }
-            Pattern::One(address) => {
-                let address = self.valid(address);
-                Ok(Form::Scalar(self.build(|insert| careful_load(insert, load, address))))
-            }
+            Pattern::One(address) => Ok(Form::Scalar(self.load_one(load, address))),
             Pattern::Row(address) => self.load_row(load, address).map(Form::Wide),
+            Pattern::OneInLine(addresses) => self.each_line(|emitter| {
+                let address = addresses.in_line(emitter.line.unwrap_or(0)).parts()[0];
+                Ok(Form::Scalar(emitter.load_one(load, address)))
+            }),
+            Pattern::Lines(addresses) => {
+                let parts = addresses.into_iter().zip(self.masks());
+                let parts = parts.map(|(address, mask)| self.load_line(load, address, mask)).collect();
+                Ok(Form::Wide(self.joined(parts)))
+            }
+            Pattern::Shared(address) => {
+                let either = |a: Value<'s>, b: Value<'s>| self.build(|insert| insert.either(a, b));
+                let mask = self.masks().into_iter().flatten().reduce(either);
+                let part = self.load_line(load, address, mask);
+                Ok(Form::Wide(self.joined(vec![part; self.lines as usize])))
+            }
             Pattern::Scattered(addresses) => self.gather(load, addresses).map(Form::Wide),
         }
     }
@@ -74,32 +103,88 @@ impl<'s> Emitter<'s, '_> {
         match self.pattern(operands[1], operands[0].ty())? {
             Pattern::One(address) => self.store_last(store, address),
             Pattern::Row(address) => self.store_row(store, address),
+            Pattern::Lines(addresses) => self.store_lines(store, &addresses),
+            // The last lane's value remains, as of any addresses that are equal.
+            Pattern::OneInLine(_) | Pattern::Shared(_) => {
+                let addresses = self.wide(operands[1])?;
+                self.scatter(store, addresses)
+            }
             Pattern::Scattered(addresses) => self.scatter(store, addresses),
         }
     }
 
     fn pattern(&mut self, pointer: Value<'s>, ty: Type<'s>) -> Result<Pattern<'s>, Broken> {
-        let size = ty.alloc_size(self.cx.machine);
-        match self.form(pointer)? {
-            Form::Scalar(address) => Ok(Pattern::One(address)),
-            Form::Linear { base, step, .. } if step == size.cast_signed() && has_no_gaps(ty, self) => {
-                Ok(Pattern::Row(base))
-            }
+        let size = ty.alloc_size(self.cx.machine).cast_signed();
+        let fits = has_no_gaps(ty, self) && (self.lines == 1 || self.is_whole() || self.has_masked(ty));
+        let base = |form: &Form<'s>| match form {
+            Form::Linear { base, step, .. } if *step == size && fits => Some(*base),
+            _ => None,
+        };
+        let form = self.form(pointer)?;
+        let of_lines = match &form {
+            Form::Lines(lines) => lines.iter().map(base).collect(),
+            _ => None,
+        };
+        match (&form, base(&form), of_lines) {
+            (Form::Scalar(address), ..) => Ok(Pattern::One(*address)),
+            (_, Some(base), _) if self.lines == 1 => Ok(Pattern::Row(base)),
+            (_, Some(base), _) => Ok(Pattern::Shared(base)),
+            (_, _, Some(bases)) => Ok(Pattern::Lines(bases)),
+            (Form::Lines(lines), ..) if matches!(lines[0], Form::Scalar(_)) => Ok(Pattern::OneInLine(form)),
             _ => Ok(Pattern::Scattered(self.wide(pointer)?)),
         }
     }
 
     /// An address that may be accessed even if no lane runs the block.
     fn valid(&mut self, address: Value<'s>) -> Value<'s> {
-        if self.populated {
-            return address;
-        }
+        let Some(any) = self.some_lane() else { return address };
         let spare = self.spare_memory();
-        let any = self.any(self.mask);
         self.build(|insert| {
             let spare = insert.address_space_cast(spare, address.ty());
             insert.select(any, address, spare)
         })
+    }
+
+    /// One load for all lanes, or for those of the current line.
+    fn load_one(&mut self, load: Value<'s>, address: Value<'s>) -> Value<'s> {
+        let valid = self.valid(address);
+        let certain = valid == address;
+        self.build(|insert| match certain {
+            true => copy_with(insert, load, &[address]),
+            false => careful_load(insert, load, valid),
+        })
+    }
+
+    /// One vector load for the lanes of a line that are in `mask`, or for all of them.
+    fn load_line(&self, load: Value<'s>, address: Value<'s>, mask: Option<Value<'s>>) -> Value<'s> {
+        let wide = load.ty().vector(self.length());
+        let Some(mask) = mask else {
+            let loaded = self.build(|insert| insert.load_aligned(wide, address, load.alignment(), false));
+            loaded.copy_alias_facts(load);
+            return loaded;
+        };
+        let arguments = [address, self.alignment_of_row(load, load.ty()), mask, wide.poison()];
+        self.masked(load, "llvm.masked.load", [wide, address.ty()], arguments)
+    }
+
+    /// One vector store for each line.
+    fn store_lines(&mut self, store: Value<'s>, addresses: &[Value<'s>]) -> Result<(), Broken> {
+        let (value, ty) = (store.operands()[0], store.operands()[0].ty());
+        let wide = self.wide(value)?;
+        for ((line, address), mask) in addresses.iter().enumerate().zip(self.masks()) {
+            let part = self.part(wide, line);
+            match mask {
+                None => {
+                    let stored = self.build(|insert| insert.store_aligned(part, *address, store.alignment(), false));
+                    stored.copy_alias_facts(store);
+                }
+                Some(mask) => {
+                    let arguments = [part, *address, self.alignment_of_row(store, ty), mask];
+                    self.masked(store, "llvm.masked.store", [part.ty(), address.ty()], arguments);
+                }
+            }
+        }
+        Ok(())
     }
 
     fn spare_memory(&mut self) -> Value<'s> {
@@ -165,7 +250,8 @@ impl<'s> Emitter<'s, '_> {
     fn load_row(&mut self, load: Value<'s>, address: Value<'s>) -> Result<Value<'s>, Broken> {
         let ty = load.ty();
         if !self.has_masked(ty) {
-            let addresses = self.spread(address, ty.alloc_size(self.cx.machine).cast_signed(), address.ty());
+            let addresses =
+                self.spread(address, ty.alloc_size(self.cx.machine).cast_signed(), address.ty(), self.lanes);
             return self.row_or(load, address, |emitter| emitter.gather_lanes(load, addresses));
         }
         let wide = ty.vector(self.lanes);
@@ -287,8 +373,8 @@ impl<'s> Emitter<'s, '_> {
 
     /// One vector store if all lanes run it, else one for each lane.
     fn store_row_or_lanes(&mut self, store: Value<'s>, wide: Value<'s>, address: Value<'s>) -> Result<(), Broken> {
-        let addresses =
-            self.spread(address, store.operands()[0].ty().alloc_size(self.cx.machine).cast_signed(), address.ty());
+        let size = store.operands()[0].ty().alloc_size(self.cx.machine).cast_signed();
+        let addresses = self.spread(address, size, address.ty(), self.lanes);
         let whole = |emitter: &mut Self| {
             let stored = emitter.build(|insert| insert.store_aligned(wide, address, store.alignment(), false));
             stored.copy_alias_facts(store);
@@ -327,7 +413,7 @@ impl<'s> Emitter<'s, '_> {
         let is_volatile = operands[3].integer() != Some(0);
         let size = operands[2].signed().filter(|_| !is_volatile);
         let adjacent = |form: &Form<'s>| match form {
-            Form::Linear { base, step, .. } if Some(*step) == size => Some(*base),
+            Form::Linear { base, step, .. } if Some(*step) == size && self.lines == 1 => Some(*base),
             _ => None,
         };
         let (Some(to), Some(from), Some(size)) = (adjacent(&to), adjacent(&from), operands[2].integer()) else {
@@ -367,5 +453,5 @@ fn careful_load<'s>(insert: &Inserter<'s>, load: Value<'s>, address: Value<'s>) 
 /// True if the elements of a vector of this type lie as those of an array.
 fn has_no_gaps(ty: Type<'_>, emitter: &Emitter<'_, '_>) -> bool {
     let machine = emitter.cx.machine;
-    ty.vector(emitter.lanes).store_size(machine) == ty.alloc_size(machine) * u64::from(emitter.lanes)
+    ty.vector(emitter.length()).store_size(machine) == ty.alloc_size(machine) * u64::from(emitter.length())
 }

@@ -19,6 +19,7 @@ mod form;
 mod instructions;
 mod lane_by_lane;
 mod linear;
+mod lines;
 mod lockstep;
 mod math;
 mod memory;
@@ -35,7 +36,7 @@ pub(super) use self::{
     width::{items, of_sub_groups},
 };
 
-use self::{math::Linked, reason::Reason, width::Calls};
+use self::{cost::Cost, math::Linked, reason::Reason, width::Calls};
 use super::builtins::{BARRIER, is_sub_group_primitive};
 use crate::{
     cfg::{
@@ -66,33 +67,41 @@ pub(super) fn vectorise<'s>(
 ) -> Outcome<Calls> {
     let of_sub_groups = of_sub_groups(cx).filter(|_| exchanges(m));
     let of_warps = of_warps(cx, m).filter(|_| of_sub_groups.is_none() && !takes_locks);
-    let wanted = of_sub_groups.or(of_warps.map(|(lanes, _)| lanes)).or_else(|| width::wanted(cx));
-    let Some(lanes) = wanted else { return Ok(Calls::SINGLE) };
     let linear = match (of_sub_groups, of_warps) {
-        (Some(_), _) => {
+        (Some(lanes), _) => {
             let refuse = |text: String| refused(cx, lanes, Reason::of_kernel(text).in_kernel(m.kernel));
             width::is_linear(cx, lanes).map_err(refuse)?
         }
         (None, warps) => warps.is_some_and(|(_, linear)| linear),
     };
-    let calls = Calls { lanes, linear, full: width::are_full(cx, lanes, linear) };
+    let exchanging = of_sub_groups.or(of_warps.map(|(lanes, _)| lanes));
+    let wanted = match exchanging {
+        Some(lanes) => vec![Calls { lanes, lines: 1, linear, full: width::are_full(cx, lanes, linear) }],
+        None => width::wanted(cx),
+    };
+    let Some(first) = wanted.first() else { return Ok(Calls::SINGLE) };
     let why = match cx.config().rows {
-        _ if of_sub_groups.is_some() || of_warps.is_some() => Why::Exchanges,
+        _ if exchanging.is_some() => Why::Exchanges,
         Rows::Auto => Why::Faster,
         _ => Why::Asked,
     };
-    match rows(cx, m, calls, why)?.map_err(|reason| reason.in_kernel(m.kernel)) {
-        Ok(Copy { module, kernel }) => {
+    match rows(cx, m, &wanted, why)?.map_err(|reason| reason.in_kernel(m.kernel)) {
+        Ok(Copy { module, kernel, calls }) => {
             (m.module, m.kernel) = (module, kernel);
-            m.facts.remarks.push(Remark::Decision(format!("rows of {lanes} work-items")));
+            m.facts.remarks.push(Remark::Decision(describe(calls)));
             Ok(calls)
         }
-        Err(reason) if of_sub_groups.is_some() => Err(refused(cx, lanes, reason)),
+        Err(reason) if of_sub_groups.is_some() => Err(refused(cx, first.lanes, reason)),
         Err(reason) => {
             m.facts.remarks.push(Remark::Decision(reason.sentence("work-items run one by one")));
             Ok(Calls::SINGLE)
         }
     }
+}
+
+fn describe(Calls { lanes, lines, .. }: Calls) -> String {
+    let in_lines = if lines > 1 { format!(" in {lines} lines") } else { String::new() };
+    format!("rows of {lanes} work-items{in_lines}")
 }
 
 /// The lanes of rows that are warps, and true if these are numbered through the group; `None` if
@@ -126,17 +135,18 @@ enum Why {
     Faster,
 }
 
-/// A copy of a module, and the kernel in it.
+/// A copy of a module, the kernel in it, and what a call of it runs.
 struct Copy<'s> {
     module: Module<'s>,
     kernel: Value<'s>,
+    calls: Calls,
 }
 
-/// The kernel as one of rows, or the reason why it is none.
+/// The kernel as one of rows, of those `wanted` that seem best, or the reason why it is none.
 fn rows<'s>(
     cx: &Context<'s, '_>,
     m: &DeviceModule<'s, Checked>,
-    calls @ Calls { lanes, linear, .. }: Calls,
+    wanted: &[Calls],
     why: Why,
 ) -> Outcome<Result<Copy<'s>, Reason>> {
     let chosen = why == Why::Faster;
@@ -145,24 +155,23 @@ fn rows<'s>(
     }
     let module = m.module.copy();
     let kernel = module.function(&m.kernel.name()).ok_or_else(|| Failure::internal("the kernel was not copied"))?;
-    let copy = Copy { module, kernel };
+    let mut copy = Copy { module, kernel, calls: wanted[0] };
     prepare::bound_local_ids(cx, &copy.module);
-    if let Some(size) = cx.config().group_size.filter(|_| linear) {
+    if let Some(size) = cx.config().group_size.filter(|_| copy.calls.linear) {
         linear::linearise(cx.session, &copy.module, size);
     }
     prepare::prepare(cx, &copy.module)?;
-    let mut planned = match plan(cx, kernel, lanes) {
-        Ok(planned) => planned,
+    let (mut planned, cost) = match best(cx, &mut copy, wanted) {
+        Ok(best) => best,
         Err(reason) => return Ok(Err(reason)),
     };
-    let cost = cost::cost(cx, &planned.graph, &planned.rows, lanes);
     if chosen && !cost.is_worth_it() {
         return Ok(Err(cost.reason()));
     }
     match math::link(cx, &copy.module, kernel)? {
         Linked::Inlined => {
             prepare::prepare(cx, &copy.module)?;
-            planned = match plan(cx, kernel, lanes) {
+            planned = match plan(cx, kernel, copy.calls) {
                 Ok(planned) => planned,
                 Err(reason) => return Ok(Err(reason)),
             };
@@ -181,7 +190,7 @@ fn rows<'s>(
         let text = "a barrier in a branch, and work of others in another one";
         return Ok(Err(barrier.map_or_else(|| Reason::of_kernel(text), |barrier| Reason::at(barrier, text))));
     }
-    if let Err(broken) = emit::emit(cx, &copy.module, kernel, &planned.graph, &planned.rows, calls) {
+    if let Err(broken) = emit::emit(cx, &copy.module, kernel, &planned.graph, &planned.rows, copy.calls) {
         return Ok(Err(Reason::of_kernel(broken.to_string())));
     }
     copy.module.run_passes(CLEAN, Some(cx.machine))?;
@@ -194,12 +203,33 @@ struct Planned<'s> {
     rows: RowPlan,
 }
 
-fn plan<'s>(cx: &Context<'s, '_>, kernel: Value<'s>, lanes: u32) -> Result<Planned<'s>, Reason> {
+/// The best plan of those `wanted`: one with more lanes only where it is clearly faster.
+fn best<'s>(cx: &Context<'s, '_>, copy: &mut Copy<'s>, wanted: &[Calls]) -> Result<(Planned<'s>, Cost), Reason> {
+    let mut found: Option<(Planned<'s>, Cost)> = None;
+    for calls in wanted {
+        let planned = match plan(cx, copy.kernel, *calls) {
+            Ok(planned) => planned,
+            Err(reason) if found.is_none() => return Err(reason),
+            Err(_) => break,
+        };
+        let cost = cost::cost(cx, &planned.graph, &planned.rows, [calls.lanes, calls.lines]);
+        let is_better = |(_, best): &(Planned<'_>, Cost)| {
+            cost.is_better_than(best) && !(cost.parts() && width::is_long(cx, calls.lanes))
+        };
+        if found.as_ref().is_none_or(is_better) {
+            copy.calls = *calls;
+            found = Some((planned, cost));
+        }
+    }
+    found.ok_or_else(|| Reason::of_kernel("no size for rows"))
+}
+
+fn plan<'s>(cx: &Context<'s, '_>, kernel: Value<'s>, Calls { lanes, lines, .. }: Calls) -> Result<Planned<'s>, Reason> {
     if let Some(reason) = refusal::after(cx, kernel, lanes) {
         return Err(reason);
     }
     let graph = read(kernel, BARRIER, |_| Variation::Uniform);
-    let facts = facts::facts(cx, &graph);
+    let facts = facts::facts(cx, &graph, lines);
     let parameters = vec![Shape::Same; graph.cfg.parameters.len()];
     let rows = plan_rows(&graph.cfg, &facts, &parameters, lanes).map_err(|reason| Reason::of_flow(&graph, &reason))?;
     Ok(Planned { graph, rows })

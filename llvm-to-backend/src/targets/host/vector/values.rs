@@ -21,9 +21,14 @@ impl<'s> Emitter<'s, '_> {
     pub(super) fn reserve(&self, id: ValueId) -> Place<'s> {
         let ty = self.graph.value(id).ty();
         let zero = ty.poison();
+        let in_lines = |form: Form<'s>| Form::Lines(vec![form; self.lines as usize]);
+        let each = |ty: Type<'s>| vec![ty; self.lines as usize];
+        let linear = |step, signed| Form::Linear { base: zero, step, signed };
         let (form, types) = match self.plan.shapes[id.index()] {
             Shape::Same => (Form::Scalar(zero), vec![ty]),
-            Shape::Linear { step, signed } => (Form::Linear { base: zero, step, signed }, vec![self.base_type(ty)]),
+            Shape::Linear { step, signed } => (linear(step, signed), vec![self.base_type(ty)]),
+            Shape::SameInLine => (in_lines(Form::Scalar(zero)), each(ty)),
+            Shape::LinearInLine { step, signed } => (in_lines(linear(step, signed)), each(self.base_type(ty))),
             Shape::Any => match members(ty) {
                 Some(members) => (Form::Members(vec![]), members.iter().map(|ty| ty.vector(self.lanes)).collect()),
                 None => (Form::Wide(zero), vec![ty.vector(self.lanes)]),
@@ -60,8 +65,8 @@ impl<'s> Emitter<'s, '_> {
         if let Some(form) = self.forms.get(&id) {
             return Ok(form.clone());
         }
-        if let Some(&(base, step)) = self.private.get(&id) {
-            return Ok(Form::Linear { base, step, signed: true });
+        if let Some(form) = self.private.get(&id) {
+            return Ok(form.clone());
         }
         let place = self.places.get(&id).cloned().ok_or(Broken("a value is used before its definition"))?;
         let form = self.read(&place);
@@ -69,9 +74,15 @@ impl<'s> Emitter<'s, '_> {
         Ok(form)
     }
 
-    /// The one value of an operand that is the same for all lanes.
+    /// The form of an operand in the current line, if there is one.
+    fn form_here(&mut self, value: Value<'s>) -> Result<Form<'s>, Broken> {
+        let form = self.form(value)?;
+        Ok(self.line.map_or_else(|| form.clone(), |line| form.in_line(line)))
+    }
+
+    /// The one value of an operand that all lanes, or those of the current line, have alike.
     pub(super) fn scalar(&mut self, value: Value<'s>) -> Result<Value<'s>, Broken> {
-        match self.form(value)? {
+        match self.form_here(value)? {
             Form::Scalar(value) => Ok(value),
             _ => Err(Broken("an operand differs between lanes")),
         }
@@ -82,9 +93,14 @@ impl<'s> Emitter<'s, '_> {
         self.numbers.get(&value).is_none_or(|id| self.plan.shapes[id.index()] == Shape::Same)
     }
 
+    /// True if an operand is the same for the lanes of each line.
+    pub(super) fn is_same_in_line(&self, value: Value<'s>) -> bool {
+        self.is_same(value) || self.shape(value) == Shape::SameInLine
+    }
+
     /// The base of an operand, extended to 64 bits in this reading; a pointer as it is.
     pub(super) fn base(&mut self, value: Value<'s>, signed: bool) -> Result<Value<'s>, Broken> {
-        match self.form(value)? {
+        match self.form_here(value)? {
             Form::Linear { base, .. } => Ok(base),
             Form::Scalar(value) => Ok(self.build(|insert| extend(insert, value, self.base_type(value.ty()), signed))),
             _ => Err(Broken("an operand has no base")),
@@ -96,46 +112,62 @@ impl<'s> Emitter<'s, '_> {
         if let Some(wide) = self.vectors.get(&value) {
             return Ok(*wide);
         }
-        let wide = match self.form(value)? {
-            Form::Wide(wide) => wide,
-            Form::Scalar(scalar) => self.build(|insert| insert.splat(scalar, self.lanes)),
-            Form::Linear { base, step, .. } => self.spread(base, step, value.ty()),
-            Form::Members(_) => return Err(Broken("a structure has no vector")),
-        };
+        let form = self.form(value)?;
+        let wide = self.widened(&form, value.ty())?;
         self.vectors.insert(value, wide);
         Ok(wide)
     }
 
-    /// The vector of a linear value of type `ty`.
-    pub(super) fn spread(&self, base: Value<'s>, step: i64, ty: Type<'s>) -> Value<'s> {
-        if ty.shape() == Kind::Pointer {
-            let steps = self.steps(step, self.cx.session.integer(64));
-            return self.build(|insert| insert.addresses(self.cx.session.integer(8), base, &[steps]));
-        }
-        let steps = self.steps(step, ty);
-        self.build(|insert| {
-            let narrow = insert.cast(Opcode::LLVMTrunc, base, ty);
-            insert.binary(Opcode::LLVMAdd, insert.splat(narrow, self.lanes), steps)
+    /// The vector of a value of type `ty`.
+    fn widened(&self, form: &Form<'s>, ty: Type<'s>) -> Result<Value<'s>, Broken> {
+        Ok(match form {
+            Form::Wide(wide) => *wide,
+            Form::Scalar(scalar) => self.build(|insert| insert.splat(*scalar, self.lanes)),
+            Form::Linear { base, step, .. } => self.spread(*base, *step, ty, self.lanes),
+            Form::Lines(lines) => {
+                let part = |line: &Form<'s>| match line {
+                    Form::Scalar(scalar) => Ok(self.build(|insert| insert.splat(*scalar, self.length()))),
+                    Form::Linear { base, step, .. } => Ok(self.spread(*base, *step, ty, self.length())),
+                    _ => Err(Broken("a line has no value")),
+                };
+                self.joined(lines.iter().map(part).collect::<Result<_, _>>()?)
+            }
+            Form::Members(_) => return Err(Broken("a structure has no vector")),
         })
     }
 
-    /// The constant vector `0, step, 2 * step ...` of an integer type.
-    pub(super) fn steps(&self, step: i64, ty: Type<'s>) -> Value<'s> {
-        let literal =
-            |lane: u32| ty.constant(step.wrapping_mul(i64::from(lane)).cast_unsigned()).unwrap_or(ty.poison());
-        Value::vector_of(&(0..self.lanes).map(literal).collect::<Vec<_>>())
+    /// The first `lanes` lanes of a linear value of type `ty`.
+    pub(super) fn spread(&self, base: Value<'s>, step: i64, ty: Type<'s>, lanes: u32) -> Value<'s> {
+        if ty.shape() == Kind::Pointer {
+            let steps = self.steps(step, self.cx.session.integer(64), lanes);
+            return self.build(|insert| insert.addresses(self.cx.session.integer(8), base, &[steps]));
+        }
+        let steps = self.steps(step, ty, lanes);
+        self.build(|insert| {
+            let narrow = insert.cast(Opcode::LLVMTrunc, base, ty);
+            insert.binary(Opcode::LLVMAdd, insert.splat(narrow, lanes), steps)
+        })
+    }
+
+    /// The constant vector `0, step, 2 * step ...` of an integer type, which starts again with each
+    /// line.
+    pub(super) fn steps(&self, step: i64, ty: Type<'s>, lanes: u32) -> Value<'s> {
+        let number = |lane: u32| step.wrapping_mul(i64::from(lane % self.length())).cast_unsigned();
+        let literal = |lane: u32| ty.constant(number(lane)).unwrap_or(ty.poison());
+        Value::vector_of(&(0..lanes).map(literal).collect::<Vec<_>>())
     }
 
     /// A result in the form that its place has: a load of one address is one scalar even where the
     /// plan does not rely on it.
     pub(super) fn in_shape(&mut self, value: Value<'s>, form: Form<'s>) -> Form<'s> {
-        if self.shape(value) != Shape::Any || members(value.ty()).is_some() {
-            return form;
-        }
-        match form {
-            Form::Scalar(scalar) => Form::Wide(self.build(|insert| insert.splat(scalar, self.lanes))),
-            Form::Linear { base, step, .. } => Form::Wide(self.spread(base, step, value.ty())),
-            form => form,
+        match (self.shape(value), &form) {
+            (Shape::Any, Form::Scalar(_) | Form::Linear { .. } | Form::Lines(_)) if members(value.ty()).is_none() => {
+                self.widened(&form, value.ty()).map_or(form, Form::Wide)
+            }
+            (shape, Form::Scalar(_) | Form::Linear { .. }) if shape.is_in_lines() => {
+                Form::Lines(vec![form; self.lines as usize])
+            }
+            _ => form,
         }
     }
 
@@ -148,6 +180,10 @@ impl<'s> Emitter<'s, '_> {
             }
             Form::Wide(_) => Ok(Form::Wide(self.wide(value)?)),
             Form::Members(_) => Ok(Form::Members(self.wide_members(value)?)),
+            Form::Lines(lines) => self.each_line(|emitter| {
+                let like = &lines[emitter.line.unwrap_or(0)];
+                emitter.in_form_of(value, like)
+            }),
         }
     }
 }

@@ -10,6 +10,8 @@ use sinter_core::Rows;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::targets::host) struct Calls {
     pub(in crate::targets::host) lanes: u32,
+    /// Lines of equal length that the lanes form, side by side along y.
+    pub(in crate::targets::host) lines: u32,
     /// True if the work-items of a group are numbered one by one, as in one dimension.
     pub(in crate::targets::host) linear: bool,
     /// True if every call runs all lanes.
@@ -17,20 +19,43 @@ pub(in crate::targets::host) struct Calls {
 }
 
 impl Calls {
-    pub(super) const SINGLE: Self = Self { lanes: 1, linear: false, full: true };
+    /// Rows of lines of `length` lanes.
+    fn of_lines(cx: &Context<'_, '_>, length: u32, lines: u32) -> Self {
+        Self { lanes: length * lines, lines, linear: false, full: are_full(cx, length, false) }
+    }
+
+    pub(super) const SINGLE: Self = Self { lanes: 1, lines: 1, linear: false, full: true };
 }
 
 /// The lanes of the widest row.
 pub(super) const MOST: u32 = 64;
 
-/// The lanes of a row; `None` for code of one work-item.
-pub(super) fn wanted(cx: &Context<'_, '_>) -> Option<u32> {
-    match cx.config().rows {
+/// The rows to try, those with the fewest lanes first; none for code of one work-item.
+pub(super) fn wanted(cx: &Context<'_, '_>) -> Vec<Calls> {
+    let lengths = match cx.config().rows {
         _ if !cx.optimise() => None,
-        Rows::Of(lanes) => Some(lanes),
+        Rows::Of(lanes) => return vec![asked(cx, lanes)],
         Rows::Off => None,
         Rows::Auto => usual(cx),
-    }
+    };
+    let of_length = |length: u32| lines(cx, length).into_iter().map(move |lines| Calls::of_lines(cx, length, lines));
+    let twice = lengths
+        .map(|length| 2 * length)
+        .filter(|length| cx.config().group_size.is_some_and(|[x, ..]| along(x) >= *length));
+    let long = twice.map(|length| Calls::of_lines(cx, length, 1));
+    lengths.into_iter().flat_map(of_length).chain(long).collect()
+}
+
+/// True for rows that fill the registers more than twice.
+pub(super) fn is_long(cx: &Context<'_, '_>, lanes: u32) -> bool {
+    widest(cx).is_some_and(|widest| lanes > 2 * widest)
+}
+
+/// Rows of as many lanes as the user asks for: in lines where these fill them.
+fn asked(cx: &Context<'_, '_>, lanes: u32) -> Calls {
+    let length = cx.config().group_size.map_or(lanes, |[x, ..]| lanes.min(along(x)));
+    let fits = length >= LEAST && cx.config().group_size.is_some_and(|[_, y, _]| y.is_multiple_of(lanes / length));
+    if fits { Calls::of_lines(cx, length, lanes / length) } else { Calls::of_lines(cx, lanes, 1) }
 }
 
 /// The lanes of rows that are sub-groups: as many as the kernel requires, or as usual. A group does
@@ -68,8 +93,22 @@ pub(in crate::targets::host) fn items(size: [u32; 3]) -> u64 {
 /// As many lanes as work-items follow each other along x, at most those of [`widest`].
 fn usual(cx: &Context<'_, '_>) -> Option<u32> {
     let most = widest(cx)?;
-    let along_x = cx.config().group_size.map_or(most, |[x, ..]| 1 << x.trailing_zeros().min(MOST.ilog2()));
+    let along_x = cx.config().group_size.map_or(most, |[x, ..]| along(x));
     Some(most.min(along_x)).filter(|lanes| *lanes >= LEAST)
+}
+
+/// The numbers of lines that rows with lines of `length` may have, fewest first: as many as fill
+/// the registers, twice and four times as many. All lanes of such a row exist.
+pub(super) fn lines(cx: &Context<'_, '_>, length: u32) -> Vec<u32> {
+    let Some([_, y, _]) = cx.config().group_size.filter(|[x, ..]| x % length == 0) else { return vec![1] };
+    let least = widest(cx).map_or(1, |widest| widest.div_ceil(length)).min(along(y));
+    let most = along(y).min(MOST / length).min(least * SIDE_BY_SIDE);
+    (least.ilog2()..=most.max(least).ilog2()).map(|exponent| 1 << exponent).collect()
+}
+
+/// The greatest power of two that divides a size, at most that of the widest row.
+fn along(size: u32) -> u32 {
+    1 << size.trailing_zeros().min(MOST.ilog2())
 }
 
 /// Lanes of a row whose 32-bit values fill the registers that the target has.
@@ -82,6 +121,9 @@ fn widest(cx: &Context<'_, '_>) -> Option<u32> {
         () => None,
     }
 }
+
+/// Times that a row may fill the registers: what its lines share is computed once.
+const SIDE_BY_SIDE: u32 = 4;
 
 /// The lanes of the narrowest row: the smallest size of sub-groups, and the fewest that gain
 /// something.
