@@ -73,8 +73,8 @@ pub(crate) enum Operation {
     Same(Term),
     /// The value that the lane of this number has: one for all lanes that ask for the same one.
     Exchange { lane: Term },
-    /// Private memory; each lane's copy lies `size` bytes behind the one before. `in_lines` if the row
-    /// has several lines.
+    /// Private memory; each lane's copy lies `size` bytes behind the one before. `in_lines` if the
+    /// row has several lines.
     Private { size: u64, in_lines: bool },
 }
 

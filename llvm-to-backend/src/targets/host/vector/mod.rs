@@ -77,7 +77,7 @@ pub(super) fn vectorise<'s>(
     let exchanging = of_sub_groups.or(of_warps.map(|(lanes, _)| lanes));
     let wanted = match exchanging {
         Some(lanes) => vec![Calls { lanes, lines: 1, linear, full: width::are_full(cx, lanes, linear) }],
-        None => width::wanted(cx),
+        None => width::wanted(cx, m.kernel),
     };
     let Some(first) = wanted.first() else { return Ok(Calls::SINGLE) };
     let why = match cx.config().rows {

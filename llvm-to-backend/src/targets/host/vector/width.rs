@@ -5,6 +5,7 @@
 
 use crate::context::Context;
 use sinter_core::Rows;
+use sinter_llvm::ir::Value;
 
 /// The work-items that a call of the kernel runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,20 +31,26 @@ impl Calls {
 /// The lanes of the widest row.
 pub(super) const MOST: u32 = 64;
 
-/// The rows to try, those with the fewest lanes first; none for code of one work-item.
-pub(super) fn wanted(cx: &Context<'_, '_>) -> Vec<Calls> {
-    let lengths = match cx.config().rows {
-        _ if !cx.optimise() => None,
-        Rows::Of(lanes) => return vec![asked(cx, lanes)],
-        Rows::Off => None,
-        Rows::Auto => usual(cx),
-    };
-    let of_length = |length: u32| lines(cx, length).into_iter().map(move |lines| Calls::of_lines(cx, length, lines));
-    let twice = lengths
-        .map(|length| 2 * length)
-        .filter(|length| cx.config().group_size.is_some_and(|[x, ..]| along(x) >= *length));
-    let long = twice.map(|length| Calls::of_lines(cx, length, 1));
-    lengths.into_iter().flat_map(of_length).chain(long).collect()
+/// The rows to try for a kernel, those with the fewest lanes first; none for code of one work-item.
+pub(super) fn wanted(cx: &Context<'_, '_>, kernel: Value<'_>) -> Vec<Calls> {
+    match cx.config().rows {
+        _ if !cx.optimise() => vec![],
+        Rows::Of(lanes) => vec![asked(cx, lanes)],
+        Rows::Off => vec![],
+        Rows::Auto => usual(cx).map_or(vec![], |length| of_length(cx, kernel, length)),
+    }
+}
+
+/// Rows of lines of `length`, and of one line of twice as many lanes.
+fn of_length(cx: &Context<'_, '_>, kernel: Value<'_>, length: u32) -> Vec<Calls> {
+    let mut lines = lines(cx, length);
+    if kernel.instructions().len() > SMALL {
+        lines.truncate(1);
+        return lines.into_iter().map(|lines| Calls::of_lines(cx, length, lines)).collect();
+    }
+    let along_x = cx.config().group_size.map_or(1, |[x, ..]| along(x));
+    let long = (along_x >= 2 * length).then(|| Calls::of_lines(cx, 2 * length, 1));
+    lines.into_iter().map(|lines| Calls::of_lines(cx, length, lines)).chain(long).collect()
 }
 
 /// True for rows that fill the registers more than twice.
@@ -121,6 +128,10 @@ fn widest(cx: &Context<'_, '_>) -> Option<u32> {
         () => None,
     }
 }
+
+/// Instructions of a kernel beyond which no row fills the registers more than once: the code of a
+/// row grows with its lines, and with it the time to translate.
+const SMALL: usize = 500;
 
 /// Times that a row may fill the registers: what its lines share is computed once.
 const SIDE_BY_SIDE: u32 = 4;
