@@ -18,7 +18,7 @@ struct pair {
   unsigned char high;
 };
 
-// What one work-item at (x, y) computes from the numbers; `wide` is the width of the array.
+// The result of the work-item at (x, y); `wide` is the width of the arrays.
 int product(const int *a, const int *b, int x, int y, int wide) {
   int sum = 0;
   for (int k = 0; k < wide; ++k)

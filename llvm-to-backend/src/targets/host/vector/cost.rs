@@ -120,7 +120,7 @@ pub(super) fn cost(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &RowPlan, [lan
     let shape = |value: Value<'_>| numbers.get(&value).map_or(Shape::Same, |number| plan.shapes[*number]);
     let estimate = Estimate { cx, lanes: lanes.into(), lines: lines.into(), shape: &shape };
     let mut cost = Cost::default();
-    // What costs most in the row, and what may wait.
+    // The instruction that costs most in the row, and what may wait.
     let (mut dearest, mut waiting) = (None, None);
     for row in &plan.blocks {
         let weight = ROUNDS.pow(row.depth.min(DEEPEST) as u32);
