@@ -8,8 +8,7 @@
 //! the slots of its target. `sroa` turns the slots into selects and phis.
 
 use super::{
-    form::{Form, Place},
-    instructions::lanes_of,
+    form::{Form, Place, lanes_of},
     width::Calls,
 };
 use crate::{

@@ -75,3 +75,11 @@ pub(super) fn members(ty: Type<'_>) -> Option<Vec<Type<'_>>> {
         _ => None,
     }
 }
+
+/// The elements of a vector.
+pub(super) fn lanes_of(ty: Type<'_>) -> u32 {
+    match ty.view() {
+        TypeView::Vector(_, lanes) => lanes,
+        _ => 1,
+    }
+}

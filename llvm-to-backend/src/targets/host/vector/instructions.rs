@@ -6,7 +6,7 @@
 
 use super::{
     emit::{Broken, Emitter},
-    form::{Form, members},
+    form::{Form, lanes_of, members},
 };
 use crate::cfg::operation::Shape;
 use crate::targets::host::builtins::{
@@ -342,12 +342,4 @@ fn make_safe<'s>(insert: &Inserter<'s>, runs: Value<'s>, operands: &mut [Value<'
     };
     operands[0] = insert.select(runs, operands[0], ty.zero());
     operands[1] = insert.select(runs, operands[1], one);
-}
-
-/// The elements of a vector.
-pub(super) fn lanes_of(ty: Type<'_>) -> u32 {
-    match ty.view() {
-        sinter_llvm::types::TypeView::Vector(_, lanes) => lanes,
-        _ => 1,
-    }
 }
