@@ -70,6 +70,8 @@ SINTER_API void sinter_stdpar_set_finder(size_t (*find)(const void *address, con
 void *sinter_stdpar_allocate(size_t count, size_t size, size_t alignment, uint32_t flags);
 /* Says that main has begun; before, no blocks are handed out. */
 void sinter_stdpar_begin(void);
+/* 1 for such a block, which `__libc_free` and `__libc_realloc` do not take, else 0. */
+int32_t sinter_stdpar_owns(const void *block);
 
 /* Says at level info, once for each text, why an algorithm runs without a device. */
 SINTER_API void sinter_stdpar_report(const char *reason);

@@ -52,6 +52,14 @@ pub extern "C" fn sinter_stdpar_begin() {
     process::begin();
 }
 
+/// 1 for a block of ours, which `free` and `realloc` of the process take and those of the C library
+/// do not.
+// SAFETY: no other library defines this symbol.
+#[unsafe(no_mangle)]
+pub extern "C" fn sinter_stdpar_owns(block: *const c_void) -> i32 {
+    (!matches!(map::owner(block.addr()), Owner::Other)).into()
+}
+
 /// `free` of the process.
 ///
 /// # Safety

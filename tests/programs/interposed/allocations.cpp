@@ -8,6 +8,7 @@
 #include <string>
 #include <thread>
 
+#include <cerrno>
 #include <malloc.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -78,6 +79,49 @@ static void all_functions() {
   CHECK(reinterpret_cast<std::uintptr_t>(wide.get()) % 256 == 0);
   const std::shared_ptr<int> counted = std::make_shared<int>(5);
   CHECK(*counted == 5);
+}
+
+// The same functions under the C library's own names, which lead past `free` of the process.
+extern "C" {
+void *__libc_malloc(std::size_t);
+void *__libc_calloc(std::size_t, std::size_t);
+void *__libc_memalign(std::size_t, std::size_t);
+void *__libc_realloc(void *, std::size_t);
+void __libc_free(void *);
+}
+static void names_of_the_c_library() {
+  __libc_free(__libc_malloc(100));
+  __libc_free(std::malloc(100));
+  __libc_free(new long[5000]);
+  __libc_free(nullptr);
+  std::free(__libc_malloc(100000));
+  void *block = __libc_memalign(256, 1000);
+  CHECK(reinterpret_cast<std::uintptr_t>(block) % 256 == 0);
+  __libc_free(block);
+  block = __libc_calloc(1000, 10);
+  CHECK(is_filled(block, 0, 10000));
+  std::memset(block, 3, 10000);
+  for (const std::size_t size : {20000, 5000000, 9000}) {
+    block = __libc_realloc(block, size);
+    CHECK(is_filled(block, 3, 9000));
+  }
+  __libc_free(block);
+  // Blocks of the C library stay its own.
+  block = __libc_realloc(strdup("text"), 50000);
+  CHECK(std::strcmp(static_cast<char *>(block), "text") == 0);
+  __libc_free(block);
+  __libc_free(strdup("text"));
+  std::free(__libc_realloc(nullptr, 70));
+}
+
+static void bad_alignments() {
+  for (const std::size_t alignment : {0, 1, 2, 4, 12, 24, 100}) {
+    void *block = &block;
+    CHECK(posix_memalign(&block, alignment, 100) == EINVAL && block == &block);
+  }
+  void *block = nullptr;
+  CHECK(posix_memalign(&block, sizeof(void *), 100) == 0 && block);
+  std::free(block);
 }
 
 // Tools that check memory end a program that asks for this.
@@ -205,8 +249,11 @@ int main(int count, char **) {
   early.values.resize(200000, 5);
   all_sizes();
   all_functions();
-  if (count == 1)
+  bad_alignments();
+  if (count == 1) {
     impossible_sizes();
+    names_of_the_c_library();
+  }
   growing();
   lines();
   if (is_interposed())

@@ -4,7 +4,8 @@
 //! functions of a table ask `sinter_stdpar_allocate` first, and `main` says that it has begun.
 //! *Invariant:* a program that is linked without that function, or whose process hands out no
 //! shared memory, calls what its source calls. Calls that free are left alone: blocks pass between
-//! units and libraries, so that the `free` of the process must know both kinds anyway.
+//! units and libraries, so that the `free` of the process must know both kinds anyway. But
+//! `__libc_free` and `__libc_realloc` lead past it, so that calls of these give it blocks of ours.
 //!
 //! A template of the C++ library that allocates is compiled in many units, and the linker keeps one
 //! copy. It must not be that of a unit whose allocations stay where they are, so that the functions
@@ -155,6 +156,33 @@ attributes #1 = { builtin allocsize(0) }\n";
         let text = "define ptr @malloc(i64 %n) {\n  ret ptr null\n}
 define ptr @user() {\n  %p = call ptr @malloc(i64 1)\n  ret ptr %p\n}\n";
         assert!(!interposed(text).contains("sinter"));
+    }
+
+    #[test]
+    fn functions_of_the_c_library_alone_give_blocks_of_ours_to_the_process() {
+        let text = "declare ptr @__libc_realloc(ptr, i64)\ndeclare void @__libc_free(ptr)
+define void @user(ptr %p) {\n  %q = call ptr @__libc_realloc(ptr %p, i64 2)\n  call void @__libc_free(ptr %q)
+  ret void\n}\n";
+        let text = interposed(text);
+        for (expected, times) in [
+            ("declare extern_weak i32 @sinter_stdpar_owns(ptr)", 1),
+            ("call i32 @sinter_stdpar_owns(ptr %0)", 2),
+            ("call ptr @realloc(ptr %0, i64 %1)", 1),
+            ("call ptr @__libc_realloc(ptr %0, i64 %1)", 1),
+            ("call void @free(ptr %0)", 1),
+            ("call void @__libc_free(ptr %0)", 1),
+            ("call void @sinter.stdpar.__libc_free(ptr %q)", 1),
+        ] {
+            assert_eq!(text.matches(expected).count(), times, "{expected}\n{text}");
+        }
+    }
+
+    #[test]
+    fn posix_memalign_itself_refuses_bad_alignments() {
+        let text = "declare i32 @posix_memalign(ptr, i64, i64)
+define void @user(ptr %p) {\n  %a = call i32 @posix_memalign(ptr %p, i64 4, i64 1)\n  ret void\n}\n";
+        let text = interposed(text);
+        assert!(text.contains("icmp ult i64 %1, 8"), "{text}");
     }
 
     #[test]

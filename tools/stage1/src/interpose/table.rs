@@ -15,6 +15,8 @@ pub(super) enum Form {
     Grows,
     /// The block is stored where the first argument points, and 0 is returned.
     Stores,
+    /// The first argument is a block that is freed.
+    Frees,
 }
 
 /// Memory that is zero (`sinter_stdpar_allocate`).
@@ -22,7 +24,7 @@ const ZEROED: u64 = 1;
 /// An allocation by `operator new`.
 const BY_NEW: u64 = 2;
 
-/// A function that allocates. Arguments are named by their numbers.
+/// A function that allocates or frees. Arguments are named by their numbers.
 #[derive(Debug)]
 pub(super) struct Row {
     pub(super) name: &'static str,
@@ -37,6 +39,9 @@ pub(super) struct Row {
     pub(super) flags: u64,
     /// The name by which LLVM knows the functions that free such a block.
     pub(super) family: &'static str,
+    /// The function of the process that takes a block of ours. None for a function that every
+    /// process has once, and that knows our blocks itself.
+    pub(super) of_process: Option<&'static str>,
 }
 
 const fn c(
@@ -48,11 +53,26 @@ const fn c(
     alignment: Option<u32>,
     flags: u64,
 ) -> Row {
-    Row { name, form, arguments, count, size, alignment, flags, family: "malloc" }
+    Row { name, form, arguments, count, size, alignment, flags, family: "malloc", of_process: None }
+}
+
+/// A function that the C library has beside the one of the process.
+const fn beside(row: Row, of_process: &'static str) -> Row {
+    Row { of_process: Some(of_process), ..row }
 }
 
 const fn new(name: &'static str, arguments: &'static str, alignment: Option<u32>, family: &'static str) -> Row {
-    Row { name, form: Form::Returns, arguments, count: None, size: 0, alignment, flags: BY_NEW, family }
+    Row {
+        name,
+        form: Form::Returns,
+        arguments,
+        count: None,
+        size: 0,
+        alignment,
+        flags: BY_NEW,
+        family,
+        of_process: None,
+    }
 }
 
 /// All functions that are interposed.
@@ -67,8 +87,9 @@ pub(super) const TABLE: &[Row] = &[
     c("__libc_memalign", Form::Returns, "nn", None, 1, Some(0), 0),
     c("posix_memalign", Form::Stores, "pnn", None, 2, Some(1), 0),
     c("realloc", Form::Grows, "pn", None, 1, None, 0),
-    c("__libc_realloc", Form::Grows, "pn", None, 1, None, 0),
+    beside(c("__libc_realloc", Form::Grows, "pn", None, 1, None, 0), "realloc"),
     c("reallocarray", Form::Grows, "pnn", Some(1), 2, None, 0),
+    beside(c("__libc_free", Form::Frees, "p", None, 0, None, 0), "free"),
     new("_Znwm", "n", None, "_Znwm"),
     new("_Znam", "n", None, "_Znam"),
     new("_ZnwmRKSt9nothrow_t", "np", None, "_Znwm"),
@@ -97,6 +118,7 @@ impl Row {
         let result = match (self.form, function.get_type().get_return_type()) {
             (Form::Stores, Some(BasicTypeEnum::IntType(int))) => int.get_bit_width() == 32,
             (Form::Returns | Form::Grows, Some(BasicTypeEnum::PointerType(_))) => true,
+            (Form::Frees, None) => true,
             _ => false,
         };
         let count = self.arguments.len();

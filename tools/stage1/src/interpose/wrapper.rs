@@ -1,9 +1,10 @@
 //! The functions that are called instead.
 //!
-//! In: a function that allocates. Out: one of its type that asks for shared memory and, if there is
-//! none, calls it. *Invariant:* LLVM may still remove an allocation that nothing uses, if the
-//! language permits it: the wrapper of a function of C has the attributes of an allocator, one of
-//! `operator new` leaves them to the calls of new-expressions. It stays a function of its own.
+//! In: a function that allocates or frees. Out: one of its type that asks for shared memory and, if
+//! there is none, calls it; or that gives a block of ours to the process. *Invariant:* LLVM may
+//! still remove an allocation that nothing uses, if the language permits it: the wrapper of a
+//! function of C has the attributes of an allocator, one of `operator new` leaves them to the calls
+//! of new-expressions. It stays a function of its own.
 
 use super::{
     own::OWN,
@@ -25,6 +26,7 @@ use sinter_llvm::{
 /// The function of the library beside the runtime; see `runtime/stdpar`.
 const ALLOCATE: &str = "sinter_stdpar_allocate";
 const BEGIN: &str = "sinter_stdpar_begin";
+const OWNS: &str = "sinter_stdpar_owns";
 
 /// Bits of LLVM's `AllocFnKind`.
 const ALLOCATES: u64 = 1;
@@ -96,6 +98,34 @@ impl<'m, 'ctx> Wrapper<'m, 'ctx> {
         Ok(())
     }
 
+    /// Lets a function that reports bad alignments see those that another function would take.
+    fn refuse(&self, row: &Row, otherwise: BasicBlock<'ctx>) -> Result<(), BuilderError> {
+        let (Form::Stores, Some(alignment)) = (row.form, row.alignment) else { return Ok(()) };
+        let least = self.number(LEAST);
+        let is_less = self.builder.build_int_compare(IntPredicate::ULT, self.argument(alignment), least, "")?;
+        self.unless(is_less, otherwise)
+    }
+
+    /// Gives the block of the first argument to the process if it is one of ours.
+    fn give(&self, row: &Row) -> Result<(), BuilderError> {
+        let (Some(name), Some(block)) = (row.of_process, self.function.get_nth_param(0)) else { return Ok(()) };
+        let ty = self.function.get_type();
+        let known = self.module.get_function(name);
+        let of_process = known.unwrap_or_else(|| self.module.add_function(name, ty, None));
+        if of_process.get_type() != ty {
+            return Ok(());
+        }
+        let (owns, others) = (declare(self.module, OWNS), self.block());
+        self.unless(self.is_null(owns.as_global_value().as_pointer_value())?, others)?;
+        let found = self.builder.build_call(owns, &[block.into()], "")?.try_as_basic_value().basic();
+        let Some(BasicValueEnum::IntValue(found)) = found else { return Ok(()) };
+        let is_other = self.builder.build_int_compare(IntPredicate::EQ, found, found.get_type().const_zero(), "")?;
+        self.unless(is_other, others)?;
+        self.forward(of_process)?;
+        self.builder.position_at_end(others);
+        Ok(())
+    }
+
     /// Asks for shared memory, or continues at `otherwise`.
     fn ask(&self, row: &Row, otherwise: BasicBlock<'ctx>) -> Result<PointerValue<'ctx>, BuilderError> {
         let allocate = declare(self.module, ALLOCATE);
@@ -114,6 +144,27 @@ impl<'m, 'ctx> Wrapper<'m, 'ctx> {
         };
         self.unless(self.is_null(block)?, otherwise)?;
         Ok(block)
+    }
+
+    /// Returns a new block of shared memory, or continues at `otherwise`.
+    fn allocate(&self, row: &Row, otherwise: BasicBlock<'ctx>) -> Result<(), BuilderError> {
+        let first = self.function.get_nth_param(0);
+        if let (Form::Grows, Some(BasicValueEnum::PointerValue(old))) = (row.form, first) {
+            let is_old = self.builder.build_not(self.is_null(old)?, "")?;
+            self.unless(is_old, otherwise)?;
+        }
+        self.refuse(row, otherwise)?;
+        let block = self.ask(row, otherwise)?;
+        match (row.form, first) {
+            (Form::Stores, Some(BasicValueEnum::PointerValue(place))) => {
+                self.builder.build_store(place, block)?;
+                self.builder.build_return(Some(&self.context.i32_type().const_zero()))?;
+            }
+            _ => {
+                self.builder.build_return(Some(&block))?;
+            }
+        }
+        Ok(())
     }
 
     fn describe(&self, row: &Row) {
@@ -152,6 +203,8 @@ pub(super) fn removable(module: &Module<'_>, row: &Row) -> [Attribute; 2] {
 
 /// Alignment of `valloc`.
 const PAGE: u64 = 4096;
+/// The least alignment that `posix_memalign` takes: the size of a pointer.
+const LEAST: u64 = 8;
 
 /// A function of the library beside the runtime, which may be missing.
 fn declare<'ctx>(module: &Module<'ctx>, name: &str) -> FunctionValue<'ctx> {
@@ -162,6 +215,7 @@ fn declare<'ctx>(module: &Module<'ctx>, name: &str) -> FunctionValue<'ctx> {
     let (pointer, number) = (context.ptr_type(AddressSpace::default()), context.i64_type());
     let ty = match name {
         BEGIN => context.void_type().fn_type(&[], false),
+        OWNS => context.i32_type().fn_type(&[pointer.into()], false),
         _ => pointer.fn_type(&[number.into(), number.into(), number.into(), context.i32_type().into()], false),
     };
     let function = module.add_function(name, ty, Some(Linkage::ExternalWeak));
@@ -184,23 +238,13 @@ pub(super) fn of<'ctx>(
     wrapper.describe(row);
     let (entry, otherwise) = (wrapper.block(), wrapper.block());
     wrapper.builder.position_at_end(entry);
-    if let (Form::Grows, Some(BasicValueEnum::PointerValue(old))) = (row.form, wrapper.function.get_nth_param(0)) {
-        let is_new = wrapper.is_null(old)?;
-        let is_old = wrapper.builder.build_not(is_new, "")?;
-        wrapper.unless(is_old, otherwise)?;
-    }
-    let block = wrapper.ask(row, otherwise)?;
-    match (row.form, wrapper.function.get_nth_param(0)) {
-        (Form::Stores, Some(BasicValueEnum::PointerValue(place))) => {
-            wrapper.builder.build_store(place, block)?;
-            let success = wrapper.context.i32_type().const_zero();
-            wrapper.builder.build_return(Some(&success))?;
-        }
-        _ => {
-            wrapper.builder.build_return(Some(&block))?;
-        }
+    if row.form == Form::Frees {
+        wrapper.builder.build_unconditional_branch(otherwise)?;
+    } else {
+        wrapper.allocate(row, otherwise)?;
     }
     wrapper.builder.position_at_end(otherwise);
+    wrapper.give(row)?;
     wrapper.forward(function)?;
     Ok(wrapper.function)
 }
