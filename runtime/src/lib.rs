@@ -40,6 +40,7 @@ pub mod settings;
 pub mod setup;
 pub mod statistics;
 mod stdpar;
+mod sync;
 pub mod system;
 mod throttle;
 mod trace;

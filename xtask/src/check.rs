@@ -48,7 +48,7 @@ pub(crate) fn test(args: &[String]) -> Result<()> {
     let suites = suites::build()?;
     let mut first: Vec<Run> = select(&[PROGRAMS], &suites, "");
     first.extend(suites.iter().filter(|suite| suite.name() != PROGRAMS).map(|suite| suite.run("")));
-    first.push(suites::documentation());
+    first.extend([suites::documentation(), suites::models()]);
     // These find the programs compiled.
     let mut further = if given.opencl.is_some() { on_spirv(&suites) } else { Vec::new() };
     if !further.is_empty() {

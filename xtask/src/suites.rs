@@ -68,6 +68,13 @@ pub(crate) fn documentation() -> Run {
     Run { title: "examples in the documentation".to_owned(), command }
 }
 
+/// The models of `runtime/models`, a workspace of its own.
+pub(crate) fn models() -> Run {
+    let mut command = shell::cargo(&["test", "--release", "--quiet", "--manifest-path", "runtime/models/Cargo.toml"]);
+    command.arg("--target-dir").arg(shell::target_folder().join("models"));
+    Run { title: "models of threads".to_owned(), command }
+}
+
 /// Builds all tests.
 pub(crate) fn build() -> Result<Vec<Suite>> {
     let mut command = cargo();

@@ -6,11 +6,13 @@
 //! process waits for no thread of its parent.
 #![forbid(unsafe_code)]
 
-use crate::forks::{self, ForkSafe};
-use dashmap::{DashMap, Entry};
+use crate::{
+    forks::{self, ForkSafe},
+    sync::{Condvar, Map, MapEntry, Mutex},
+};
 use std::{
     hash::Hash,
-    sync::{Arc, Condvar, Mutex, PoisonError},
+    sync::{Arc, PoisonError},
 };
 
 enum State<V> {
@@ -47,7 +49,7 @@ impl<V: Clone> Flight<V> {
 
 /// Deduplicates concurrent work by key.
 pub struct SingleFlight<K: Eq + Hash, V> {
-    flights: ForkSafe<DashMap<K, Arc<Flight<V>>>>,
+    flights: ForkSafe<Map<K, Arc<Flight<V>>>>,
 }
 
 /// Ends a flight on drop, so also if its leader panics.
@@ -67,7 +69,7 @@ impl<K: Eq + Hash, V: Clone> Drop for Landing<'_, K, V> {
 
 impl<K: Eq + Hash + Clone, V: Clone> Default for SingleFlight<K, V> {
     fn default() -> Self {
-        SingleFlight { flights: ForkSafe::new(DashMap::new()) }
+        SingleFlight { flights: ForkSafe::new(Map::new()) }
     }
 }
 
@@ -97,13 +99,13 @@ impl<K: Eq + Hash + Clone, V: Clone> SingleFlight<K, V> {
             Arc::new(flight)
         };
         let flight = self.flights.with(|flights| match flights.entry(key.clone()) {
-            Entry::Occupied(existing) if existing.get().generation == generation => Err(Arc::clone(existing.get())),
-            Entry::Occupied(mut inherited) => {
+            MapEntry::Occupied(existing) if existing.get().generation == generation => Err(Arc::clone(existing.get())),
+            MapEntry::Occupied(mut inherited) => {
                 let flight = start();
                 inherited.insert(Arc::clone(&flight));
                 Ok(flight)
             }
-            Entry::Vacant(vacant) => Ok(Arc::clone(&vacant.insert(start()))),
+            MapEntry::Vacant(vacant) => Ok(Arc::clone(&vacant.insert(start()))),
         })?;
         Ok(Landing { owner: self, key: key.clone(), flight, value: None })
     }
@@ -138,7 +140,7 @@ mod tests {
             }
         });
         assert_eq!(runs.load(Ordering::Relaxed), 1);
-        assert!(flights.flights.with(DashMap::is_empty));
+        assert!(flights.flights.with(Map::is_empty));
     }
 
     #[test]

@@ -6,10 +6,8 @@
 //! them unknown for good: kernels then get pointers.
 #![forbid(unsafe_code)]
 
-use std::sync::{
-    Mutex, MutexGuard, PoisonError,
-    atomic::{AtomicBool, Ordering},
-};
+use crate::sync::AtomicBool;
+use std::sync::{Mutex, MutexGuard, PoisonError, atomic::Ordering};
 
 /// Says whether a runtime knows the contents of all variables.
 #[derive(Debug, Default)]

@@ -263,7 +263,7 @@ impl Launcher {
         let news = Cell::new(None);
         for _ in 0..=MOST_QUESTIONS {
             // SAFETY: the same contract, upheld by the caller.
-            let make = |unloads| unsafe { self.make(search, unloads, &news) };
+            let make = |losses| unsafe { self.make(search, losses, &news) };
             let question = self.table.with(search.key, make, |entry| match entry {
                 Entry::Kernel(bound) => Ok(action(bound, &search.shape)),
                 Entry::Asks(question) => Err(question.clone()),
@@ -286,13 +286,13 @@ impl Launcher {
     unsafe fn make<'a>(
         &'a self,
         search: &Search<'_>,
-        unloads: u64,
+        losses: u64,
         news: &Cell<Option<News<'a>>>,
     ) -> Result<Arc<Entry>, RuntimeError> {
         expect_no_call()?;
         // SAFETY: the same contract, upheld by the caller.
         let kernel = unsafe { search.launch.descriptor() }?;
-        let insert = |key, entry| self.table.insert(key, kernel.container, entry, unloads);
+        let insert = |key, entry| self.table.insert(key, kernel.container, entry, losses);
         if let Some(question) = self.question(search, &kernel)? {
             return Ok(insert(search.key, Entry::Asks(question)));
         }

@@ -8,8 +8,7 @@
 #![forbid(unsafe_code)]
 
 use crate::devices::{DeviceEntry, Limits};
-use sinter_core::LaunchShape;
-
+pub(super) use sinter_core::LaunchShape;
 pub use sinter_program::LaunchSize;
 
 /// Work-group size that the program leaves open.

@@ -9,7 +9,7 @@
 
 use super::{
     bound::{Bound, Leads},
-    shape::LaunchSize,
+    shape::{LaunchShape, LaunchSize},
     values::{Digest, Leaves},
 };
 use crate::{
@@ -19,15 +19,14 @@ use crate::{
     error::RuntimeError,
     forks::{self, ForkSafe},
     queue::place::Place,
+    sync::{self, AtomicU64, Map},
 };
-use dashmap::DashMap;
-use sinter_core::LaunchShape;
 use std::{
     cell::RefCell,
     mem,
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicUsize, Ordering},
     },
 };
 
@@ -130,7 +129,7 @@ struct RecentKernels {
     next: usize,
 }
 
-thread_local! {
+sync::thread_local! {
     static KERNELS: RefCell<RecentKernels> =
         const { RefCell::new(RecentKernels { entries: [const { None }; RECENT], next: 0 }) };
 }
@@ -167,8 +166,8 @@ impl RecentKernels {
 
 /// A generation that no runtime has used.
 fn next_generation() -> u64 {
-    static NEXT: AtomicU64 = AtomicU64::new(1);
-    NEXT.fetch_add(1, Ordering::Relaxed)
+    static NEXT: AtomicUsize = AtomicUsize::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed) as u64
 }
 
 /// An entry of the table that all threads share.
@@ -181,12 +180,12 @@ struct Shared {
 pub(super) struct HotTable {
     /// Threads drop recent kernels of another generation.
     generation: AtomicU64,
-    /// Number of containers that were unregistered.
-    unloads: AtomicU64,
+    /// How often something that kernels contain became invalid.
+    losses: AtomicU64,
     constants: Arc<Knowledge>,
-    entries: ForkSafe<DashMap<HotKey, Shared>>,
-    /// Entries that are being made.
-    making: SingleFlight<HotKey, Result<Arc<Entry>, RuntimeError>>,
+    entries: ForkSafe<Map<HotKey, Shared>>,
+    /// Entries that are being made, with the number of losses before.
+    making: SingleFlight<(HotKey, u64), Result<Arc<Entry>, RuntimeError>>,
 }
 
 impl HotTable {
@@ -194,23 +193,28 @@ impl HotTable {
         HotTable {
             constants,
             generation: AtomicU64::new(next_generation()),
-            unloads: AtomicU64::new(0),
-            entries: ForkSafe::new(DashMap::new()),
+            losses: AtomicU64::new(0),
+            entries: ForkSafe::new(Map::new()),
             making: SingleFlight::default(),
         }
     }
 
     /// Entry of `key` in the shared table, made once by concurrent threads. `make` receives the
-    /// number of unloads to insert it with. No other thread forks meanwhile.
+    /// number of losses to insert it with. No other thread forks meanwhile. Launches after a loss
+    /// do not wait for an entry that was begun before.
     fn find(
         &self,
         key: &HotKey,
         make: impl FnOnce(u64) -> Result<Arc<Entry>, RuntimeError>,
     ) -> Result<Arc<Entry>, RuntimeError> {
         let get = || self.entries.with(|entries| entries.get(key).map(|shared| Arc::clone(&shared.entry)));
+        let make = || {
+            let losses = self.losses();
+            self.making.run(&(*key, losses), || get().map_or_else(|| make(losses), Ok))
+        };
         match get() {
             Some(entry) => Ok(entry),
-            None => forks::between_forks(|| self.making.run(key, || get().map_or_else(|| make(self.unloads()), Ok))),
+            None => forks::between_forks(make),
         }
     }
 
@@ -220,26 +224,28 @@ impl HotTable {
         self.generation.load(Ordering::Acquire)
     }
 
-    fn unloads(&self) -> u64 {
-        self.unloads.load(Ordering::Acquire)
+    fn losses(&self) -> u64 {
+        self.losses.load(Ordering::Acquire)
     }
 
-    /// Inserts an entry that was made since there were `unloads`. One with imports is not kept if a
-    /// container was unregistered meanwhile, because its functions may be from that container, nor
-    /// one with constants by value if these are not known any more.
+    /// Inserts an entry that was made after `losses`. One that may contain something that became
+    /// invalid meanwhile is not inserted, so that no other launch finds it.
     pub(super) fn insert(
         &self,
         key: HotKey,
         container: *const abi::Container,
         entry: Entry,
-        unloads: u64,
+        losses: u64,
     ) -> Arc<Entry> {
-        let (has_imports, has_constants, entry) = (entry.has_imports(), entry.has_constants(), Arc::new(entry));
+        let (may_be_lost, entry) = (entry.has_imports() || entry.has_constants(), Arc::new(entry));
         let shared = Shared { container: container.addr(), entry: Arc::clone(&entry) };
-        self.entries.with(|entries| entries.insert(key, shared));
-        if has_imports && self.unloads() != unloads || has_constants && !self.constants.are_known() {
-            self.entries.with(|entries| entries.remove(&key));
-        }
+        self.entries.with(|entries| {
+            // Looked at under the map's lock: what is inserted before a loss is removed after it.
+            let place = entries.entry(key);
+            if !(may_be_lost && self.losses() != losses) {
+                place.insert(shared);
+            }
+        });
         entry
     }
 
@@ -277,22 +283,22 @@ impl HotTable {
     /// Forgets the kernels of a container, and those that may contain functions of it. Threads drop
     /// their recent ones at their next lookup of another kernel.
     pub(super) fn forget(&self, container: *const abi::Container) {
-        self.unloads.fetch_add(1, Ordering::AcqRel);
-        self.keep(|shared| shared.container != container.addr() && !shared.entry.has_imports());
+        self.lose(|shared| shared.container != container.addr() && !shared.entry.has_imports());
     }
 
     /// Removes the kernels that get variables of their device by value, and adds no more of them.
     pub(super) fn lose_constants(&self) {
         if self.constants.lose() {
-            self.keep(|shared| !shared.entry.has_constants());
+            self.lose(|shared| !shared.entry.has_constants());
         }
     }
 
-    /// Removes other entries, and lets threads look up their recent kernels again.
-    fn keep(&self, stays: impl Fn(&Shared) -> bool) {
-        // Once before, for entries that are being added; once after, for entries found in between.
-        self.generation.store(next_generation(), Ordering::Release);
+    /// Removes other entries, and those that are being made, and lets threads look up their recent
+    /// kernels again.
+    fn lose(&self, stays: impl Fn(&Shared) -> bool) {
+        self.losses.fetch_add(1, Ordering::AcqRel);
         self.entries.with(|entries| entries.retain(|_, shared| stays(shared)));
+        // After the removal: threads look up here what they found before.
         self.generation.store(next_generation(), Ordering::Release);
     }
 

@@ -35,6 +35,7 @@ mod nodes;
 mod pool;
 mod queue;
 mod slots;
+mod sync;
 mod timeline;
 mod times;
 mod work;

@@ -7,10 +7,8 @@
 //! the others.
 #![forbid(unsafe_code)]
 
-use std::{
-    sync::atomic::{AtomicBool, AtomicU64, Ordering},
-    time::Duration,
-};
+use crate::sync::{AtomicBool, AtomicU64};
+use std::{sync::atomic::Ordering, time::Duration};
 
 /// Pieces of a thread's part, if costs are known: some units may cost far more than others.
 const PIECES: u32 = 64;
