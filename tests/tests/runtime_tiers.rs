@@ -5,10 +5,11 @@ use sinter::{Registry, Runtime, RuntimeError, RuntimeOptions, code::tiers::JitMo
 use sinter_core::{OptLevel, TranslateCause};
 use sinter_tests::runtimes::{FakeTranslator, Program, TestDriver, launch, options, runtime};
 use std::{
+    collections::HashMap,
     path::Path,
     sync::{
-        Arc, Barrier,
-        atomic::{AtomicBool, Ordering},
+        Arc, RwLock,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     thread,
     time::{Duration, Instant},
@@ -209,46 +210,98 @@ fn a_runtime_with_jobs_can_be_dropped() {
     assert!(translator.total() < 16, "some were cancelled");
 }
 
-/// Threads that launch while kernels are swapped, and kernels.
-const THREADS: usize = 8;
-const KERNELS: usize = 200;
+/// Threads that launch while kernels are swapped, libraries, and kernels of each.
+const THREADS: usize = 24;
+const LIBRARIES: usize = 20;
+const KERNELS: usize = 50;
+/// Times that a library is unloaded and loaded again.
+const UNLOADS: usize = 200;
+
+/// Numbers that no two threads share (xorshift).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound as u64) as usize
+    }
+}
+
+struct Library {
+    program: Program,
+    /// It is not unloaded while one of its kernels is launched.
+    in_use: RwLock<()>,
+}
+
+fn library(number: usize) -> Library {
+    let names: Vec<_> = (0..KERNELS).map(|kernel| format!("kernel{kernel} of {number}")).collect();
+    Library { program: Program::new(&names), in_use: RwLock::default() }
+}
+
+/// Launches kernels until `is_over`, and adds the numbers of launches.
+fn launch_some(runtime: &Runtime, libraries: &[Library], seed: usize, is_over: &AtomicBool, launches: &[AtomicUsize]) {
+    let mut random = Random(seed as u64 * 0x9e37_79b9 + 1);
+    while !is_over.load(Ordering::Relaxed) {
+        let (number, kernel) = (random.below(LIBRARIES), random.below(KERNELS));
+        let Library { program, in_use } = &libraries[number];
+        let _loaded = in_use.read().unwrap();
+        for _ in 0..=random.below(4) {
+            launch(runtime, program.kernels[kernel]).unwrap();
+            launches[number * KERNELS + kernel].fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}
+
+fn unload_and_load(runtime: &Runtime, registry: &Registry, Library { program, in_use }: &Library) {
+    let _alone = in_use.write().unwrap();
+    registry.unregister(program.container);
+    runtime.forget(program.container);
+    // SAFETY: the program's memory is leaked.
+    unsafe { registry.register(program.container) };
+}
 
 #[test]
-fn threads_launch_while_two_hundred_kernels_are_swapped() {
-    let (translator, program, driver) = (quick_translator(), Program::named(KERNELS), TestDriver::new());
-    let options = options(&driver, Arc::clone(&translator), None);
-    let runtime = runtime(RuntimeOptions { jit_mode: JitMode::Fallback, ..options }, &program);
-    let (start, swapped) = (Barrier::new(THREADS + 1), AtomicBool::new(false));
-    let launches: usize = thread::scope(|scope| {
-        let (runtime, program, start, swapped) = (&runtime, &program, &start, &swapped);
-        let work = move |thread: usize| {
-            start.wait();
-            let mut launches = 0;
-            let mut rest = 2 * KERNELS;
-            while rest > 0 {
-                rest -= usize::from(swapped.load(Ordering::Relaxed));
-                launch(runtime, program.kernels[(launches + thread * KERNELS / THREADS) % KERNELS]).unwrap();
-                launches += 1;
-            }
-            launches
-        };
-        let threads: Vec<_> = (0..THREADS).map(|thread| scope.spawn(move || work(thread))).collect();
-        start.wait();
-        let is_full = |(level, launches): &(OptLevel, u64)| *level == OptLevel::O3 && *launches > 0;
-        wait_until("all kernels run full code", || {
-            runtime.wait_for_jit();
-            records(runtime).iter().filter(|record| is_full(record)).count() == KERNELS
-        });
-        swapped.store(true, Ordering::Relaxed);
-        threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+fn threads_launch_while_a_thousand_kernels_are_swapped_and_libraries_unloaded() {
+    let (mut translator, driver, registry) = (quick_translator(), TestDriver::new(), Arc::new(Registry::new()));
+    Arc::get_mut(&mut translator).unwrap().delay = Duration::from_micros(200);
+    let libraries: Vec<_> = (0..LIBRARIES).map(library).collect();
+    // SAFETY: the memory of programs is leaked.
+    libraries.iter().for_each(|library| _ = unsafe { registry.register(library.program.container) });
+    let options = RuntimeOptions { jit_mode: JitMode::Fallback, ..options(&driver, Arc::clone(&translator), None) };
+    let runtime = Runtime::new(options, Arc::clone(&registry));
+    let (is_over, launches) = (AtomicBool::new(false), [const { AtomicUsize::new(0) }; LIBRARIES * KERNELS]);
+    thread::scope(|scope| {
+        let (runtime, libraries, is_over, launches) = (&runtime, &libraries, &is_over, &launches);
+        for thread in 0..THREADS {
+            scope.spawn(move || launch_some(runtime, libraries, thread, is_over, launches));
+        }
+        let mut random = Random(7);
+        for _ in 0..UNLOADS {
+            unload_and_load(runtime, &registry, &libraries[random.below(LIBRARIES)]);
+            thread::sleep(Duration::from_millis(1));
+        }
+        wait_until("all kernels have been launched", || launches.iter().all(|one| one.load(Ordering::Relaxed) > 0));
+        is_over.store(true, Ordering::Relaxed);
     });
-    let counts = translator.counts.lock().unwrap();
-    assert!(counts.len() == KERNELS && counts.values().all(|count| (2..=3).contains(count)), "{counts:?}");
-    let recorded = driver.launches();
-    assert_eq!(recorded.len(), launches);
-    assert_eq!(runtime.statistics().launches, launches as u64);
-    let (_, shape, arguments) = &recorded[0];
-    assert!(recorded.iter().all(|(_, other, block)| (other, block) == (shape, arguments)));
+    let launch_all = || {
+        for (index, launches) in launches.iter().enumerate() {
+            launch(&runtime, libraries[index / KERNELS].program.kernels[index % KERNELS]).unwrap();
+            launches.fetch_add(1, Ordering::Relaxed);
+        }
+        runtime.wait_for_jit();
+        let records = records(&runtime).into_iter();
+        records.filter(|(level, _)| *level == OptLevel::O3).map(|(_, count)| count).sum::<u64>()
+    };
+    let first = launch_all();
+    assert_eq!(launch_all() - first, launches.len() as u64, "in the end all kernels run full code");
+    let mut ran: HashMap<String, usize> = HashMap::new();
+    driver.launches().into_iter().for_each(|(symbol, ..)| *ran.entry(symbol).or_default() += 1);
+    for (index, launches) in launches.iter().enumerate() {
+        let kernel = format!("kernel{} of {}", index % KERNELS, index / KERNELS);
+        assert_eq!(ran.get(&kernel), Some(&launches.load(Ordering::Relaxed)), "{kernel}");
+    }
 }
 
 /// The thread of the background waits for the gate, so that it gets no CPU time.
