@@ -1,23 +1,25 @@
 //! Selects the devices on which programs run.
 //!
 //! By default all that a program finds. `SINTER_TEST_DEVICES=opencl` sets the visibility mask
-//! instead, and `SINTER_TEST_LIBRARY_PATH` sets the library path. `SINTER_HOST_CPU` is passed on,
-//! and so is `SINTER_JIT_MODE`; without it programs run full code from the first launch.
+//! instead, and `SINTER_TEST_LIBRARY_PATH` sets the library path. `SINTER_HOST_CPU`,
+//! `SINTER_OPT_LEVEL` and `SINTER_JIT_SPECIALIZE` are passed on, and so is `SINTER_JIT_MODE`;
+//! without it programs run full code from the first launch.
 //! With `VULKAN_TEST_VALIDATION` Vulkan's validation layer watches, whose messages are failures.
 //! *Invariant:* a program gets no other Sinter setting, and not the library path of cargo, which
 //! would select the runtime of the build folder.
 
 use std::{env, process::Command};
 
-/// The CPU for which the host's code is made.
-const HOST_CPU: &str = "SINTER_HOST_CPU";
 /// The code that first launches on the host run.
 const JIT_MODE: &str = "SINTER_JIT_MODE";
+/// Further settings of code: the host's CPU, the optimisation, and variants for values that
+/// launches repeat.
+const CODE: [&str; 3] = ["SINTER_HOST_CPU", "SINTER_OPT_LEVEL", "SINTER_JIT_SPECIALIZE"];
 
 /// Sets only these settings for a command.
 pub fn settle(command: &mut Command) {
     let settings = env::vars_os().map(|(name, _)| name).filter(|name| name.to_string_lossy().starts_with("SINTER_"));
-    for name in settings.filter(|name| name != HOST_CPU) {
+    for name in settings.filter(|name| CODE.iter().all(|code| name != code)) {
         command.env_remove(name);
     }
     command.env(JIT_MODE, env::var_os(JIT_MODE).unwrap_or_else(|| "sync".into()));
@@ -40,9 +42,9 @@ pub fn is_invalid(output: &str) -> bool {
 }
 
 /// True if the run repeats tests that ran on all devices that a program finds: on certain devices,
-/// or on the host with code for another CPU or from another first launch.
+/// or with other code.
 pub fn is_repeated() -> bool {
-    ["SINTER_TEST_DEVICES", HOST_CPU, JIT_MODE].iter().any(|name| env::var_os(name).is_some())
+    ["SINTER_TEST_DEVICES", JIT_MODE].iter().chain(&CODE).any(|name| env::var_os(name).is_some())
 }
 
 /// True if a run on other devices follows.
