@@ -120,7 +120,7 @@ fn of_entry(entry: &Entry) -> Vec<Plan<'_>> {
         name: name.clone(),
         kernel,
         style,
-        variant: Variant { level, fixed, rows: Rows::Off },
+        variant: Variant { level, fixed, rows: Rows::Off, literals: [fixed; 2] },
         shapes: shapes(sizes),
     };
     let any = [OptLevel::O0, OptLevel::O3].map(|level| plan(level, false, &GROUP_SIZES));

@@ -11,7 +11,7 @@ use sinter_tests::differential::{
     execute::{self, Variant},
     generate::{self, Case},
     interpret::{Memory, interpret},
-    language::{Expr, GLOBAL_ARRAY, Kernel, Loop, Op, Shape, Statement, Storage, Type, VARIABLES},
+    language::{ARGUMENTS, Expr, GLOBAL_ARRAY, Kernel, Loop, Op, Shape, Statement, Storage, Type, VARIABLES},
     llvm::{self, Style},
     synchronize::synchronize,
     systematic::{self, Entry, GROUP_SIZES},
@@ -105,12 +105,29 @@ fn a_difference_is_noticed() {
         functions: vec![],
         body: vec![Statement::Output(0, Expr::Constant(value))],
     };
-    let (shape, style) = (systematic::shape(1, 7), Style { generic_pointers: false, passes: None });
-    let image = image(&kernel(1), style, &shape).expect("an image");
-    let code = execute::translate(&image, Variant { level: OptLevel::O0, fixed: false, rows: Rows::Off }, &shape)
-        .expect("code");
+    let shape = systematic::shape(1, 7);
+    let code = translated(&kernel(1), [false; 2], &shape);
     assert_eq!(compare(&kernel(1), &code, &shape), Ok(()));
     assert_eq!(compare(&kernel(2), &code, &shape), Err("output[0] is 0x1, not 0x2".to_owned()));
+}
+
+/// Code of a kernel without optimisation.
+fn translated(kernel: &Kernel, literals: [bool; 2], shape: &Shape) -> CodeObject {
+    let style = Style { generic_pointers: false, passes: None };
+    let variant = Variant { level: OptLevel::O0, fixed: false, rows: Rows::Off, literals };
+    execute::translate(&image(kernel, style, &shape).expect("an image"), variant, shape).expect("code")
+}
+
+#[test]
+fn code_for_other_arguments_is_noticed() {
+    let sum = Expr::binary(Op::Add, Expr::Argument(0), Expr::Argument(1));
+    let body = vec![Statement::Output(0, sum)];
+    let kernel = Kernel { types: [Type::U32; VARIABLES], storage: Storage::Static, functions: vec![], body };
+    let shape = systematic::shape(1, 7);
+    let other = Shape { arguments: [ARGUMENTS[0] + 1, ARGUMENTS[1]], ..shape };
+    let code = translated(&kernel, [true, false], &shape);
+    assert_eq!(compare(&kernel, &code, &shape), Ok(()));
+    assert_eq!(compare(&kernel, &code, &other), Err("output[0] is 0xd, not 0xe".to_owned()));
 }
 
 #[test]
@@ -137,7 +154,7 @@ fn a_kernel_left_behind_runs() {
         let image = execute::image(&text, Style { generic_pointers: false, passes }).expect("an image");
         for variant in every_variant(&[Rows::Off, Rows::Of(4), Rows::Of(8), Rows::Of(16), Rows::Of(64)]) {
             for group in groups {
-                let shape = Shape { group, groups: [3, 2, 2] };
+                let shape = Shape { group, groups: [3, 2, 2], arguments: ARGUMENTS };
                 println!("{passes:?} {variant:?} {shape:?}");
                 let code = execute::translate(&image, variant, &shape).expect("code");
                 execute::launch(&code, &shape, &mut Memory::new(&shape)).expect("no write beyond its memory");
@@ -146,11 +163,13 @@ fn a_kernel_left_behind_runs() {
     }
 }
 
-/// Variants without optimisation, and quick and full code for each size of rows.
+/// Variants without optimisation, and quick and full code for each size of rows. Full code for a
+/// group size is code for the arguments, too.
 fn every_variant(rows: &[Rows]) -> Vec<Variant> {
     let optimised = rows.iter().flat_map(|rows| [OptLevel::O1, OptLevel::O3].map(|level| (level, *rows)));
     let levels = std::iter::once((OptLevel::O0, Rows::Off)).chain(optimised);
-    levels.flat_map(|(level, rows)| [false, true].map(|fixed| Variant { level, fixed, rows })).collect()
+    let variant = |level, fixed, rows| Variant { level, fixed, rows, literals: [fixed && level == OptLevel::O3; 2] };
+    levels.flat_map(|(level, rows)| [false, true].map(|fixed| variant(level, fixed, rows))).collect()
 }
 
 /// Compares all variants of a random kernel with the interpreter.

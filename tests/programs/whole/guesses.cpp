@@ -1,6 +1,7 @@
 // Code for values that launches repeat computes the same as code for all, bit by bit, while threads
-// change the values and one forks. The process ends while code is being made.
-// devices: host
+// change the values and one forks. The process ends while code is being made. Fused operations
+// would be others where a loop is unrolled.
+// options: -ffp-contract=off
 #include <sinter/jit.hpp>
 #include <sycl/sycl.hpp>
 
@@ -147,12 +148,17 @@ int child_failures(const results &expected) {
 
 int main() {
   setenv("SINTER_JIT_SPECIALIZE", "3", 1);
+  const sycl::backend backend = sycl::queue().get_backend();
+  const bool is_host = backend == sycl::backend::host;
+  // Other drivers do not time kernels.
+  const bool has_variants = is_host || backend == sycl::backend::cuda || backend == sycl::backend::hip;
   const results expected = all_results();
   CHECK_EQUAL(failures(expected, 0), 0);
   sinter::wait_for_jit();
   // The kernels for all values, and at least one variant of each.
-  CHECK(translated() >= 2 * kinds);
-  CHECK_EQUAL(child_failures(expected), 0);
+  CHECK(translated() >= (has_variants ? 2 : 1) * kinds);
+  if (is_host)
+    CHECK_EQUAL(child_failures(expected), 0);
   std::atomic<int> wrong{0};
   std::vector<std::thread> threads;
   for (int number = 0; number < 3; ++number)

@@ -11,7 +11,8 @@ use super::{
     llvm::Style,
 };
 use sinter_core::{
-    CodeObject, EntryInfo, Image, KernelConfig, Observer, OptLevel, Rows, Target, TranslateRequest, Translator,
+    CodeObject, ConstantValue, EntryInfo, Image, KernelConfig, Observer, OptLevel, Rows, Specialization, Target,
+    TranslateRequest, Translator,
     host_abi::{HostEntry, HostLaunch},
 };
 use sinter_driver_host::{Loader, ObjectLoader};
@@ -27,6 +28,8 @@ pub struct Variant {
     pub fixed: bool,
     /// Vector code.
     pub rows: Rows,
+    /// Arguments whose values are compile-time constants.
+    pub literals: [bool; 2],
 }
 
 /// Converts textual IR to bitcode, after the passes of the style.
@@ -59,12 +62,17 @@ pub fn translate_for(image: &Image, variant: Variant, shape: &Shape, target: Tar
 
 fn config(variant: Variant, shape: &Shape) -> KernelConfig {
     let used = shape.group.iter().zip(shape.groups).rposition(|(items, groups)| items * groups > 1);
+    // Behind the four pointers of `llvm.rs`.
+    let numbered = (4..).zip(shape.arguments).zip(variant.literals);
+    let literals = numbered.filter_map(|(argument, is_literal)| is_literal.then_some(argument));
+    let arguments = literals.map(|(parameter, value)| (parameter, ConstantValue::I32(value))).collect();
     KernelConfig {
         // A fixed variant gets all facts that the translator can use.
         dimensions: if variant.fixed { used.map_or(1, |last| last as u8 + 1) } else { 3 },
         group_size: variant.fixed.then_some(shape.group),
         opt_level: variant.level,
         rows: variant.rows,
+        specialization: Specialization { arguments, ..Specialization::default() },
         ..KernelConfig::generic("kernel")
     }
 }

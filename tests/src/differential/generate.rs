@@ -20,8 +20,11 @@ pub struct Case {
 /// A whole case, translated without optimisation, to quick code and to full code.
 pub fn case() -> impl Strategy<Value = Case> {
     let rows = || select(&[Rows::Off, Rows::Of(4), Rows::Of(8), Rows::Of(16), Rows::Of(64)][..]);
-    let variant =
-        move |level: OptLevel| (any::<bool>(), rows()).prop_map(move |(fixed, rows)| Variant { level, fixed, rows });
+    let literals = || select(&[[false, false], [false, false], [true, false], [false, true], [true, true]][..]);
+    let variant = move |level: OptLevel| {
+        let choices = (any::<bool>(), rows(), literals());
+        choices.prop_map(move |(fixed, rows, literals)| Variant { level, fixed, rows, literals })
+    };
     let variants = [OptLevel::O0, OptLevel::O1, OptLevel::O3].map(|level| variant(level).boxed());
     (kernel(), shape(), style(), variants).prop_map(|(kernel, shape, style, variants)| Case {
         kernel,
@@ -43,8 +46,9 @@ fn style() -> impl Strategy<Value = Style> {
 fn shape() -> impl Strategy<Value = Shape> {
     let sizes = select(vec![[1, 1, 1], [2, 1, 1], [7, 1, 1], [32, 1, 1], [64, 1, 1], [256, 1, 1], [13, 1, 1]]);
     let solids = [1..=8u32, 1..=4, 1..=3];
-    (prop_oneof![sizes, solids.prop_map(|sizes| sizes)], [1..=3u32, 1..=2, 1..=2])
-        .prop_map(|(group, groups)| Shape { group, groups })
+    let argument = || prop_oneof![4 => 0..20u32, 1 => select(vec![32, 64, 100, u32::MAX]), 1 => any::<u32>()];
+    (prop_oneof![sizes, solids.prop_map(|sizes| sizes)], [1..=3u32, 1..=2, 1..=2], [argument(), argument()])
+        .prop_map(|(group, groups, arguments)| Shape { group, groups, arguments })
 }
 
 fn kernel() -> impl Strategy<Value = Kernel> {

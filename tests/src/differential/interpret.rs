@@ -25,7 +25,7 @@ impl Memory {
         let items = shape.group_items() * shape.group_count();
         Memory {
             input: (0..INPUTS).map(|i| i.wrapping_mul(2_654_435_761) >> 20).collect(),
-            arguments: [3, 10],
+            arguments: shape.arguments,
             output: (0..items * OUTPUT_STRIDE).map(|i| 0xdead_0000 + i as u32).collect(),
             arrays: (0..items).map(|i| i as u32 * 7 + 1).collect(),
             cells: [0; CELLS],

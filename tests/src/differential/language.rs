@@ -230,12 +230,17 @@ pub struct Kernel {
     pub body: Vec<Statement>,
 }
 
-/// The sizes of a launch, x first.
+/// The sizes of a launch, x first, and its arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
     pub group: [u32; 3],
     pub groups: [u32; 3],
+    /// Values of [`Expr::Argument`].
+    pub arguments: [u32; 2],
 }
+
+/// The arguments of launches of the corpus.
+pub const ARGUMENTS: [u32; 2] = [3, 10];
 
 /// Operation of each cell.
 pub const CELL_OPERATIONS: [Combine; CELLS] = [Combine::Plus, Combine::BitOr, Combine::BitXor, Combine::Maximum];
