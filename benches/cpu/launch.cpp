@@ -2,6 +2,8 @@
 //
 // `start` measures one first queue: run it in a new process each time. `launch` measures batches:
 // "submit" stops the clock before it waits for the batch, "complete" waits after every launch.
+// "separate" submits a kernel whose code depends on the allocations of its pointers, "exchanged"
+// the same with two of its pointers exchanged in each launch.
 #include "counters.hpp"
 #include "report.hpp"
 
@@ -30,6 +32,40 @@ void complete_batch(sycl::queue &queue, std::size_t launches) {
   }
 }
 
+struct arrays {
+  float *out, *a, *b;
+};
+
+// Sums that are read again after each store, unless the pointers lead to different allocations.
+void add(sycl::queue &queue, const arrays &arrays) {
+  queue.single_task([=] {
+    for (int k = 0; k < 4; k++)
+      arrays.out[k] = arrays.a[0] * arrays.b[k] + arrays.a[1];
+  });
+}
+
+void separate_batch(sycl::queue &queue, const arrays &arrays, std::size_t launches) {
+  for (std::size_t i = 0; i < launches; i++)
+    add(queue, arrays);
+}
+
+void exchanged_batch(sycl::queue &queue, arrays arrays, std::size_t launches) {
+  for (std::size_t i = 0; i < launches; i++) {
+    add(queue, arrays);
+    std::swap(arrays.out, arrays.b);
+  }
+}
+
+// Seconds for each launch of a batch.
+template <class Batch> std::vector<double> measure(sycl::queue &queue, std::size_t batches, Batch batch) {
+  std::vector<double> found;
+  for (std::size_t i = 0; i < batches; i++) {
+    found.push_back(bench::seconds(batch));
+    queue.wait();
+  }
+  return found;
+}
+
 int launch(std::size_t batches, std::size_t launches) {
   sycl::queue queue = make_queue();
   submit_batch(queue, 1);
@@ -44,6 +80,19 @@ int launch(std::size_t batches, std::size_t launches) {
   bench::emit("translated", "kernels", {double(bench::counters().translated - before)});
   bench::emit("submit", "s", submit);
   bench::emit("complete", "s", complete);
+  arrays arrays{};
+  for (float **array : {&arrays.out, &arrays.a, &arrays.b})
+    *array = sycl::malloc_shared<float>(4, queue);
+  exchanged_batch(queue, arrays, 2);
+  queue.wait();
+  const auto per_launch = [&](auto batch) {
+    std::vector<double> found = measure(queue, batches, [&] { batch(queue, arrays, launches); });
+    for (double &seconds : found)
+      seconds /= double(launches);
+    return found;
+  };
+  bench::emit("separate", "s", per_launch(separate_batch));
+  bench::emit("exchanged", "s", per_launch(exchanged_batch));
   return 0;
 }
 
