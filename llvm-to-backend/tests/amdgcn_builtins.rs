@@ -3,30 +3,21 @@
 //!
 //! *Invariant:* each call gives a code object without undefined symbols for all constants.
 
+#[path = "support/builtin_call.rs"]
+mod builtin_call;
 #[path = "support/code_object.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]
 mod code_object;
 #[path = "support/ir_type.rs"]
 mod ir_type;
 
+use builtin_call::{Choice, Kernel};
 use ir_type::ir_type;
 use sinter_core::{Image, KernelConfig, Observer, OptLevel, Target, TranslateRequest, Translator};
 use sinter_kernels::table::{BUILTINS, Builtin, Provider};
 use sinter_translate::{LinkedTranslator, assemble};
 
 const GPUS: [&str; 6] = ["gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201", "gfx1100:wavefrontsize64+"];
-
-/// Constants for a parameter with few valid values: the least and the greatest of the type.
-fn constants(ty: &str) -> Option<[u32; 2]> {
-    match ty {
-        "operation" => Some([0, 7]),
-        "order" => Some([0, 4]),
-        "scope" => Some([1, 4]),
-        // Global and generic: the addresses come from memory, which holds none of local memory.
-        "space" => Some([0, 4]),
-        _ => None,
-    }
-}
 
 /// GPUs whose DPP exchanges can be folded into instructions with scalar operands, and the last GPU
 /// before them.
@@ -53,31 +44,11 @@ fn uniform(builtin: &Builtin, operation: u32) -> String {
     )
 }
 
-/// A kernel that calls the builtin with values from memory and, for parameters with few values, the
-/// first or the second constant.
-fn kernel(builtin: &Builtin, choice: usize) -> String {
-    let (mut types, mut arguments, mut loads) = (Vec::new(), Vec::new(), String::new());
-    for (number, parameter) in builtin.parameters.iter().enumerate() {
-        let ty = ir_type(parameter);
-        types.push(ty);
-        match constants(parameter) {
-            Some(constants) => arguments.push(format!("{ty} {}", constants[choice])),
-            None => {
-                loads += &format!("  %v{number} = load {ty}, ptr %p\n");
-                arguments.push(format!("{ty} %v{number}"));
-            }
-        }
-    }
-    let (result, types, arguments) = (ir_type(builtin.result), types.join(", "), arguments.join(", "));
-    let call = format!("call {result} @{}({arguments})", builtin.name);
-    let body = match result {
-        "void" => format!("  {call}\n"),
-        _ => format!("  %r = {call}\n  store {result} %r, ptr %o\n"),
-    };
-    format!(
-        "declare {result} @{}({types})\ndefine void @k(ptr %p, ptr %o) {{\n{loads}{body}  ret void\n}}\n",
-        builtin.name
-    )
+/// A kernel that calls the builtin.
+fn kernel(builtin: &Builtin, choice: Choice) -> String {
+    let mut kernel = Kernel::default();
+    kernel.call(builtin, choice);
+    kernel.text()
 }
 
 /// The defect in the translation of a kernel, if there is one.
@@ -105,7 +76,8 @@ fn ours() -> impl Iterator<Item = &'static Builtin> {
 fn no_faults(gpu: &str, opt_level: OptLevel) {
     let builtins: Vec<_> = ours().collect();
     assert!(builtins.len() > 300, "only {} builtins", builtins.len());
-    let texts = builtins.iter().flat_map(|builtin| [0, 1].map(|choice| kernel(builtin, choice)));
+    let texts =
+        builtins.iter().flat_map(|builtin| [Choice::Least, Choice::Greatest].map(|choice| kernel(builtin, choice)));
     let mut texts: Vec<String> = texts.collect();
     texts.dedup();
     translated(&texts, gpu, opt_level);

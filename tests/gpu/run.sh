@@ -12,9 +12,10 @@
 #
 # Settings: SINTER_VISIBILITY_MASK (default cuda; vulkan runs all but the tests of CUDA's driver and
 # the errors of mathematics on Vulkan, with the archive's loader; host tests the script on any
-# machine), OUT (folder for the full logs; the tables of errors of the math functions are in its
-# ulp.log), JOBS (processes at a time), SINTER_OPT_LEVEL and SINTER_DEBUG_LEVEL, which are passed to
-# the tests.
+# machine), SINTER_VULKAN_VALIDATION (on: the archive's validation layer watches Vulkan, and a test
+# fails if it reports something), OUT (folder for the full logs; the tables of errors of the math
+# functions are in its ulp.log), JOBS (processes at a time), SINTER_OPT_LEVEL and
+# SINTER_DEBUG_LEVEL, which are passed to the tests.
 # Exit status: 0 all passed, 1 a test failed or did not run, 2 wrong usage, 77 no such device or all
 # tests skipped.
 [ -n "${BASH_VERSION:-}" ] || exec bash "$0" "$@"
@@ -41,6 +42,10 @@ PASS_LIMIT=$((1 << 10))
 LIBRARIES=$ROOT/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 # The loader of an installed Vulkan is preferred to the archive's.
 [ "$DRIVER" = vulkan ] && LIBRARIES=$LIBRARIES:$ROOT/lib/vulkan
+if [ "$DRIVER" = vulkan ] && [ "${SINTER_VULKAN_VALIDATION:-off}" = on ]; then
+  # Read by Vulkan's loader, and by the tests of the driver.
+  export VK_LAYER_PATH=${VK_LAYER_PATH:-$ROOT/lib/vulkan} VULKAN_TEST_VALIDATION=on
+fi
 
 # Converts the name of a test to a file name. No two names differ only in a %.
 file_of() { printf '%s\n' "${1//\//%}"; }
@@ -68,6 +73,8 @@ one() {
       verdict=pass
     fi
   fi
+  # Also that the layer is missing.
+  [ -n "${VULKAN_TEST_VALIDATION:-}" ] && grep -q "Vulkan's validation" "$log" && verdict=FAIL
   [ $status = 124 ] || [ $status = 137 ] && echo "run.sh: ended after $limit s" >>"$log"
   echo "run.sh: exit status $status" >>"$log"
   awk -v t=$(($(date +%s%N) - started)) -v v=$verdict -v n="$name" 'BEGIN { printf "%s %.1f %s\n", v, t / 1e9, n }' \
@@ -147,15 +154,15 @@ command -v nvidia-smi >/dev/null && nvidia-smi >>"$OUT/info.log" 2>&1
 lines() {
   local mine
   mine=$(grep -vE "^differential-($([ "$DRIVER" = host ] && echo cuda || echo host))/" "$ROOT/tests/list")
-  [ "$DRIVER" = vulkan ] && mine=$(grep -vE '^(driver|gpu|differential-cuda)/' <<<"$mine")
+  mine=$(grep -vE "^($([ "$DRIVER" = vulkan ] && echo 'driver|gpu|differential-cuda' || echo driver-vulkan))/" <<<"$mine")
   case $SUITE in
   all)
     echo "$mine"
     [ "$DRIVER" = vulkan ] || grep -E "^[^	]*($MATH)" <<<"$mine" | variant libclc none
     ;;
   quick)
-    grep -E '^(driver|samples|differential[^/]*)/' <<<"$mine"
-    grep -vE '^(driver|samples|differential[^/]*)/' <<<"$mine" | awk -F/ '!seen[$1]++'
+    grep -E '^(driver[^/]*|samples|differential[^/]*)/' <<<"$mine"
+    grep -vE '^(driver[^/]*|samples|differential[^/]*)/' <<<"$mine" | awk -F/ '!seen[$1]++'
     grep -E '^gpu/ulp' <<<"$mine"
     ;;
   libdevice) grep -E "^[^	]*($MATH)|^samples/.*O3" <<<"$mine" ;;
@@ -182,7 +189,7 @@ list=$(lines | grep -F -- "$ONLY" | awk '!seen[$0]++')
 }
 for name in $(compgen -e SINTER_); do
   case $name in
-  SINTER_VISIBILITY_MASK | SINTER_OPT_LEVEL | SINTER_DEBUG_LEVEL) ;;
+  SINTER_VISIBILITY_MASK | SINTER_OPT_LEVEL | SINTER_DEBUG_LEVEL | SINTER_VULKAN_VALIDATION) ;;
   *) unset "$name" ;;
   esac
 done

@@ -1,21 +1,22 @@
 #!/usr/bin/env bash
 # Measures the errors of functions on this machine's devices.
 #
-#   numerics.sh [cuda|host] [OPTIONS OF numerics]
+#   numerics.sh [cuda|vulkan|host] [OPTIONS OF numerics]
 #
-# cuda  the GPU, with libdevice if it is found and without (the default)
-# host  the CPU
+# cuda    the GPU, with libdevice if it is found and without (the default)
+# vulkan  the first device of Vulkan, with the archive's loader unless one is installed
+# host    the CPU
 #
 # Options are those of tests/numerics/numerics; the default is --count 32 --seconds 2: all of f32,
-# or as many numbers as the time allows. Writes OUT/ptx-libdevice.tsv, ptx.tsv or host.tsv (OUT is
-# the folder out/numerics beside this script unless it is set), which belong into
+# or as many numbers as the time allows. Writes OUT/ptx-libdevice.tsv, ptx.tsv, vulkan.tsv or
+# host.tsv (OUT is the folder out/numerics beside this script unless it is set), which belong into
 # tests/numerics/results of the repository.
 # Exit status: 0 all errors are within their bounds, 1 not so, 2 wrong usage or no such device.
 set -uo pipefail
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 device=cuda
 case ${1:-} in
-cuda | host)
+cuda | vulkan | host)
   device=$1
   shift
   ;;
@@ -25,8 +26,14 @@ OUT=${OUT:-$ROOT/out/numerics}
 mkdir -p "$OUT" || exit 2
 SINTER_CACHE_DIR=$(mktemp -d) || exit 2
 trap 'rm -rf "$SINTER_CACHE_DIR"' EXIT
+LIBRARIES=$ROOT/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+if [ "$device" = vulkan ]; then
+  LIBRARIES=$LIBRARIES:$ROOT/lib/vulkan
+  # shellcheck source=/dev/null
+  . "$ROOT/vulkan.sh" && register_vulkan "$SINTER_CACHE_DIR"
+fi
 export SINTER_CACHE_DIR SINTER_VISIBILITY_MASK=$device
-export LD_LIBRARY_PATH=$ROOT/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+export LD_LIBRARY_PATH=$LIBRARIES
 worst=0
 
 # Measures to a file; the rest is the command line.
@@ -40,8 +47,8 @@ measure() {
   [ $status -le $worst ] || worst=$status
 }
 
-if [ "$device" = host ]; then
-  measure host.tsv "$@"
+if [ "$device" != cuda ]; then
+  measure "$device.tsv" "$@"
 else
   SINTER_LIBDEVICE=none measure ptx.tsv "$@"
   if "$ROOT/bin/sinter-info" 2>&1 | grep -q '^math functions for NVIDIA GPUs: /'; then

@@ -108,6 +108,8 @@ fn code_that_a_driver_adds_is_stored_at_the_place_of_its_assembler() {
             let runtime = runtime(options(&driver, Arc::clone(&translator), Some(root.path())), &Program::named(1));
             run(&runtime).unwrap();
             assert_eq!((translator.total(), assembler.total()), (1, 1), "{} in round {round}", assembler.name);
+            let added = runtime.whole_statistics().times.assemble_nanoseconds;
+            assert!(if round == 1 { added > 1 } else { added == 1 }, "{added} ns");
         }
         let mut kept: Vec<_> = entries(root.path()).into_iter().map(|entry| entry.code).collect();
         kept.sort_by(|one, other| one.bytes.cmp(&other.bytes));

@@ -193,15 +193,19 @@ mod tests {
         let of = |text: &str, feature| Target::Spirv(text.parse().expect("a target")).support(feature);
         let all = KernelFeature::all().map(|feature| of("vulkan:1.5:-all", feature));
         let (computed, missing): (Vec<_>, Vec<_>) = all.partition(|support| *support == Support::Computed);
-        assert_eq!((computed.len(), missing.len()), (3, 8));
+        assert_eq!((computed.len(), missing.len()), (3, 11));
         assert_eq!(of("vulkan:1.5:-all:+fp64", KernelFeature::AtomicAddF64), Support::Missing);
+        for feature in [KernelFeature::LocalInt64Atomics, KernelFeature::LargePrivateMemory] {
+            assert_eq!(of("opencl:1.4:-all:+int64-atomics", feature), Support::Native, "{feature}");
+            assert_eq!(of("vulkan:1.5:-all:+int64-atomics", feature), Support::Missing, "{feature}");
+        }
         assert_eq!(of("vulkan:1.5:-all:+fp64:+int64-atomics", KernelFeature::AtomicAddF64), Support::Computed);
     }
 
     #[test]
     fn features_have_the_names_of_those_of_spirv() {
         for feature in KernelFeature::all() {
-            let target = Target::Spirv(format!("opencl:1.4:-all:+{feature}").parse().expect("a target"));
+            let target = Target::Spirv(format!("vulkan:1.5:-all:+{feature}").parse().expect("a target"));
             assert_eq!(target.support(feature), Support::Native, "{feature}");
         }
     }

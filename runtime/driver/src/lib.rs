@@ -20,7 +20,7 @@ pub use sinter_program::{MemoryKind, Profile};
 
 use meter::Meter;
 use sinter_core::{CodeFormat, CodeObject, EntryInfo, LaunchShape, Target};
-use std::{any::Any, ffi::c_void, sync::Arc};
+use std::{any::Any, ffi::c_void, sync::Arc, time::Duration};
 
 /// Position of a command in its queue, counted from 1. Ticket 0 is always complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -221,8 +221,13 @@ pub trait Device: Send + Sync {
     }
 }
 
-/// Stores a code object in place of the one that a kernel was loaded from.
-pub type Keep = Box<dyn Fn(&CodeObject) + Send + Sync>;
+/// For a driver that compiles more of a kernel when it is launched.
+pub struct Keep {
+    /// Counts the time in the driver's compiler.
+    pub spent: Box<dyn Fn(Duration) + Send + Sync>,
+    /// Stores a code object in place of the one that the kernel was loaded from.
+    pub store: Box<dyn Fn(&CodeObject) + Send + Sync>,
+}
 
 /// A loaded kernel. Dropping it unloads the code when no queue uses it any more.
 pub trait Kernel: Send + Sync {
@@ -256,8 +261,9 @@ pub trait Kernel: Send + Sync {
     /// Lets launches of this code that are not over run the rest of their work-groups with other
     /// code of the same kernel, for the same argument buffers and with equal results.
     fn continue_with(&self, _other: &Arc<dyn Kernel>) {}
-    /// A driver that compiles more of a kernel when it is launched calls what `make` returns with
-    /// machine code that later processes can load. Called once, before the first launch.
+    /// A driver that compiles more of a kernel when it is launched tells what `make` returns how
+    /// long that took, and gives it machine code that later processes can load. Called once, before
+    /// the first launch.
     fn keep_with(&self, _make: &dyn Fn() -> Keep) {}
     /// For downcasts by the driver.
     fn as_any(&self) -> &dyn Any;

@@ -8,18 +8,29 @@
 #![forbid(unsafe_code)]
 
 use super::{
-    obtain::{TICK, Work},
+    obtain::{Codes, TICK, Work},
     store::Obtained,
     ticker,
+    translation::Translation,
 };
 use crate::{cache::lock::KeyLock, error::RuntimeError, statistics::add};
 use sinter_core::TranslateRequest;
-use sinter_driver::DriverError;
+use sinter_driver::{Device, DriverError, Keep};
 use std::{sync::Arc, time::Instant};
 
 /// True if the driver rejected the code itself.
 pub(super) fn is_refused(error: &RuntimeError) -> bool {
     matches!(error, RuntimeError::Driver(error) if matches!(**error, DriverError::Load { .. }))
+}
+
+impl Codes {
+    /// Counts and stores what the device's driver compiles of a kernel when it is launched, which was
+    /// loaded from `found`.
+    pub(super) fn keep(&self, device: &dyn Device, translation: &Translation, found: &Obtained) -> Keep {
+        let statistics = Arc::clone(&self.statistics);
+        let spent = Box::new(move |time| add(&statistics.assemble_nanoseconds, time));
+        Keep { spent, store: Box::new(self.store.keep(device, translation, found)) }
+    }
 }
 
 impl Work<'_> {

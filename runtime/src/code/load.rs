@@ -336,7 +336,7 @@ impl Kernels {
         let start = Instant::now();
         // A vendor library may start threads, which would inherit the blocked signals.
         let kernel = sinter_signals::with_signals_restored(|| device.device.load(code))?;
-        kernel.keep_with(&|| self.codes.store.keep(&*device.device, translation, obtained));
+        kernel.keep_with(&|| self.codes.keep(&*device.device, translation, obtained));
         let load = start.elapsed();
         add(&self.statistics.load_nanoseconds, load);
         tracing::debug!(?load, source = obtained.source.name(), key = %obtained.key, bytes = code.bytes.len(), "loaded");

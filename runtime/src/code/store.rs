@@ -16,7 +16,7 @@ use crate::{
 };
 use dashmap::DashMap;
 use sinter_core::{CacheKey, CodeObject, TranslateCause};
-use sinter_driver::{Device, Keep};
+use sinter_driver::Device;
 use std::{sync::Arc, time::Duration};
 
 /// A code object and the times that it took.
@@ -178,14 +178,19 @@ impl CodeStore {
 
     /// Stores code of a kernel that was loaded from `found`, to which the device's driver has added
     /// machine code: where that was, but not in place of what another assembler made.
-    pub(super) fn keep(&self, device: &dyn Device, translation: &Translation, found: &Obtained) -> Keep {
+    pub(super) fn keep(
+        &self,
+        device: &dyn Device,
+        translation: &Translation,
+        found: &Obtained,
+    ) -> impl Fn(&CodeObject) + Send + Sync + use<> {
         let made_by = found.code.assembly.as_ref().map(|assembly| &*assembly.assembler);
         let is_of_another = made_by.is_some_and(|name| device.assembler() != Some(name));
         let is_further = is_of_another || found.place != translation.key_of(&found.code.entry).digest;
         let (cache, key) = (Arc::clone(&self.cache), self.key(device, translation, &found.code, is_further));
-        Box::new(move |code| {
+        move |code| {
             sinter_signals::with_signals_blocked(|| cache.put(&key.fields, code));
-        })
+        }
     }
 }
 

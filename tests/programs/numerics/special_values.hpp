@@ -21,6 +21,8 @@
 template <class Type> struct limits {
   static constexpr int digits = std::numeric_limits<Type>::digits, lowest = std::numeric_limits<Type>::min_exponent;
   static double tiny() { return std::ldexp(1.0, lowest - digits); }
+  // Near the smallest normal number.
+  static double small() { return std::ldexp(1.5, lowest - 1); }
   static double largest() { return std::ldexp(2 - std::ldexp(1.0, 1 - digits), 2 - lowest); }
   static double above_one() { return 1 + std::ldexp(1.0, 1 - digits); }
   static double below_one() { return 1 - std::ldexp(1.0, -digits); }
@@ -234,7 +236,10 @@ template <class Type> void powers(tester<Type> &test) {
              of_whole(-inf, 3, -inf), of_whole(inf, -2, 0.0), of_whole(-inf, -3, -0.0), of_whole(NaN, 3, NaN),
              of_whole(-8, 3, close(-2)), of_whole(4, 2, close(2)), of_whole(4, -2, close(0.5)), of_whole(1, INT_MAX, 1),
              of_whole(-1, INT_MAX, -1), of_whole(2, INT_MIN, close(std::pow(2.0, 1.0 / INT_MIN))), of_whole(0.5, 1,
-                      close(0.5)));
+                      close(0.5)),
+             of_whole(limits<Type>::small(), 1, close(limits<Type>::small())),
+             of_whole(-limits<Type>::small(), 1, close(-limits<Type>::small())),
+             of_whole(1 / limits<Type>::small(), -1, close(limits<Type>::small())));
   TEST_1(sqrt, ODD(0.0, 0.0), of(inf, inf), of(-1, NaN), of(-limits<Type>::tiny(), NaN), of(-inf, NaN), of(NaN, NaN),
          of(4, 2));
   TEST_1(rsqrt, of(0.0, inf), of(inf, 0.0), of(-1, NaN), of(-inf, NaN), of(NaN, NaN), of(4, close(0.5)));

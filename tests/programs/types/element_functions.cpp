@@ -6,6 +6,7 @@
 
 #include "../check.hpp"
 #include "builtin_functions.hpp"
+#include "parts.hpp"
 
 namespace {
 
@@ -57,7 +58,7 @@ template <class T> bool same(T a, T b) {
 #define X Operand::at(x, i)
 #define Y Operand::at(y, i)
 #define Z Operand::at(z, i)
-#define ELEMENTS(name, type, actual, expected)                                                                       \
+#define COMPARE(name, type, actual, expected)                                                                       \
   {                                                                                                                  \
     using expected_type = type;                                                                                      \
     using element = typename expected_type::value_type;                                                              \
@@ -67,9 +68,10 @@ template <class T> bool same(T a, T b) {
       if (!same<element>(r[i], static_cast<element>(expected)))                                                      \
         return #name;                                                                                                \
   }
+#define ELEMENTS(...) IN_TURN COMPARE(__VA_ARGS__)
 #define RESULT typename Operand::template result<T>
 
-template <template <class> class Kind, class T> const char *real_functions() {
+template <template <class> class Kind, class T, int Part> const char *real_functions() {
   using Operand = Kind<T>;
   using truth = typename Operand::truth;
   using ints = typename Operand::template result<int>;
@@ -88,12 +90,12 @@ template <template <class> class Kind, class T> const char *real_functions() {
   MATH_INTEGER(CASE)
 #undef CASE
 #define CASE(name, second)                                                                                           \
-  {                                                                                                                  \
+  IN_TURN {                                                                                                               \
     typename Operand::template result<second> others;                                                                \
     second other;                                                                                                    \
-    ELEMENTS(name, RESULT, sycl::name(PASS(x), &others), sycl::name(X, &other))                                      \
+    COMPARE(name, RESULT, sycl::name(PASS(x), &others), sycl::name(X, &other))                                      \
     sycl::multi_ptr<decltype(others), sycl::access::address_space::private_space> place(&others);                    \
-    ELEMENTS(name, RESULT, sycl::name(PASS(x), place), sycl::name(X, &other))                                        \
+    COMPARE(name, RESULT, sycl::name(PASS(x), place), sycl::name(X, &other))                                        \
     for (int i = 0; i < Operand::count; ++i)                                                                         \
       if (sycl::name(X, &other), !same<second>(others[i], other))                                                    \
         return #name;                                                                                                \
@@ -122,7 +124,7 @@ template <template <class> class Kind, class T> const char *real_functions() {
   return nullptr;
 }
 
-template <template <class> class Kind> const char *float_functions() {
+template <template <class> class Kind, int Part> const char *float_functions() {
   using T = float;
   using Operand = Kind<T>;
   const auto x = operand<Operand, T>(1), y = operand<Operand, T>(40);
@@ -136,7 +138,7 @@ template <template <class> class Kind> const char *float_functions() {
   return nullptr;
 }
 
-template <template <class> class Kind, class T> const char *integer_functions() {
+template <template <class> class Kind, class T, int Part> const char *integer_functions() {
   using Operand = Kind<T>;
   const auto x = operand<Operand, T>(1), y = operand<Operand, T>(40), z = operand<Operand, T>(70);
 #define CASE(name) ELEMENTS(name, RESULT, sycl::name(PASS(x)), sycl::name(X))
@@ -163,39 +165,48 @@ template <template <class> class Kind, class T> const char *integer_functions() 
   return nullptr;
 }
 
-template <template <class> class Kind> const char *run(int which) {
-  switch (which) {
+constexpr int groups = 6;
+
+template <template <class> class Kind, int Part> const char *run(int group) {
+  switch (group) {
   case 0:
-    return real_functions<Kind, float>();
+    return real_functions<Kind, float, Part>();
   case 1:
-    return real_functions<Kind, double>();
+    return real_functions<Kind, double, Part>();
   case 2:
-    return float_functions<Kind>();
+    return float_functions<Kind, Part>();
   case 3:
-    return integer_functions<Kind, std::int8_t>();
+    return integer_functions<Kind, std::int8_t, Part>();
   case 4:
-    return integer_functions<Kind, std::uint16_t>();
+    return integer_functions<Kind, std::uint16_t, Part>();
   default:
-    return integer_functions<Kind, std::int32_t>();
+    return integer_functions<Kind, std::int32_t, Part>();
   }
 }
 
 template <template <class> class Kind> void check(sycl::queue &queue, const char *kind) {
-  int *wrong = sycl::malloc_shared<int>(6, queue);
-  queue.single_task([=] { wrong[0] = run<Kind>(0) != nullptr; });
-  queue.single_task([=] { wrong[1] = run<Kind>(1) != nullptr; });
-  queue.single_task([=] { wrong[2] = run<Kind>(2) != nullptr; });
-  queue.single_task([=] { wrong[3] = run<Kind>(3) != nullptr; });
-  queue.single_task([=] { wrong[4] = run<Kind>(4) != nullptr; });
-  queue.single_task([=] { wrong[5] = run<Kind>(5) != nullptr; }).wait();
-  for (int i = 0; i < 6; ++i) {
-    const char *failed = run<Kind>(i);
-    if (failed || wrong[i]) {
-      const char *where = failed ? "" : " in a kernel";
-      std::printf("%s, group %d: %s differs%s\n", kind, i, failed ? failed : "a function", where);
+  int *wrong = sycl::malloc_shared<int>(groups * parts, queue);
+  each_part([&](auto part) {
+    constexpr int number = decltype(part)::value;
+    int *mine = wrong + groups * number;
+    queue.single_task([=] { mine[0] = run<Kind, number>(0) != nullptr; });
+    queue.single_task([=] { mine[1] = run<Kind, number>(1) != nullptr; });
+    queue.single_task([=] { mine[2] = run<Kind, number>(2) != nullptr; });
+    queue.single_task([=] { mine[3] = run<Kind, number>(3) != nullptr; });
+    queue.single_task([=] { mine[4] = run<Kind, number>(4) != nullptr; });
+    queue.single_task([=] { mine[5] = run<Kind, number>(5) != nullptr; });
+  });
+  queue.wait();
+  for (int i = 0; i < groups * parts; ++i)
+    if (wrong[i]) {
+      std::printf("%s, group %d, part %d: a function differs in a kernel\n", kind, i % groups, i / groups);
       std::exit(1);
     }
-  }
+  for (int i = 0; i < groups; ++i)
+    if (const char *failed = run<Kind, whole>(i)) {
+      std::printf("%s, group %d: %s differs\n", kind, i, failed);
+      std::exit(1);
+    }
   sycl::free(wrong, queue);
 }
 

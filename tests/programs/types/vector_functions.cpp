@@ -5,6 +5,7 @@
 
 #include "../check.hpp"
 #include "builtin_functions.hpp"
+#include "parts.hpp"
 
 namespace {
 
@@ -36,27 +37,27 @@ template <class T> bool same(T a, T b) {
     if (!same<std::decay_t<decltype((actual)[i])>>((actual)[i], (expected)))                                         \
       return #name;
 
-template <class T, int C> const char *real_functions() {
+template <class T, int C, int Part> const char *real_functions() {
   const auto x = numbers<T, C>(1), y = numbers<T, C>(40), z = numbers<T, C>(70);
   const auto n = numbers<std::int32_t, C>(5);
 #define CASE(name)                                                                                                   \
-  { const sycl::vec<T, C> r = sycl::name(x); ELEMENTS(name, r, sycl::name(x[i])) }
+  IN_TURN { const sycl::vec<T, C> r = sycl::name(x); ELEMENTS(name, r, sycl::name(x[i])) }
   MATH_1(CASE)
 #undef CASE
 #define CASE(name)                                                                                                   \
-  { const sycl::vec<T, C> r = sycl::name(x, y); ELEMENTS(name, r, sycl::name(x[i], y[i])) }
+  IN_TURN { const sycl::vec<T, C> r = sycl::name(x, y); ELEMENTS(name, r, sycl::name(x[i], y[i])) }
   MATH_2(CASE)
 #undef CASE
 #define CASE(name)                                                                                                   \
-  { const sycl::vec<T, C> r = sycl::name(x, y, z); ELEMENTS(name, r, sycl::name(x[i], y[i], z[i])) }
+  IN_TURN { const sycl::vec<T, C> r = sycl::name(x, y, z); ELEMENTS(name, r, sycl::name(x[i], y[i], z[i])) }
   MATH_3(CASE)
 #undef CASE
 #define CASE(name)                                                                                                   \
-  { const sycl::vec<T, C> r = sycl::name(x, n); ELEMENTS(name, r, sycl::name(x[i], n[i])) }
+  IN_TURN { const sycl::vec<T, C> r = sycl::name(x, n); ELEMENTS(name, r, sycl::name(x[i], n[i])) }
   MATH_INTEGER(CASE)
 #undef CASE
 #define CASE(name, second)                                                                                           \
-  {                                                                                                                  \
+  IN_TURN {                                                                                                          \
     sycl::vec<second, C> others;                                                                                     \
     second other;                                                                                                    \
     const sycl::vec<T, C> r = sycl::name(x, &others);                                                                \
@@ -66,74 +67,74 @@ template <class T, int C> const char *real_functions() {
   MATH_POINTER(CASE)
 #undef CASE
 #define CASE(name)                                                                                                   \
-  { const auto r = sycl::name(x); ELEMENTS(name, r, (sycl::name(x[i]) ? -1 : 0)) }
+  IN_TURN { const auto r = sycl::name(x); ELEMENTS(name, r, (sycl::name(x[i]) ? -1 : 0)) }
   RELATIONAL_1(CASE)
 #undef CASE
 #define CASE(name)                                                                                                   \
-  { const auto r = sycl::name(x, y); ELEMENTS(name, r, (sycl::name(x[i], y[i]) ? -1 : 0)) }
+  IN_TURN { const auto r = sycl::name(x, y); ELEMENTS(name, r, (sycl::name(x[i], y[i]) ? -1 : 0)) }
   RELATIONAL_2(CASE)
 #undef CASE
   sycl::vec<std::int32_t, C> quotients;
   std::int32_t quotient;
   const sycl::vec<T, C> rest = sycl::remquo(x * T(9), y, &quotients);
-  ELEMENTS(remquo, rest, sycl::remquo(x[i] * T(9), y[i], &quotient))
-  ELEMENTS(remquo, quotients, (sycl::remquo(x[i] * T(9), y[i], &quotient), quotient))
-  ELEMENTS(ilogb, sycl::ilogb(x), sycl::ilogb(x[i]))
-  ELEMENTS(ldexp, sycl::ldexp(x, 3), x[i] * T(8))
-  ELEMENTS(fmax, sycl::fmax(x, T(0.5)), sycl::fmax(x[i], T(0.5)))
-  ELEMENTS(fmin, sycl::fmin(x, T(0.5)), sycl::fmin(x[i], T(0.5)))
-  ELEMENTS(max, sycl::max(x, T(0.5)), sycl::max(x[i], T(0.5)))
-  ELEMENTS(min, sycl::min(x, T(0.5)), sycl::min(x[i], T(0.5)))
-  ELEMENTS(clamp, sycl::clamp(x, T(0.3), T(0.5)), sycl::clamp(x[i], T(0.3), T(0.5)))
-  ELEMENTS(mix, sycl::mix(x, y, T(0.3)), sycl::mix(x[i], y[i], T(0.3)))
-  ELEMENTS(step, sycl::step(T(0.3), x), sycl::step(T(0.3), x[i]))
-  ELEMENTS(smoothstep, sycl::smoothstep(T(0.3), T(0.5), x), sycl::smoothstep(T(0.3), T(0.5), x[i]))
+  IN_TURN ELEMENTS(remquo, rest, sycl::remquo(x[i] * T(9), y[i], &quotient))
+  IN_TURN ELEMENTS(remquo, quotients, (sycl::remquo(x[i] * T(9), y[i], &quotient), quotient))
+  IN_TURN ELEMENTS(ilogb, sycl::ilogb(x), sycl::ilogb(x[i]))
+  IN_TURN ELEMENTS(ldexp, sycl::ldexp(x, 3), x[i] * T(8))
+  IN_TURN ELEMENTS(fmax, sycl::fmax(x, T(0.5)), sycl::fmax(x[i], T(0.5)))
+  IN_TURN ELEMENTS(fmin, sycl::fmin(x, T(0.5)), sycl::fmin(x[i], T(0.5)))
+  IN_TURN ELEMENTS(max, sycl::max(x, T(0.5)), sycl::max(x[i], T(0.5)))
+  IN_TURN ELEMENTS(min, sycl::min(x, T(0.5)), sycl::min(x[i], T(0.5)))
+  IN_TURN ELEMENTS(clamp, sycl::clamp(x, T(0.3), T(0.5)), sycl::clamp(x[i], T(0.3), T(0.5)))
+  IN_TURN ELEMENTS(mix, sycl::mix(x, y, T(0.3)), sycl::mix(x[i], y[i], T(0.3)))
+  IN_TURN ELEMENTS(step, sycl::step(T(0.3), x), sycl::step(T(0.3), x[i]))
+  IN_TURN ELEMENTS(smoothstep, sycl::smoothstep(T(0.3), T(0.5), x), sycl::smoothstep(T(0.3), T(0.5), x[i]))
   using code = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
   const sycl::vec<T, C> nans = sycl::nan(sycl::vec<code, C>(code(5)));
-  ELEMENTS(nan, nans, std::numeric_limits<T>::quiet_NaN())
+  IN_TURN ELEMENTS(nan, nans, std::numeric_limits<T>::quiet_NaN())
   const auto choice = sycl::isless(x, y);
-  ELEMENTS(select, sycl::select(x, y, choice), sycl::select(x[i], y[i], choice[i] < 0))
-  ELEMENTS(select, sycl::select(x, y, choice.template convert<code>()), sycl::select(x[i], y[i], choice[i] < 0))
+  IN_TURN ELEMENTS(select, sycl::select(x, y, choice), sycl::select(x[i], y[i], choice[i] < 0))
+  IN_TURN ELEMENTS(select, sycl::select(x, y, choice.template convert<code>()), sycl::select(x[i], y[i], choice[i] < 0))
   return nullptr;
 }
 
-template <int C> const char *float_functions() {
+template <int C, int Part> const char *float_functions() {
   const auto x = numbers<float, C>(1), y = numbers<float, C>(40);
 #define CASE(scope, name)                                                                                            \
-  { const sycl::vec<float, C> r = sycl::scope::name(x); ELEMENTS(scope::name, r, sycl::scope::name(x[i])) }
+  IN_TURN { const sycl::vec<float, C> r = sycl::scope::name(x); ELEMENTS(scope::name, r, sycl::scope::name(x[i])) }
   FLOAT_1(CASE)
 #undef CASE
 #define CASE(scope, name)                                                                                            \
-  { const sycl::vec<float, C> r = sycl::scope::name(x, y); ELEMENTS(scope::name, r, sycl::scope::name(x[i], y[i])) }
+  IN_TURN { const sycl::vec<float, C> r = sycl::scope::name(x, y); ELEMENTS(scope::name, r, sycl::scope::name(x[i], y[i])) }
   FLOAT_2(CASE)
 #undef CASE
   return nullptr;
 }
 
-template <class T, int C> const char *integer_functions() {
+template <class T, int C, int Part> const char *integer_functions() {
   const auto x = numbers<T, C>(1), y = numbers<T, C>(40), z = numbers<T, C>(70);
 #define CASE(name)                                                                                                   \
-  { const sycl::vec<T, C> r = sycl::name(x); ELEMENTS(name, r, sycl::name(x[i])) }
+  IN_TURN { const sycl::vec<T, C> r = sycl::name(x); ELEMENTS(name, r, sycl::name(x[i])) }
   INTEGER_1(CASE)
 #undef CASE
 #define CASE(name)                                                                                                   \
-  { const sycl::vec<T, C> r = sycl::name(x, y); ELEMENTS(name, r, sycl::name(x[i], y[i])) }
+  IN_TURN { const sycl::vec<T, C> r = sycl::name(x, y); ELEMENTS(name, r, sycl::name(x[i], y[i])) }
   INTEGER_2(CASE)
 #undef CASE
 #define CASE(name)                                                                                                   \
-  { const sycl::vec<T, C> r = sycl::name(x, y, z); ELEMENTS(name, r, sycl::name(x[i], y[i], z[i])) }
+  IN_TURN { const sycl::vec<T, C> r = sycl::name(x, y, z); ELEMENTS(name, r, sycl::name(x[i], y[i], z[i])) }
   INTEGER_3(CASE)
 #undef CASE
-  ELEMENTS(max, sycl::max(x, T(5)), sycl::max(x[i], T(5)))
-  ELEMENTS(min, sycl::min(x, T(5)), sycl::min(x[i], T(5)))
-  ELEMENTS(clamp, sycl::clamp(x, T(3), T(9)), sycl::clamp(x[i], T(3), T(9)))
+  IN_TURN ELEMENTS(max, sycl::max(x, T(5)), sycl::max(x[i], T(5)))
+  IN_TURN ELEMENTS(min, sycl::min(x, T(5)), sycl::min(x[i], T(5)))
+  IN_TURN ELEMENTS(clamp, sycl::clamp(x, T(3), T(9)), sycl::clamp(x[i], T(3), T(9)))
   if constexpr (sizeof(T) == 4) {
-    ELEMENTS(mul24, sycl::mul24(x, y), sycl::mul24(x[i], y[i]))
-    ELEMENTS(mad24, sycl::mad24(x, y, z), sycl::mad24(x[i], y[i], z[i]))
+    IN_TURN ELEMENTS(mul24, sycl::mul24(x, y), sycl::mul24(x[i], y[i]))
+    IN_TURN ELEMENTS(mad24, sycl::mad24(x, y, z), sycl::mad24(x[i], y[i], z[i]))
   }
   if constexpr (sizeof(T) < 8) {
     const auto low = y.template convert<std::make_unsigned_t<T>>();
-    ELEMENTS(upsample, sycl::upsample(x, low), sycl::upsample(x[i], low[i]))
+    IN_TURN ELEMENTS(upsample, sycl::upsample(x, low), sycl::upsample(x[i], low[i]))
   }
   return nullptr;
 }
@@ -154,25 +155,31 @@ void check(const char *failed, const char *what, int count) {
 }
 
 template <int C> void check_length() {
-  check(real_functions<float, C>(), "float", C);
-  check(real_functions<double, C>(), "double", C);
-  check(float_functions<C>(), "float", C);
-  check(integer_functions<std::int8_t, C>(), "int8_t", C);
-  check(integer_functions<std::uint16_t, C>(), "uint16_t", C);
-  check(integer_functions<std::int32_t, C>(), "int32_t", C);
-  check(integer_functions<std::uint32_t, C>(), "uint32_t", C);
-  check(integer_functions<std::int64_t, C>(), "int64_t", C);
-  check(integer_functions<std::uint64_t, C>(), "uint64_t", C);
+  check(real_functions<float, C, whole>(), "float", C);
+  check(real_functions<double, C, whole>(), "double", C);
+  check(float_functions<C, whole>(), "float", C);
+  check(integer_functions<std::int8_t, C, whole>(), "int8_t", C);
+  check(integer_functions<std::uint16_t, C, whole>(), "uint16_t", C);
+  check(integer_functions<std::int32_t, C, whole>(), "int32_t", C);
+  check(integer_functions<std::uint32_t, C, whole>(), "uint32_t", C);
+  check(integer_functions<std::int64_t, C, whole>(), "int64_t", C);
+  check(integer_functions<std::uint64_t, C, whole>(), "uint64_t", C);
   CHECK_EQUAL((votes<std::int8_t, C>() + votes<std::int64_t, C>()), 0);
 }
 
 void check_in_kernel() {
   sycl::queue queue;
-  int *failed = sycl::malloc_shared<int>(3, queue);
-  queue.single_task([=] { failed[0] = real_functions<float, 4>() != nullptr; });
-  queue.single_task([=] { failed[1] = float_functions<4>() != nullptr; });
-  queue.single_task([=] { failed[2] = integer_functions<std::int32_t, 3>() != nullptr; }).wait();
-  CHECK(failed[0] == 0 && failed[1] == 0 && failed[2] == 0);
+  int *failed = sycl::malloc_shared<int>(3 * parts, queue);
+  each_part([&](auto part) {
+    constexpr int number = decltype(part)::value;
+    int *mine = failed + 3 * number;
+    queue.single_task([=] { mine[0] = real_functions<float, 4, number>() != nullptr; });
+    queue.single_task([=] { mine[1] = float_functions<4, number>() != nullptr; });
+    queue.single_task([=] { mine[2] = integer_functions<std::int32_t, 3, number>() != nullptr; });
+  });
+  queue.wait();
+  for (int i = 0; i < 3 * parts; ++i)
+    CHECK_EQUAL(failed[i] != 0 ? i : -1, -1);
   sycl::free(failed, queue);
 }
 

@@ -11,6 +11,7 @@ use std::{
         Arc,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
+    time::Duration,
 };
 
 /// A fake assembler of a driver.
@@ -94,7 +95,9 @@ impl Kernel for Growing {
         self.kernel.entry()
     }
     fn keep_with(&self, make: &dyn Fn() -> Keep) {
-        make()(&CodeObject { bytes: [&self.code.bytes, &[b'+'][..]].concat().into(), ..self.code.clone() });
+        let keep = make();
+        (keep.spent)(Duration::from_nanos(1));
+        (keep.store)(&CodeObject { bytes: [&self.code.bytes, &[b'+'][..]].concat().into(), ..self.code.clone() });
     }
     fn as_any(&self) -> &dyn Any {
         self.kernel.as_any()

@@ -42,7 +42,23 @@ fn features_of_kernels_are_listed() {
     let facts: serde_json::Value = serde_json::from_str(&text).unwrap();
     let features = &facts["devices"][0]["features"];
     assert_eq!(features["int64-atomics"], "native");
-    assert_eq!(features.as_object().unwrap().len(), 11);
+    assert_eq!(features.as_object().unwrap().len(), 14);
+}
+
+/// On Mesa's lavapipe (22.3.6), where the tests find it.
+#[test]
+fn features_of_a_device_of_vulkan_are_listed() {
+    let (text, _) = run(&[], &[("SINTER_VISIBILITY_MASK", "vulkan")]);
+    if !text.contains("driver vulkan llvmpipe") {
+        println!("skipped: there is no lavapipe");
+        return;
+    }
+    let line = |title: &str| text.lines().find_map(|line| line.trim().strip_prefix(title)).unwrap_or_default();
+    for feature in ["local-int64-atomics", "shader-clock", "fp64"] {
+        assert!(line("native: ").split(", ").any(|name| name == feature), "{feature}: {text}");
+    }
+    assert_eq!(line("missing in kernels: "), "large-private-memory");
+    assert!(text.contains("sub-groups of 8\n"), "{text}");
 }
 
 #[test]

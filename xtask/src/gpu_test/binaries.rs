@@ -1,4 +1,4 @@
-//! Adds tests that cargo builds: those of the GPU's driver, and translated kernels with their
+//! Adds tests that cargo builds: those of drivers for GPUs, and translated kernels with their
 //! runner.
 //!
 //! *Invariant:* no program here contains or needs a compiler.
@@ -8,7 +8,19 @@ use crate::{dist, release, shell, suites};
 use anyhow::{Context, Result};
 use std::{path::Path, process::Stdio};
 
-const DRIVER: &str = "sinter-driver-cuda";
+/// A driver whose tests are packed.
+struct Driver {
+    package: &'static str,
+    /// The group of the tests in the list.
+    group: &'static str,
+    /// Tests that need files of the workspace, or a C compiler.
+    left_out: &'static [&'static str],
+}
+
+const DRIVERS: [Driver; 2] = [
+    Driver { package: "sinter-driver-cuda", group: "driver", left_out: &[] },
+    Driver { package: "sinter-driver-vulkan", group: "driver-vulkan", left_out: &["shared", "text"] },
+];
 const CASES: &str = "sinter-device-cases";
 /// Number of processes that share the cases.
 const PARTS: u32 = 8;
@@ -17,21 +29,26 @@ const TARGETS: [(&str, &str); 2] = [("cuda", "sm_90"), ("host", "host")];
 
 /// Adds all of them to the plan.
 pub(crate) fn add(tree: &Path, plan: &mut Plan) -> Result<()> {
-    driver(tree, plan)?;
+    DRIVERS.iter().try_for_each(|of| driver(of, tree, plan))?;
     cases(tree, plan)
 }
 
-/// The tests of the GPU's driver.
-fn driver(tree: &Path, plan: &mut Plan) -> Result<()> {
-    let mut command = release::command(&["test", "--release", "--no-run", "--lib", "--tests", "-p", DRIVER]);
+/// The tests of a driver.
+fn driver(of: &Driver, tree: &Path, plan: &mut Plan) -> Result<()> {
+    let Driver { package, group, left_out } = of;
+    let mut command = release::command(&["test", "--release", "--no-run", "--lib", "--tests", "-p", package]);
     command.args(["--message-format=json-render-diagnostics"]).stdout(Stdio::piped()).stderr(Stdio::inherit());
     let output = command.output().context("cannot run cargo")?;
-    anyhow::ensure!(output.status.success(), "the tests of {DRIVER} do not compile");
-    for suite in suites::executables(&String::from_utf8_lossy(&output.stdout)) {
+    anyhow::ensure!(output.status.success(), "the tests of {package} do not compile");
+    let found = suites::executables(&String::from_utf8_lossy(&output.stdout));
+    let missing = left_out.iter().find(|name| !found.iter().any(|suite| suite.name() == **name));
+    anyhow::ensure!(missing.is_none(), "{package} has no test {missing:?} to leave out");
+    for suite in found.iter().filter(|suite| !left_out.contains(&&*suite.name())) {
         let name = suite.name();
-        let file = format!("tests/driver/{name}");
+        let file = format!("tests/{group}/{name}");
         dist::copy(&suite.program, &tree.join(&file))?;
-        plan.test(&format!("driver/{name}"), Judge::Status, 120, &format!("$ROOT/{file} --nocapture --test-threads=4"));
+        let command = format!("$ROOT/{file} --nocapture --test-threads=4");
+        plan.test(&format!("{group}/{name}"), Judge::Status, 120, &command);
         plan.keep(file);
     }
     Ok(())

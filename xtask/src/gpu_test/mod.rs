@@ -34,9 +34,20 @@ const INSTALLED: [&str; 5] = [
     "lib/libsinter_stdpar.so",
     "lib/libsinter_translate.so",
 ];
-/// The Vulkan loader of this machine, for machines with a GPU's driver but no loader, and its place
-/// in the archive.
-const LOADER: [&str; 2] = ["/usr/lib/x86_64-linux-gnu/libvulkan.so.1", "lib/vulkan/libvulkan.so.1"];
+/// Parts of Vulkan on this machine, for machines with a GPU's driver alone: the loader, and the
+/// validation layer. The package of each, and the files.
+const VULKAN: [(&str, &[&str]); 2] = [
+    ("libvulkan1", &["/usr/lib/x86_64-linux-gnu/libvulkan.so.1"]),
+    (
+        "vulkan-validationlayers",
+        &[
+            "/usr/lib/x86_64-linux-gnu/libVkLayer_khronos_validation.so",
+            "/usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json",
+        ],
+    ),
+];
+/// Their folder in the archive.
+const VULKAN_FOLDER: &str = "lib/vulkan";
 const TOOL: &str = "bin/llvm-to-ptx-tool";
 /// Runs the benchmarks from the folder of the test script.
 const BENCH_SCRIPT: &str = "#!/bin/sh\nexec \"$(dirname \"$0\")/bench/bench.sh\" \"$@\"\n";
@@ -67,12 +78,7 @@ fn build() -> Result<PathBuf> {
         dist::copy(&installed.join(name), &tree.join(name))?;
     }
     dist::copy(&installed.join(TOOL), &tree.join(TOOL))?;
-    let [loader, place] = LOADER;
-    if Path::new(loader).is_file() {
-        dist::copy(Path::new(loader), &tree.join(place))?;
-    } else {
-        eprintln!("xtask: no Vulkan loader to bring along; Debian has it in libvulkan1");
-    }
+    VULKAN.iter().try_for_each(|(package, files)| bring(package, files, &tree.join(VULKAN_FOLDER)))?;
     for script in ["gpu/run.sh", "gpu/vulkan.sh", "numerics/numerics.sh"] {
         let from = shell::root().join("tests").join(script);
         dist::copy(&from, &tree.join(from.file_name().unwrap_or_default()))?;
@@ -84,6 +90,18 @@ fn build() -> Result<PathBuf> {
     dist::write(&tree.join("tests/list"), plan.text().as_bytes())?;
     plan.sweep(&tree)?;
     Ok(tree)
+}
+
+/// Copies files of a package of Debian, if it is installed.
+fn bring(package: &str, files: &[&str], folder: &Path) -> Result<()> {
+    if let Some(missing) = files.iter().find(|file| !Path::new(file).is_file()) {
+        eprintln!("xtask: no {missing} to bring along; Debian has it in {package}");
+        return Ok(());
+    }
+    for file in files.iter().map(Path::new) {
+        dist::copy(file, &folder.join(file.file_name().unwrap_or_default()))?;
+    }
+    Ok(())
 }
 
 /// Adds the benchmarks of the `cuda` suite, as the benches crate lays them out.

@@ -13,13 +13,14 @@ pub(super) struct Target {
     pub(super) what: &'static str,
 }
 
-pub(super) const TARGETS: [Target; 6] = [
+pub(super) const TARGETS: [Target; 7] = [
     Target { file: "host", head: "host", what: "the host CPU, one work-item at a time (`SINTER_ROWS=off`)" },
     Target { file: "host-rows", head: "host, rows", what: "the host CPU, 16 work-items at a time (`SINTER_ROWS=16`)" },
     Target { file: "host-code", head: "host code", what: "functions outside of kernels, on the host CPU" },
     Target { file: "opencl", head: "SPIR-V", what: "Intel's OpenCL for CPUs, which vectorises" },
     Target { file: "ptx-libdevice", head: "PTX, libdevice", what: "an NVIDIA GPU with NVIDIA's libdevice" },
     Target { file: "ptx", head: "PTX", what: "an NVIDIA GPU without libdevice (`SINTER_LIBDEVICE=none`)" },
+    Target { file: "vulkan", head: "Vulkan", what: "shaders for Vulkan" },
 ];
 
 /// A type and the heading of its table.
@@ -34,8 +35,9 @@ most 0.5. A function without a bound is implementation-defined. The table of
 [builtins.md](builtins.md) has the same bounds.
 
 The page is written by `cargo xtask numerics`, which measures the host and, if it was fetched,
-OpenCL for CPUs; `./numerics.sh` in the archive of `cargo xtask gpu-test` measures a GPU. Both write
-a line for each function and type to `tests/numerics/results`, and the page is made of those files.
+OpenCL for CPUs; `./numerics.sh` in the archive of `cargo xtask gpu-test` measures a GPU, and
+`./numerics.sh vulkan` a device of Vulkan. Both write a line for each function and type to
+`tests/numerics/results`, and the page is made of those files.
 
     cargo xtask numerics                          # 2^24 arguments of f32
     cargo xtask numerics --count 26               # a full run, about 20 minutes on two cores
@@ -144,13 +146,16 @@ mod tests {
 
     #[test]
     fn each_target_has_a_column() {
-        let text = page(&[Results::parse(TEXT), None, None, None, None, None]);
+        let text = page(&[Results::parse(TEXT), None, None, None, None, None, None]);
         assert!(
             text.contains("| host | the host CPU, one work-item at a time (`SINTER_ROWS=off`) | A CPU | 2^6 | 3 |\n"),
             "{text}"
         );
         assert!(text.contains("| not measured | | "), "{text}");
-        assert!(text.contains("| `sin` | 4 | 0.51 at `0x1p+0` | - | - | - | - | - |\n"), "{text}");
-        assert!(text.contains("| `pow` | 16 | 17.00 **above** at `0x1p+0, 0x1p+1` | - | - | - | - | - |\n"), "{text}");
+        assert!(text.contains("| `sin` | 4 | 0.51 at `0x1p+0` | - | - | - | - | - | - |\n"), "{text}");
+        assert!(
+            text.contains("| `pow` | 16 | 17.00 **above** at `0x1p+0, 0x1p+1` | - | - | - | - | - | - |\n"),
+            "{text}"
+        );
     }
 }

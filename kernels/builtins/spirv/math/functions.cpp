@@ -52,7 +52,10 @@ static f32 pown(f32 x, i32 n) {
   return n & 1 ? __builtin_copysignf(size, x) : size;
 }
 static f64 pown(f64 x, i32 n) { return clc::pown(x, n); }
+// libclc makes zeros of roots below 2^-125, which only x itself and its reciprocal can be.
 static f32 rootn(f32 x, i32 n) {
+  if (n == 1 || n == -1)
+    return n == 1 ? x : 1 / x;
   return is_exact(n) || !(n & 1) ? clc::rootn(x, n) : __builtin_copysignf(clc::rootn(__builtin_fabsf(x), n), x);
 }
 static f64 rootn(f64 x, i32 n) { return clc::rootn(x, n); }

@@ -52,6 +52,8 @@ features! {
     Fp64 = "fp64",
     /// Atomic operations on 64-bit integers.
     Int64Atomics = "int64-atomics",
+    /// Atomic operations on 64-bit integers in local memory.
+    LocalInt64Atomics = "local-int64-atomics",
     /// Atomic addition of `float`.
     AtomicAddF32 = "atomic-add-f32",
     /// Atomic addition of `double`.
@@ -68,6 +70,10 @@ features! {
     SubGroupArithmetic = "sub-group-arithmetic",
     /// Shuffles in a sub-group.
     SubGroupShuffle = "sub-group-shuffle",
+    /// Clocks that kernels read.
+    ShaderClock = "shader-clock",
+    /// 16,000 bytes of private memory and more for a work-item.
+    LargePrivateMemory = "large-private-memory",
 }
 
 impl KernelFeature {

@@ -179,6 +179,7 @@ impl TargetFacts for SpirvTarget {
     /// A loop of compare and exchange needs integers of the same size.
     fn support(&self, feature: KernelFeature) -> Support {
         use KernelFeature as Kernel;
+        let is_shader = self.environment == SpirvEnvironment::Vulkan;
         let native = match feature {
             Kernel::Fp16 => SpirvFeature::Fp16,
             Kernel::Fp64 => SpirvFeature::Fp64,
@@ -191,6 +192,12 @@ impl TargetFacts for SpirvTarget {
             Kernel::SubGroupVote => SpirvFeature::SubGroupVote,
             Kernel::SubGroupArithmetic => SpirvFeature::SubGroupArithmetic,
             Kernel::SubGroupShuffle => SpirvFeature::SubGroupShuffle,
+            Kernel::ShaderClock => SpirvFeature::ShaderClock,
+            // Limits of shaders alone.
+            Kernel::LocalInt64Atomics if !is_shader => SpirvFeature::Int64Atomics,
+            Kernel::LocalInt64Atomics => SpirvFeature::LocalInt64Atomics,
+            Kernel::LargePrivateMemory if !is_shader => return Support::Native,
+            Kernel::LargePrivateMemory => SpirvFeature::LargePrivateMemory,
         };
         let has_long_loops = self.has(SpirvFeature::Fp64) && self.has(SpirvFeature::Int64Atomics);
         match feature {

@@ -18,7 +18,7 @@ use std::{
     ffi::CString,
     slice,
     sync::{Arc, Mutex},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// Group size and words of local memory.
@@ -118,17 +118,17 @@ impl Callable {
         if let Some(pipeline) = pipelines.get(&variant) {
             return Ok(*pipeline);
         }
-        let (pipeline, is_new) = self.compile(variant)?;
+        let (pipeline, compiled) = self.compile(variant)?;
         pipelines.insert(variant, pipeline);
         drop(pipelines);
-        if let Some(kept) = self.kept.as_ref().filter(|_| is_new) {
-            kept.store();
+        if let (Some(kept), Some(time)) = (&self.kept, compiled) {
+            kept.store(time);
         }
         Ok(pipeline)
     }
 
-    /// A pipeline, and true unless it was among those that were kept.
-    fn compile(&self, variant: Variant) -> Result<(vk::Pipeline, bool), Failure> {
+    /// A pipeline, and the time in the driver's compiler unless it was among those that were kept.
+    fn compile(&self, variant: Variant) -> Result<(vk::Pipeline, Option<Duration>), Failure> {
         let ids = GROUP_SIZE.into_iter().chain([LOCAL_WORDS]);
         let place =
             |(index, id): (u32, u32)| vk::SpecializationMapEntry { constant_id: id, offset: index * 4, size: 4 };
@@ -152,14 +152,17 @@ impl Callable {
         let mut wanted = vk::PipelineCreationFeedbackCreateInfo::default().pipeline_creation_feedback(&mut feedback);
         let info = [vk::ComputePipelineCreateInfo::default().stage(stage).layout(self.layout).push_next(&mut wanted)];
         let cache = self.kept.as_ref().map(|kept| kept.cache).unwrap_or_default();
+        let start = Instant::now();
         // SAFETY: module, layout and cache are alive; the specialization has the constants of the
         // agreement.
         let made = unsafe { self.logical.device.create_compute_pipelines(cache, &info, None) };
         let made = called("vkCreateComputePipelines", made.map_err(|(_, error)| error))?;
         let was_kept = feedback.flags.contains(vk::PipelineCreationFeedbackFlags::APPLICATION_PIPELINE_CACHE_HIT);
-        let time = Duration::from_nanos(feedback.duration);
+        // A driver need not say how long it took.
+        let is_valid = feedback.flags.contains(vk::PipelineCreationFeedbackFlags::VALID);
+        let time = if is_valid { Duration::from_nanos(feedback.duration) } else { start.elapsed() };
         tracing::debug!(kernel = ?self.name, ?variant, was_kept, ?time, flags = ?feedback.flags, "pipeline");
-        Ok((made[0], !was_kept))
+        Ok((made[0], (!was_kept).then_some(time)))
     }
 
     /// The push constants, but for the first group, of a launch whose arguments are themselves in

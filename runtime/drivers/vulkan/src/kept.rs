@@ -11,7 +11,10 @@ use crate::{
 use ash::vk;
 use sinter_core::{CodeFormat, CodeObject};
 use sinter_driver::Keep;
-use std::sync::{Arc, OnceLock};
+use std::{
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 /// Largest data that is stored: each group size and each amount of local memory has a pipeline.
 const MOST: usize = 8 << 20;
@@ -46,16 +49,17 @@ impl Kept {
         let _ = self.keep.set(keep);
     }
 
-    /// Stores the pipelines, to which one was added.
-    pub(crate) fn store(&self) {
+    /// Stores the pipelines, to which one was added that took the driver so long.
+    pub(crate) fn store(&self, time: Duration) {
         let Some(keep) = self.keep.get() else { return };
+        (keep.spent)(time);
         let data = self.data();
         if data.len() > HEADER
             && data.len() <= MOST
             && self.forms.are_ours(&data)
             && let Ok(code) = self.forms.assembler.assemble(&self.code, |_| Ok(data.into()))
         {
-            keep(&code);
+            (keep.store)(&code);
         }
     }
 

@@ -5,11 +5,13 @@
 
 mod common;
 
-use sinter_core::LaunchShape;
+use sinter_core::{CodeObject, LaunchShape};
 use sinter_driver::{Device, DriverError, MemoryKind, Queue};
 use sinter_driver_vulkan::VulkanOptions;
 use std::{
-    env, mem,
+    env,
+    iter::successors,
+    mem,
     process::Command,
     sync::{Arc, Mutex},
 };
@@ -31,12 +33,17 @@ fn start(test: &str) {
 
 /// A queue with a lot of work.
 fn busy(device: &dyn Device) -> Arc<dyn Queue> {
+    launched(device, &common::add_one(), 50)
+}
+
+/// A queue with launches of a kernel that takes the conformance suite's arguments.
+fn launched(device: &dyn Device, code: &CodeObject, times: usize) -> Arc<dyn Queue> {
     let queue = device.create_queue().expect("queue");
-    let kernel = device.load(&common::add_one()).expect("load");
+    let kernel = device.load(code).expect("load");
     let data = device.memory().allocate(MemoryKind::Device, ITEMS as usize * 8, 64).expect("memory");
     let arguments = [(data as u64).to_ne_bytes(), ITEMS.to_ne_bytes()].concat();
     let shape = LaunchShape { global: [ITEMS, 1, 1], group: [64, 1, 1], local_memory: 0 };
-    for _ in 0..50 {
+    for _ in 0..times {
         // SAFETY: the arguments are those of the kernel, and nobody frees the memory.
         unsafe { queue.launch(&kernel, &shape, &arguments) }.expect("launch");
     }
@@ -52,6 +59,42 @@ fn a_program_may_end_while_kernels_run() {
         return start("a_program_may_end_while_kernels_run");
     }
     mem::forget((busy(&*device), device));
+}
+
+/// The conformance suite's kernel with a long chain of operations before its only store.
+fn long() -> CodeObject {
+    const LENGTH: u32 = 2000;
+    let [store, add, shift] = [62, 128, 196];
+    let code = common::add_one();
+    let words: Vec<u32> = code.bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
+    let opcode = |at: usize| words[at] & 0xffff;
+    let starts: Vec<usize> = successors(Some(5), |at| Some(at + (words[*at] >> 16) as usize))
+        .take_while(|at| *at < words.len())
+        .collect();
+    let end = starts.iter().position(|at| opcode(*at) == store).expect("a store");
+    let (sum, end) = (starts[end - 1], starts[end]);
+    assert_eq!(opcode(sum), add);
+    let [ty, last, old, one] = [1, 2, 3, 4].map(|operand| words[sum + operand]);
+    let first = words[3];
+    let link = |number: u32| {
+        let (before, id) = (if number == 0 { last } else { first + 2 * number - 1 }, first + 2 * number);
+        [[5 << 16 | shift, ty, id, before, one], [5 << 16 | add, ty, id + 1, id, old]].concat()
+    };
+    let mut made = [&words[..end], &(0..LENGTH).flat_map(link).collect::<Vec<_>>(), &words[end..]].concat();
+    let store = made.len() - (words.len() - end);
+    (made[3], made[store + 2]) = (first + 2 * LENGTH, first + 2 * LENGTH - 1);
+    CodeObject { bytes: made.into_iter().flat_map(u32::to_le_bytes).collect(), ..code }
+}
+
+/// Lavapipe compiles a kernel in a thread of its own when it is first run.
+#[test]
+fn a_program_may_end_while_the_driver_compiles() {
+    let Some(device) = device() else { return };
+    if env::var_os(CASE).is_none() {
+        drop(device);
+        return start("a_program_may_end_while_the_driver_compiles");
+    }
+    mem::forget((launched(&*device, &long(), 1), device));
 }
 
 type Kept = (Arc<dyn Queue>, Arc<dyn Device>);

@@ -8,7 +8,7 @@ mod common;
 use common::{add_one, bytes_of, devices, each, large, trap};
 use sinter_core::{Assembly, CodeFormat, CodeObject, LaunchShape};
 use sinter_driver::{
-    Device, DeviceFeatures, DriverError, MemoryKind, NativeKind, Queue,
+    Device, DeviceFeatures, DriverError, Keep, MemoryKind, NativeKind, Queue,
     conformance::{Sample, Verdict, check, failures},
 };
 use sinter_driver_vulkan::VulkanOptions;
@@ -356,11 +356,14 @@ fn pipelines_that_launches_compile_are_stored_where_the_driver_exports_them() {
     each(|device| {
         let queue = device.create_queue().expect("queue");
         let launched = |code: &CodeObject, groups: &[u32]| {
-            let (stored, kernel) = (Arc::new(Mutex::new(Vec::new())), device.load(code).expect("load"));
-            let store = Arc::clone(&stored);
+            let (stored, times) = <(Arc<Mutex<Vec<_>>>, Arc<Mutex<Vec<_>>>)>::default();
+            let kernel = device.load(code).expect("load");
             kernel.keep_with(&|| {
-                let store = Arc::clone(&store);
-                Box::new(move |code: &CodeObject| store.lock().expect("no panic").push(code.clone()))
+                let (stored, times) = (Arc::clone(&stored), Arc::clone(&times));
+                Keep {
+                    spent: Box::new(move |time| times.lock().expect("no panic").push(time)),
+                    store: Box::new(move |code| stored.lock().expect("no panic").push(code.clone())),
+                }
             });
             let data = Numbers::new(device, &*queue, ITEMS);
             let arguments = [bytes_of(data.start), (ITEMS as u64).to_ne_bytes()].concat();
@@ -370,14 +373,16 @@ fn pipelines_that_launches_compile_are_stored_where_the_driver_exports_them() {
                 unsafe { queue.launch(&kernel, &shape, &arguments) }.expect("launch");
             }
             assert_eq!(data.get(), vec![groups.len() as u64; ITEMS]);
-            let mut stored = stored.lock().expect("no panic");
-            std::mem::take(&mut *stored)
+            let taken = |list: &Mutex<Vec<_>>| std::mem::take(&mut *list.lock().expect("no panic"));
+            (taken(&stored), std::mem::take(&mut *times.lock().expect("no panic")))
         };
-        let stored = launched(&add_one(), &[64, 32, 64]);
+        let (stored, times) = launched(&add_one(), &[64, 32, 64]);
+        assert_eq!(times.iter().filter(|time: &&Duration| !time.is_zero()).count(), 2, "{times:?}");
         println!("{}: {:?} bytes", device.info().name, stored.iter().map(|code| code.bytes.len()).collect::<Vec<_>>());
         let Some(last) = stored.last() else { return };
         assert_eq!(stored.len(), 2);
         assert_eq!(last.assembly.as_ref().map(|assembly| &assembly.text), Some(&add_one().bytes));
-        assert!(launched(last, &[32, 64]).is_empty(), "a kept pipeline was compiled again");
+        let (stored, times) = launched(last, &[32, 64]);
+        assert!(stored.is_empty() && times.is_empty(), "a kept pipeline was compiled again");
     });
 }

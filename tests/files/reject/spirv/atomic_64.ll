@@ -1,6 +1,7 @@
 ; kernel: k
 ; target: spirv:opencl:-int64-atomics
 ; ERROR: an atomic operation on 8 bytes
+; ERROR: the device lacks `int64-atomics`
 ; ERROR: kernel.cpp:7
 define void @k(ptr %p, i64 %v) !dbg !5 {
   %a = atomicrmw add ptr %p, i64 %v monotonic, !dbg !8

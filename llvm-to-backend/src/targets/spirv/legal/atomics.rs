@@ -40,7 +40,8 @@ pub(super) fn replace<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<()> {
             && !l.target.has(SpirvFeature::Int64Atomics)
         {
             let what = "an atomic operation on 8 bytes";
-            return Err(l.cx.unsupported(what, instruction.location(), "the device has them for 4 bytes").into());
+            let hint = "the device lacks `int64-atomics`; use one on 4 bytes";
+            return Err(l.cx.unsupported(what, instruction.location(), hint).into());
         }
         if !is_there || atomic.is_private {
             let text =

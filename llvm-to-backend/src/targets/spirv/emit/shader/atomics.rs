@@ -117,7 +117,7 @@ impl<'s> Emitter<'_, 's> {
             Home::Words(words) if words.class == StorageClass::Workgroup => {
                 if width == 64 && !words.is_wide {
                     let what = "an atomic operation on 64 bits in local memory";
-                    let hint = "the device has those on 32 bits there; use one, or global memory";
+                    let hint = "the device lacks `local-int64-atomics`; use 32 bits, or global memory";
                     return emitter.unsupported(access, what, hint);
                 }
                 emitter.update_local(words, address, &update)
