@@ -2,7 +2,7 @@
 
 mod support;
 
-use sinter_core::{ConstantValue, OptLevel, TranslateRequest};
+use sinter_core::{CodeObject, ConstantValue, OptLevel, Remark, Rows, TranslateRequest};
 use support::{address, request, run, translate};
 
 const DECLARATIONS: &str = "
@@ -16,36 +16,75 @@ declare ptr addrspace(3) @__acpp_sscp_get_dynamic_local_memory()
 @tile = internal addrspace(3) global [1024 x i32] undef, align 16
 ";
 
-/// The kernel at three optimisation levels, with the group size known and unknown.
+/// Ways to translate: level, knowledge of the group size, and rows, of which unoptimised code has
+/// none. Rows of both widths have each level and either knowledge of the size.
+const WAYS: [(OptLevel, bool, Rows); 10] = [
+    (OptLevel::O0, false, Rows::Off),
+    (OptLevel::O0, true, Rows::Off),
+    (OptLevel::O1, false, Rows::Off),
+    (OptLevel::O1, true, Rows::Off),
+    (OptLevel::O3, false, Rows::Off),
+    (OptLevel::O3, true, Rows::Off),
+    (OptLevel::O1, false, Rows::Of(4)),
+    (OptLevel::O3, true, Rows::Of(4)),
+    (OptLevel::O3, false, Rows::Of(16)),
+    (OptLevel::O1, true, Rows::Of(16)),
+];
+
+/// The kernel in all ways.
 fn variants(text: &str, kernel: &str, group: [u64; 3]) -> Vec<TranslateRequest> {
     let text = format!("{DECLARATIONS}{text}");
-    let mut all = Vec::new();
-    for opt_level in [OptLevel::O0, OptLevel::O1, OptLevel::O3] {
-        for group_size in [None, Some(group.map(|size| size as u32))] {
-            let mut one = request(&text, kernel);
-            one.config.dimensions = 3;
-            one.config.opt_level = opt_level;
-            one.config.group_size = group_size;
-            all.push(one);
-        }
-    }
-    all
+    let variant = |(opt_level, is_known, rows): (OptLevel, bool, Rows)| {
+        let mut one = request(&text, kernel);
+        one.config.dimensions = 3;
+        one.config.opt_level = opt_level;
+        one.config.group_size = is_known.then_some(group.map(|size| size as u32));
+        one.config.rows = rows;
+        one
+    };
+    WAYS.into_iter().map(variant).collect()
 }
 
 /// Runs a kernel that fills `out`, in every variant, and compares.
 fn check(text: &str, kernel: &str, groups: u64, group: [u64; 3], expected: impl Fn(u64, u64) -> i32) {
+    check_with(text, kernel, groups, group, expected, None);
+}
+
+/// Like [`check`], for a kernel that runs item by item for a reason that is given.
+fn check_with(
+    text: &str,
+    kernel: &str,
+    groups: u64,
+    group: [u64; 3],
+    expected: impl Fn(u64, u64) -> i32,
+    reason: Option<&str>,
+) {
     let items: u64 = group.iter().product();
     for one in variants(text, kernel, group) {
         let out = vec![-1i32; (items * groups) as usize];
         let code = translate(&one);
+        // In a group that is known to be so small, all take one way.
+        let branches = one.config.group_size.is_none_or(|[items, ..]| items > 2);
+        check_decision(&code, one.config.rows, reason.filter(|_| branches));
         run(&code, &[&address(&out)], [group[0] * groups, group[1], group[2]], group);
         for (index, found) in (0u64..).zip(&out) {
             let (number, item) = (index / items, index % items);
-            let what = (kernel, one.config.opt_level, group, number, item);
+            let what = (kernel, one.config.opt_level, one.config.rows, group, number, item);
             assert_eq!(*found, expected(number, item), "{what:?}");
         }
     }
 }
+
+/// Code that was to run in rows does, unless there is a reason.
+fn check_decision(code: &CodeObject, rows: Rows, reason: Option<&str>) {
+    let Rows::Of(lanes) = rows else { return };
+    let rows = || format!("rows of {lanes} work-items");
+    let wanted = reason.map_or_else(rows, |reason| format!("work-items run one by one: {reason}"));
+    assert!(code.entry.remarks.contains(&Remark::Decision(wanted)), "{:?}", code.entry.remarks);
+}
+
+/// Why kernels stay as they are whose items wait at different barriers, or at very many in branches.
+const IN_BRANCHES: &str = "a barrier in a branch, and work of others in another one";
 
 const SIZES: [u64; 5] = [1, 7, 32, 64, 256];
 
@@ -253,7 +292,7 @@ end:
 fn items_may_wait_at_different_barriers() {
     for size in SIZES {
         let value = |_, l| if l % 2 == 1 { 100 } else { (size - 1) as i32 };
-        check(APART, "apart", 2, [size, 1, 1], value);
+        check_with(APART, "apart", 2, [size, 1, 1], value, Some(IN_BRANCHES));
     }
 }
 
@@ -269,10 +308,9 @@ fn a_specialised_kernel_keeps_its_barriers() {
     assert_eq!(code.entry.local_memory, 4096);
 }
 
-/// A kernel whose items pass their values on at each of 150 barriers; with `leaves`, an item whose
-/// number is above that of a barrier returns there.
-fn ring(leaves: bool) -> String {
-    const ROUNDS: usize = 150;
+/// A kernel whose items pass their values on in this many rounds, with two barriers each; with
+/// `leaves`, an item returns at the end of a round, from number 3 on.
+fn ring(rounds: usize, leaves: bool) -> String {
     let mut text = "
 define void @ring(ptr %out) {
 entry:
@@ -286,12 +324,12 @@ entry:
   br label %b0
 "
     .to_owned();
-    for round in 0..ROUNDS {
+    for round in 0..rounds {
         let next = round + 1;
         let end = match leaves {
             true => format!(
-                "  %gone{next} = icmp eq i64 %l, {}\n  br i1 %gone{next}, label %exit{next}, label %b{next}\n\
-                 exit{next}:\n  store i32 %v{next}, ptr %to\n  ret void\n",
+                "  store i32 %v{next}, ptr %to\n  %gone{next} = icmp eq i64 %l, {}\n  \
+                 br i1 %gone{next}, label %exit{next}, label %b{next}\nexit{next}:\n  ret void\n",
                 round + 3
             ),
             false => format!("  br label %b{next}\n"),
@@ -303,7 +341,7 @@ entry:
              %more{next} = add i32 %x{next}, %v{round}\n  %v{next} = add i32 %more{next}, 1\n{end}"
         );
     }
-    text + &format!("b{ROUNDS}:\n  store i32 %v{ROUNDS}, ptr %to\n  ret void\n}}")
+    text + &format!("b{rounds}:\n  store i32 %v{rounds}, ptr %to\n  ret void\n}}")
 }
 
 /// The value of item `item` after `rounds` rounds, each of which adds the values of items 0 and 1.
@@ -316,16 +354,18 @@ fn turned(item: u64, rounds: usize) -> i32 {
 #[test]
 fn one_loop_runs_all_states_of_a_kernel_with_many() {
     for group in [[1, 1, 1], [7, 1, 1], [64, 1, 1]] {
-        check(&ring(false), "ring", 3, group, |_, item| turned(item, 150));
+        check(&ring(150, false), "ring", 3, group, |_, item| turned(item, 150));
     }
 }
 
 /// Item 3 returns after the first round, item 4 after the second, and so on.
 #[test]
 fn items_leave_a_kernel_with_many_barriers_one_by_one() {
-    let rounds = |item: u64| if item < 3 { 150 } else { (item as usize - 2).min(150) };
-    for group in [[2, 1, 1], [64, 1, 1], [256, 1, 1]] {
-        check(&ring(true), "ring", 2, group, |_, item| turned(item, rounds(item)));
+    for (rounds, reason) in [(150, Some(IN_BRANCHES)), (20, None)] {
+        let of = |item: u64| if item < 3 { rounds } else { (item as usize - 2).min(rounds) };
+        for group in [[2, 1, 1], [64, 1, 1], [256, 1, 1]] {
+            check_with(&ring(rounds, true), "ring", 2, group, |_, item| turned(item, of(item)), reason);
+        }
     }
 }
 

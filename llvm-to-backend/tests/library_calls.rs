@@ -411,6 +411,26 @@ fn short_numbers_are_computed_with() {
     }
 }
 
+/// So many remainders that they call one function, before the vectoriser; the quotient gets its own
+/// behind it, which was given the same name.
+#[test]
+fn a_quotient_beside_many_remainders() {
+    const REMAINDERS: u32 = 30;
+    let mut body = "  %d = or i128 %b, 1\n  %m0 = add i128 %a, 0\n".to_owned();
+    for k in 0..REMAINDERS {
+        body += &format!("  %x{k} = xor i128 %m{k}, %a\n  %m{} = urem i128 %x{k}, %d\n", k + 1);
+    }
+    body += &format!("  %q = udiv i128 %a, %d\n  %r = xor i128 %q, %m{REMAINDERS}\n");
+    let numbers = wide_integers();
+    let x: Vec<u128> = numbers.iter().rev().step_by(13).take(64).copied().collect();
+    let y: Vec<u128> = numbers.iter().step_by(7).take(64).copied().collect();
+    let expected = |x: &u128, y: &u128| {
+        let divisor = y | 1;
+        (0..REMAINDERS).fold(*x, |rest, _| (rest ^ x) % divisor) ^ (x / divisor)
+    };
+    Operation { body, from: ["i128", "i128"], to: "i128", lanes: 1 }.check((&x, &y), |x, y| Some(expected(x, y)));
+}
+
 /// Repeated multiplication in the order of compiler-rt's `__powidf2`.
 fn power(x: f64, exponent: i64) -> f64 {
     let (mut power, mut product, mut left) = (x, 1.0, exponent.unsigned_abs());

@@ -91,15 +91,21 @@ fn every_kernel_equals_its_loop_nest() {
     assert!(failures.is_empty(), "{} failed:\n\n{}\n", failures.len(), failures.join("\n"));
 }
 
-/// Builds a program and runs it at each optimisation level of the translator.
+/// Levels of the translator with values of `SINTER_ROWS`. Quick code, which O1 is, and rows exist on
+/// the host alone.
+const ON_HOST: [(&str, &str); 7] =
+    [("O0", "auto"), ("O1", "auto"), ("O1", "4"), ("O3", "auto"), ("O3", "off"), ("O3", "16"), ("O3", "64")];
+const ON_OTHERS: [(&str, &str); 2] = [("O0", "auto"), ("O3", "auto")];
+
+/// Builds a program and runs it in each way. It compares all bits, so that those of rows are those
+/// of single work-items.
 fn check(source: &Path, kernels: &[Entry], place: &Path) -> Vec<String> {
     let executable = place.join(source.file_stem().expect("a name"));
     if let Err(error) = compile(source, &executable) {
         return vec![format!("{} does not compile:\n{error}", source.display())];
     }
-    // Quick code, which O1 is, exists on the host alone.
-    let levels: &[&str] = if devices::takes_spirv() { &["O0", "O3"] } else { &["O0", "O1", "O3"] };
-    levels.iter().flat_map(|level| run(&executable, kernels, level, place)).collect()
+    let ways: &[_] = if devices::takes_spirv() { &ON_OTHERS } else { &ON_HOST };
+    ways.iter().flat_map(|way| run(&executable, kernels, *way, place)).collect()
 }
 
 fn compile(source: &Path, executable: &Path) -> Fallible {
@@ -107,13 +113,13 @@ fn compile(source: &Path, executable: &Path) -> Fallible {
 }
 
 /// Runs a program; every kernel not reported as right is a failure.
-fn run(executable: &Path, kernels: &[Entry], level: &str, place: &Path) -> Vec<String> {
+fn run(executable: &Path, kernels: &[Entry], (level, rows): (&str, &str), place: &Path) -> Vec<String> {
     let mut command = Command::new(executable);
     devices::settle(&mut command);
     if devices::takes_spirv() {
         command.env("CORPUS_SKIP", LEAVING);
     }
-    command.env("SINTER_CACHE_DIR", place.join("cache")).env("SINTER_OPT_LEVEL", level);
+    command.env("SINTER_CACHE_DIR", place.join("cache")).env("SINTER_OPT_LEVEL", level).env("SINTER_ROWS", rows);
     let output = command.output().expect("the program starts");
     let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     let mut failures = Vec::new();
@@ -123,12 +129,12 @@ fn run(executable: &Path, kernels: &[Entry], level: &str, place: &Path) -> Vec<S
             let start = format!("{} {size} ", kernel.name);
             let found = text.lines().find_map(|line| line.strip_prefix(&start)).unwrap_or("was not run");
             if found != "ok" {
-                failures.push(format!("{level} {start}{found}"));
+                failures.push(format!("{level}, rows {rows}: {start}{found}"));
             }
         }
     }
     if devices::is_invalid(&text) || failures.is_empty() && !output.status.success() {
-        failures.push(format!("{level} {}: {}\n{text}", executable.display(), output.status));
+        failures.push(format!("{level}, rows {rows}, {}: {}\n{text}", executable.display(), output.status));
     }
     failures
 }

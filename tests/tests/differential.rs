@@ -6,7 +6,7 @@
 //! stays in cargo's folder for temporary files; `PROPTEST_FORK=true` shrinks it.
 
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
-use sinter_core::{CodeObject, Image, OptLevel, Rows};
+use sinter_core::{CodeObject, Image, OptLevel, Rows, Target};
 use sinter_tests::differential::{
     execute::{self, Variant},
     generate::{self, Case},
@@ -41,7 +41,9 @@ fn random_kernels_are_well_formed_and_free_of_races() {
 
 #[test]
 fn the_kernels_of_the_corpus_do_what_the_interpreter_says() {
-    let failures: Vec<_> = systematic::corpus().iter().filter_map(|entry| check_entry(entry).err()).collect();
+    let (corpus, targets) = (systematic::corpus(), execute::targets());
+    let outcomes = corpus.iter().enumerate().map(|(number, entry)| check_entry(number, entry, &targets));
+    let failures: Vec<_> = outcomes.filter_map(Result::err).collect();
     assert!(failures.is_empty(), "{} failed:\n{}", failures.len(), failures.join("\n"));
 }
 
@@ -58,7 +60,7 @@ fn a_uniform_division_that_only_some_items_reach() {
         let then = vec![Statement::Output(0, value)];
         let body = vec![Statement::If { uniform: false, condition, then, otherwise: vec![] }];
         let kernel = Kernel { types: [Type::U32; VARIABLES], storage: Storage::Static, functions: vec![], body };
-        check_entry(&Entry { name: "uniform division".to_owned(), dimensions: 1, kernel }).unwrap();
+        check_every_turn(&Entry { name: "uniform division".to_owned(), dimensions: 1, kernel });
     }
 }
 
@@ -94,7 +96,7 @@ fn a_counter_leaves_its_loop_before_it_goes_on() {
     let outer = Statement::Loop(Loop { uniform: true, do_while: false, counter: 0, count, body: vec![branch] });
     let kernel =
         Kernel { types: [Type::U32; VARIABLES], storage: Storage::Static, functions: vec![], body: vec![outer] };
-    check_entry(&Entry { name: "counter".to_owned(), dimensions: 1, kernel }).unwrap();
+    check_every_turn(&Entry { name: "counter".to_owned(), dimensions: 1, kernel });
 }
 
 #[test]
@@ -152,7 +154,7 @@ fn a_kernel_left_behind_runs() {
         [[1, 1, 1], [2, 1, 1], [7, 1, 1], [13, 1, 1], [32, 1, 1], [64, 1, 1], [256, 1, 1], [5, 3, 2], [8, 4, 3]];
     for passes in generate::PASSES {
         let image = execute::image(&text, Style { generic_pointers: false, passes }).expect("an image");
-        for variant in every_variant(&[Rows::Off, Rows::Of(4), Rows::Of(8), Rows::Of(16), Rows::Of(64)]) {
+        for variant in every_variant(&ROWS) {
             for group in groups {
                 let shape = Shape { group, groups: [3, 2, 2], arguments: ARGUMENTS };
                 println!("{passes:?} {variant:?} {shape:?}");
@@ -184,25 +186,42 @@ fn check(case: &Case) -> Result<(), String> {
     Ok(())
 }
 
-/// Compares a kernel of the corpus with the interpreter, at every group size.
-fn check_entry(entry: &Entry) -> Result<(), String> {
+/// Compares a kernel with the interpreter, with every turn of its variants.
+fn check_every_turn(entry: &Entry) {
+    let targets = execute::targets();
+    (0..targets.len()).for_each(|number| check_entry(number, entry, &targets).unwrap());
+}
+
+/// Item by item, and in rows of every kind of width.
+const ROWS: [Rows; 5] = [Rows::Off, Rows::Of(4), Rows::Of(8), Rows::Of(16), Rows::Of(64)];
+
+/// Compares kernel `number` with the interpreter in all its variants. Code for groups of any size
+/// runs with each of [`GROUP_SIZES`], other code with one of them.
+fn check_entry(number: usize, entry: &Entry, targets: &[Target]) -> Result<(), String> {
     let Entry { name, dimensions, kernel } = entry;
     let image = image(kernel, Style { generic_pointers: dimensions % 2 == 0, passes: None }, name)?;
-    let (fixed, any_size): (Vec<_>, Vec<_>) =
-        every_variant(&[Rows::Off, Rows::Of(4), Rows::Of(16)]).into_iter().partition(|variant| variant.fixed);
-    for variant in any_size {
-        let code = execute::translate(&image, variant, &systematic::shape(*dimensions, 1))?;
-        for size in GROUP_SIZES {
-            let outcome = compare(kernel, &code, &systematic::shape(*dimensions, size));
-            outcome.map_err(|error| format!("{name} in groups of {size}, {variant:?}: {error}"))?;
+    for (turn, variant) in variants_of(number) {
+        let target = &targets[turn % targets.len()];
+        let sizes = if variant.fixed { &GROUP_SIZES[turn % GROUP_SIZES.len()..][..1] } else { &GROUP_SIZES[..] };
+        let code = execute::translate_for(&image, variant, &systematic::shape(*dimensions, sizes[0]), target.clone())?;
+        for size in sizes {
+            let outcome = compare(kernel, &code, &systematic::shape(*dimensions, *size));
+            outcome.map_err(|error| format!("{name} in groups of {size}, {variant:?} for {target}: {error}"))?;
         }
     }
-    let shape = systematic::shape(*dimensions, 32);
-    for variant in fixed.into_iter().filter(|variant| variant.level != OptLevel::O0) {
-        let code = execute::translate(&image, variant, &shape)?;
-        compare(kernel, &code, &shape).map_err(|error| format!("{name} for groups of 32, {variant:?}: {error}"))?;
-    }
     Ok(())
+}
+
+/// The variants of kernel `number`, with numbers by which targets and sizes take turns: without
+/// optimisation, and in rows of each width. These are full code for groups of an unknown and of a
+/// known size, and quick code for the one or the other.
+fn variants_of(number: usize) -> Vec<(usize, Variant)> {
+    let unoptimised = Variant { level: OptLevel::O0, fixed: number % 2 == 1, rows: Rows::Off };
+    let optimised = (number..).zip(ROWS).flat_map(|(first, rows)| {
+        let kinds = [(OptLevel::O3, false), (OptLevel::O3, true), (OptLevel::O1, first % 2 == 1)];
+        (first..).zip(kinds.map(|(level, fixed)| Variant { level, fixed, rows }))
+    });
+    std::iter::once((number, unoptimised)).chain(optimised).collect()
 }
 
 /// Image of a kernel. Its IR is also written to a file, below a line that says how it will run.

@@ -7,9 +7,9 @@
 //! shared library, whose path is the program's argument), `options` (for the compiler), `runs`
 //! (processes that share a cache; the argument is their number), `devices` (`host` for a program
 //! without results for other devices: it runs there, and `cargo xtask gpu-test` leaves it out),
-//! `memory` (values of `SINTER_STDPAR_MEMORY`, with each of which it runs), `group-sizes` (values
-//! of `SINTER_STDPAR_GROUP_SIZE`, with each of which it runs on the host) and `needs` (features
-//! that SPIR-V devices may lack; it is skipped on those). A program with a line `// error: text`
+//! `memory` (values of `SINTER_STDPAR_MEMORY`, with each of which it runs), `group-sizes` and `rows`
+//! (values of `SINTER_STDPAR_GROUP_SIZE` and of `SINTER_ROWS`, with each of which it runs once more
+//! on the host) and `needs` (features that SPIR-V devices may lack; it is skipped on those). A program with a line `// error: text`
 //! must not compile, and the compiler must print that text.
 //!
 //! Of several levels the highest is left to the repeated runs of `cargo xtask test`, with code for
@@ -67,6 +67,7 @@ struct Program {
     devices: Option<String>,
     memory: Vec<String>,
     group_sizes: Vec<String>,
+    rows: Vec<String>,
     needs: Option<String>,
     error: Option<String>,
     /// True if nothing changes what the header of SYCL means.
@@ -97,6 +98,7 @@ impl Program {
             devices: line("devices").map(str::to_owned),
             memory: or(words("memory"), "auto"),
             group_sizes: words("group-sizes"),
+            rows: words("rows"),
             needs: line("needs").map(str::to_owned),
             error: line("error").map(str::to_owned),
             starts_with_sycl: text
@@ -171,9 +173,10 @@ impl Program {
     fn run(&self, command: &mut Command, folder: &Path) -> Fallible {
         let devices = self.devices.as_deref().map(|devices| ("SINTER_VISIBILITY_MASK", devices));
         let memory = self.memory.iter().map(|memory| ("SINTER_STDPAR_MEMORY", memory.as_str()));
-        let sizes: &[String] = if devices::takes_spirv() { &[] } else { &self.group_sizes };
-        let sizes = sizes.iter().map(|size| ("SINTER_STDPAR_GROUP_SIZE", size.as_str()));
-        memory.chain(sizes).try_for_each(|setting| {
+        let on_host = [("SINTER_STDPAR_GROUP_SIZE", &self.group_sizes), ("SINTER_ROWS", &self.rows)];
+        let on_host = on_host.into_iter().filter(|_| !devices::takes_spirv());
+        let on_host = on_host.flat_map(|(name, values)| values.iter().map(move |value| (name, value.as_str())));
+        memory.chain(on_host).try_for_each(|setting| {
             run_with(command, folder, &devices.into_iter().chain([setting]).collect::<Vec<_>>())
         })
     }

@@ -80,9 +80,8 @@ fn for_cpu(cpu: &str, suites: &[Suite]) -> Vec<Run> {
     // levels.
     let tests = if cpu == PROGRAMS_CPU { [&[PROGRAMS], &TRANSLATING[..]].concat() } else { TRANSLATING.to_vec() };
     let mut runs = select(&tests, suites, &format!(" with SINTER_HOST_CPU={cpu}"));
-    let long = if cpu == PROGRAMS_CPU { None } else { Some(CORPUS_OF_DIFFERENTIAL) };
     for Run { command, .. } in &mut runs {
-        command.args(SAME_EVERYWHERE.iter().chain(&OTHER_GROUPS).chain(&long).flat_map(|test| ["--skip", test]));
+        command.args(SAME_EVERYWHERE.iter().chain(&OTHER_GROUPS).flat_map(|test| ["--skip", test]));
         command.env("SINTER_HOST_CPU", cpu).env("PROPTEST_CASES", FEWER_CASES);
         // Programs have run full code from the first launch on the native CPU.
         command.env("SINTER_JIT_MODE", "fallback");
@@ -95,13 +94,11 @@ fn for_cpu(cpu: &str, suites: &[Suite]) -> Vec<Run> {
 const OTHER_GROUPS: [&str; 8] =
     ["buffers/", "commands/", "hip/", "interposed/", "memory/", "ranges/", "stdpar/", "whole/"];
 
-/// Takes a minute and a half for a CPU, so one further CPU has it.
-const CORPUS_OF_DIFFERENTIAL: &str = "the_kernels_of_the_corpus";
-
 /// Random kernels for each further CPU.
 const FEWER_CASES: &str = "40";
 
-/// Tests that do not depend on the device.
+/// Tests that do not depend on the device, and the kernels of the corpus in `differential`, which
+/// choose their CPUs themselves.
 const SAME_EVERYWHERE: [&str; 5] = ["rejects/", "no_symbol", "the_header", "the_files", "the_corpus"];
 
 /// The programs of the tests, on a SPIR-V device.

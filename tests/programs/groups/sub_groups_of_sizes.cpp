@@ -1,44 +1,40 @@
-// Sub-groups of every size that the device has: all operations equal a loop over the sub-group, for
-// all types and in groups of all shapes, and programs for warps compute what they do there.
+// Sub-groups of every size that the device has: operations equal a loop over the sub-group in groups
+// of all shapes, and programs for warps compute what they do there. sub_group_operators_*.cpp and
+// sub_group_moves.cpp have all types.
 // levels: 0 2
 #include "shapes.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
-#include <limits>
-#include <type_traits>
-#include <utility>
 #include <vector>
 
 namespace {
 
-// A value that differs between neighbours and is exact in every type.
-template <class T> T value(std::size_t i) { return static_cast<T>((i * 7 + i / 3) % 11 + 1); }
+// A value that differs between neighbours.
+int value(std::size_t i) { return static_cast<int>((i * 7 + i / 3) % 11 + 1); }
 
-template <class T> struct results {
-  T sum, product, least, most, through, before, left, right, other, turned, first;
+struct results {
+  int sum, product, least, most, through, before, left, right, other, turned, first;
   unsigned local, size, number, count, widest;
 };
 
-// Sums and products of a sub-group of 64 wrap around or are far from any limit.
-template <class T> T times(T a, T b) { return static_cast<T>(a * b); }
-template <class T> T start_of_products(std::size_t i) { return i % 5 == 0 ? T(2) : T(1); }
+int start_of_products(std::size_t i) { return i % 5 == 0 ? 2 : 1; }
 
-template <unsigned Size, class T, int D> void check(sycl::queue &queue, const sycl::nd_range<D> &shape) {
+template <unsigned Size, int D> void check(sycl::queue &queue, const sycl::nd_range<D> &shape) {
   const std::size_t count = shape.get_global_range().size(), width = shape.get_local_range().size();
-  shared_array<results<T>> out(queue, count);
+  shared_array<results> out(queue, count);
   queue.parallel_for(shape, [out = out.get()](sycl::nd_item<D> item) [[sycl::reqd_sub_group_size(Size)]] {
     const sycl::sub_group part = item.get_sub_group();
     const std::size_t place = item.get_local_linear_id();
-    results<T> &mine = out[position(item)];
-    const T x = value<T>(place);
-    mine.sum = sycl::reduce_over_group(part, x, sycl::plus<T>());
-    mine.product = sycl::reduce_over_group(part, start_of_products<T>(place), sycl::multiplies<T>());
-    mine.least = sycl::reduce_over_group(part, x, sycl::minimum<T>());
-    mine.most = sycl::reduce_over_group(part, x, sycl::maximum<T>());
-    mine.through = sycl::inclusive_scan_over_group(part, x, sycl::plus<T>());
-    mine.before = sycl::exclusive_scan_over_group(part, x, T(3), sycl::plus<T>());
+    results &mine = out[position(item)];
+    const int x = value(place);
+    mine.sum = sycl::reduce_over_group(part, x, sycl::plus<>());
+    mine.product = sycl::reduce_over_group(part, start_of_products(place), sycl::multiplies<>());
+    mine.least = sycl::reduce_over_group(part, x, sycl::minimum<>());
+    mine.most = sycl::reduce_over_group(part, x, sycl::maximum<>());
+    mine.through = sycl::inclusive_scan_over_group(part, x, sycl::plus<>());
+    mine.before = sycl::exclusive_scan_over_group(part, x, 3, sycl::plus<>());
     mine.left = sycl::shift_group_left(part, x, 1);
     mine.right = sycl::shift_group_right(part, x, 2);
     mine.other = sycl::permute_group_by_xor(part, x, 1);
@@ -53,29 +49,29 @@ template <unsigned Size, class T, int D> void check(sycl::queue &queue, const sy
   });
   queue.wait();
   for (std::size_t i = 0; i < count; ++i) {
-    const results<T> &mine = out[i];
+    const results &mine = out[i];
     const std::size_t place = i % width, first = place / Size * Size, size = std::min<std::size_t>(Size, width - first);
     CHECK_EQUAL(mine.widest, Size);
     CHECK_EQUAL(mine.local, place - first);
     CHECK_EQUAL(mine.size, size);
     CHECK_EQUAL(mine.number, place / Size);
     CHECK_EQUAL(mine.count, (width + Size - 1) / Size);
-    T sum = 0, product = 1, least = value<T>(first), most = least, through = 0;
+    int sum = 0, product = 1, least = value(first), most = least, through = 0;
     for (std::size_t k = first; k < first + size; ++k) {
-      sum = static_cast<T>(sum + value<T>(k));
+      sum += value(k);
       through = k <= place ? sum : through;
-      product = times(product, start_of_products<T>(k));
-      least = std::min(least, value<T>(k));
-      most = std::max(most, value<T>(k));
+      product *= start_of_products(k);
+      least = std::min(least, value(k));
+      most = std::max(most, value(k));
     }
     CHECK(mine.sum == sum && mine.product == product && mine.least == least && mine.most == most);
     CHECK(mine.through == through);
-    CHECK(mine.before == static_cast<T>(through - value<T>(place) + 3));
-    CHECK(mine.local + 1 >= size || mine.left == value<T>(place + 1));
-    CHECK(mine.local < 2 || mine.right == value<T>(place - 2));
-    CHECK((mine.local ^ 1) >= size || mine.other == value<T>(first + (mine.local ^ 1)));
-    CHECK(mine.turned == value<T>(first + (mine.local * 5 + 3) % size));
-    CHECK(mine.first == value<T>(first + size - 1));
+    CHECK(mine.before == through - value(place) + 3);
+    CHECK(mine.local + 1 >= size || mine.left == value(place + 1));
+    CHECK(mine.local < 2 || mine.right == value(place - 2));
+    CHECK((mine.local ^ 1) >= size || mine.other == value(first + (mine.local ^ 1)));
+    CHECK(mine.turned == value(first + (mine.local * 5 + 3) % size));
+    CHECK(mine.first == value(first + size - 1));
   }
 }
 
@@ -322,32 +318,14 @@ template <unsigned Size> void check_votes(sycl::queue &queue) {
   }
 }
 
-template <unsigned Size> void check_types(sycl::queue &queue) {
-  const sycl::nd_range<2> plane(sycl::range<2>(6, 20), sycl::range<2>(3, 10));
-  if constexpr (Size == 8 || Size == 32)
-    for_each_shape(queue, [](sycl::queue &q, const auto &shape) { check<Size, int>(q, shape); });
-  if constexpr (Size == 4 || Size == 16) {
-    check<Size, signed char>(queue, plane);
-    check<Size, unsigned short>(queue, lines[1]);
-    check<Size, float>(queue, plane);
-  } else {
-    check<Size, unsigned char>(queue, plane);
-    check<Size, short>(queue, lines[2]);
-    check<Size, unsigned>(queue, plane);
-    check<Size, long>(queue, lines[1]);
-    check<Size, unsigned long>(queue, plane);
-    if (queue.get_device().has(sycl::aspect::fp64))
-      check<Size, double>(queue, plane);
-  }
-}
-
 template <unsigned Size> void check_size(sycl::queue &queue) {
   const auto sizes = queue.get_device().get_info<sycl::info::device::sub_group_sizes>();
   if (std::find(sizes.begin(), sizes.end(), std::size_t(Size)) == sizes.end())
     return;
   // Drivers of OpenCL may divide a group in other ways.
-  if (queue.get_device().get_backend() != sycl::backend::opencl)
-    check_types<Size>(queue);
+  if constexpr (Size == 8 || Size == 32)
+    if (queue.get_device().get_backend() != sycl::backend::opencl)
+      for_each_shape(queue, [](sycl::queue &q, const auto &shape) { check<Size>(q, shape); });
   check_bitonic_sort<Size>(queue);
   check_compaction<Size>(queue);
   check_segmented_scan<Size>(queue);

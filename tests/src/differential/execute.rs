@@ -48,6 +48,11 @@ pub fn translate(image: &Image, variant: Variant, shape: &Shape) -> Result<CodeO
     translate_for(image, variant, shape, Target::Host(super::host_cpu::host_target()))
 }
 
+/// The targets of kernels that run for several CPUs.
+pub fn targets() -> Vec<Target> {
+    super::host_cpu::host_targets().into_iter().map(Target::Host).collect()
+}
+
 /// Like [`translate`], for any target.
 pub fn translate_for(image: &Image, variant: Variant, shape: &Shape, target: Target) -> Result<CodeObject, String> {
     let request = TranslateRequest {

@@ -1,8 +1,8 @@
 //! Replaces instructions by the code of functions that are written as IR text.
 //!
 //! In: instructions, each with an equivalent function as text. Out: the functions' code in their
-//! place. *Invariant:* equal texts are one function; `NAME` in a text is its name, and all
-//! functions that it calls are declared.
+//! place. *Invariant:* equal texts are one function; `NAME` in a text is its name, which no function
+//! of an earlier replacement has, and all functions that it calls are declared.
 
 use crate::{
     context::Context,
@@ -51,10 +51,10 @@ pub(crate) fn replace<'s, S>(
     large: Large,
     instructions: Vec<(Value<'s>, Definition)>,
 ) -> Outcome<bool> {
+    let mut names = (0..).map(|number| format!("{prefix}.{number}")).filter(|name| m.module.function(name).is_none());
     let (mut functions, mut calls) = (BTreeMap::new(), Vec::new());
     for (instruction, Definition { text, taken }) in instructions {
-        let next = functions.len();
-        let name = format!("{prefix}.{}", *functions.entry(text).or_insert(next));
+        let name = functions.entry(text).or_insert_with(|| names.next().unwrap_or_default()).clone();
         let types: Vec<_> = chosen(instruction, &taken).into_iter().map(Value::ty).collect();
         if m.module.function(&name).is_none() {
             m.module.declare(&name, instruction.ty(), &types);
@@ -70,10 +70,7 @@ pub(crate) fn replace<'s, S>(
     });
     let text: String = functions
         .iter()
-        .map(|(text, index)| {
-            let name = format!("{prefix}.{index}");
-            placed(text, uses.get(name.as_str()).copied().unwrap_or(0), large).replace("NAME", &name)
-        })
+        .map(|(text, name)| placed(text, uses.get(name.as_str()).copied().unwrap_or(0), large).replace("NAME", name))
         .collect();
     link_text(cx, m, &with_declarations(text))?.into_iter().for_each(Value::make_internal);
     for (instruction, name, taken) in calls {

@@ -169,8 +169,11 @@ impl<'s> Emitter<'s, '_> {
                 let (a, b) = (self.base(operands[0], signed)?, self.base(operands[1], signed)?);
                 Ok(self.build(|insert| insert.binary(opcode, a, b)))
             }
-            Opcode::LLVMSExt | Opcode::LLVMZExt | Opcode::LLVMTrunc | Opcode::LLVMFreeze => {
-                self.base(operands[0], signed)
+            Opcode::LLVMSExt | Opcode::LLVMZExt | Opcode::LLVMTrunc => self.base(operands[0], signed),
+            // A base is poison only if every lane's value is, and each may then be any number.
+            Opcode::LLVMFreeze => {
+                let base = self.base(operands[0], signed)?;
+                Ok(self.build(|insert| insert.freeze(base)))
             }
             Opcode::LLVMAddrSpaceCast => {
                 let base = self.base(operands[0], signed)?;
@@ -215,8 +218,16 @@ impl<'s> Emitter<'s, '_> {
             self.build(|insert| make_safe(insert, mask, &mut operands, ty));
         }
         let made = self.build(|insert| widened(insert, value, &operands, wide.vector(self.lanes)))?;
-        made.copy_flags(value);
+        self.copy_flags(made, value);
         Ok(Form::Wide(made))
+    }
+
+    /// Copies flags to the vector form of an instruction. Where all lanes have one result that is
+    /// taken from one of them, it may be poison only if that of each lane is.
+    fn copy_flags(&self, made: Value<'s>, of: Value<'s>) {
+        if self.shape(of) != Shape::Same {
+            made.copy_flags(of);
+        }
     }
 
     fn wide_select(&mut self, value: Value<'s>) -> Result<Form<'s>, Broken> {
@@ -227,7 +238,7 @@ impl<'s> Emitter<'s, '_> {
         }
         let (yes, no) = (self.wide(operands[1])?, self.wide(operands[2])?);
         let made = self.build(|insert| insert.select(condition, yes, no));
-        made.copy_flags(value);
+        self.copy_flags(made, value);
         Ok(Form::Wide(made))
     }
 
@@ -254,7 +265,7 @@ impl<'s> Emitter<'s, '_> {
             arguments.push(if call.keeps_scalar(index) { self.scalar(argument)? } else { self.wide(argument)? });
         }
         let made = self.build(|insert| insert.call(function, &arguments));
-        made.copy_flags(call);
+        self.copy_flags(made, call);
         Ok(Form::Wide(made))
     }
 
