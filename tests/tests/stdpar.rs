@@ -6,7 +6,7 @@
 use object::{Object, ObjectSymbol};
 use sinter_tests::{
     devices,
-    programs::{Argument, Fallible, execute, run_with, sinter_cc, workspace},
+    programs::{Argument, Fallible, dist, execute, run_with, sinter_cc, workspace},
 };
 use std::{
     env, fs,
@@ -180,4 +180,90 @@ fn blocks_pass_between_units_and_libraries_and_address_sanitizer_finds_nothing()
     let folder = tempfile::tempdir()?;
     // The library of GCC, which every machine with a C++ compiler has.
     passes(&mut owners(&["-fsanitize=address"], &["-lasan"], folder.path())?, folder.path())
+}
+
+/// Runs `failures.cpp`, whose memory for intermediate results fails so. Returns its exit status and
+/// its output.
+fn failure(kind: &str) -> Fallible<(Option<i32>, String)> {
+    let folder = tempfile::tempdir()?;
+    let (source, program) = (source("failures.cpp"), folder.path().join("failures"));
+    build(&[&"--stdpar", &source], &program)?;
+    let mut command = Command::new(program);
+    devices::settle(&mut command);
+    // Groups share memory of the runtime.
+    command.arg(kind).envs([ON_HOST, ("SINTER_STDPAR_GROUP_SIZE", "64")]);
+    command.current_dir(folder.path()).env("SINTER_CACHE_DIR", folder.path().join("cache"));
+    let outcome = execute(&mut command, folder.path())?;
+    Ok((outcome.status.code(), outcome.output))
+}
+
+#[test]
+fn no_memory_for_intermediate_results_is_bad_alloc() -> Fallible {
+    let (status, output) = failure("memory")?;
+    assert!(status == Some(0) && output.lines().any(|line| line == "PASS"), "{status:?} {output}");
+    assert!(!output.contains("failed"), "{output}");
+    Ok(())
+}
+
+#[test]
+fn any_other_failure_ends_the_program_behind_a_line_that_names_it() -> Fallible {
+    let (status, output) = failure("device")?;
+    // The status of the program's own handler of `std::terminate`.
+    assert_eq!(status, Some(7), "{output}");
+    let line = output.lines().find(|line| line.starts_with("sinter: a parallel algorithm failed: "));
+    assert!(line.is_some_and(|line| line.contains("4321")), "{output}");
+    Ok(())
+}
+
+/// The program of `SINTER_STDPAR_DEVICE`: its exit status is 0 if the result is right.
+#[test]
+fn a_setting_names_the_device_of_all_threads() -> Fallible {
+    let folder = tempfile::tempdir()?;
+    let (source, program) = (source("chosen.cpp"), folder.path().join("chosen"));
+    build(&[&"--stdpar", &source], &program)?;
+    let run = |device: &str| -> Fallible<String> {
+        let mut command = Command::new(&program);
+        devices::settle(&mut command);
+        command.envs([ON_HOST, ("SINTER_STDPAR_DEVICE", device), ("SINTER_DEBUG_LEVEL", "info")]);
+        command.current_dir(folder.path()).env("SINTER_CACHE_DIR", folder.path().join("cache"));
+        let outcome = execute(&mut command, folder.path())?;
+        assert!(outcome.status.success(), "{device}: {}", outcome.output);
+        Ok(outcome.output)
+    };
+    for device in ["0", "host"] {
+        let output = run(device)?;
+        assert!(output.contains("kernels: 2") && !output.contains("without a device"), "{device}: {output}");
+    }
+    // No device has the number or the driver: the C++ library runs the algorithms.
+    for device in ["7", "cuda"] {
+        let output = run(device)?;
+        assert!(output.contains("kernels: 0") && output.contains("without a device"), "{device}: {output}");
+    }
+    Ok(())
+}
+
+/// A file in C allocates as without `--stdpar`; one in C++14 has no algorithms, and sinter-cc says
+/// so.
+#[test]
+fn files_without_algorithms_are_compiled_as_they_are() -> Fallible {
+    let folder = tempfile::tempdir()?;
+    let compile = |words: &[&str], text: &str, name: &str| -> Fallible<String> {
+        let file = folder.path().join(name);
+        fs::write(&file, text)?;
+        let mut command = Command::new(dist().join("bin/sinter-cc"));
+        command.args(["--stdpar", "-Werror", "-O1"]).args(words).arg(&file).current_dir(folder.path());
+        let output = command.args(["-S", "-emit-llvm", "-o", "out.ll"]).output()?;
+        let messages = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{name}: {messages}");
+        Ok(fs::read_to_string(folder.path().join("out.ll"))? + &messages)
+    };
+    let in_c = "#include <stdlib.h>\nvoid *make(int class) { return malloc((size_t)class); }\n";
+    let text = compile(&["-x", "c"], in_c, "a.c")?;
+    assert!(!text.contains("stdpar"), "{text}");
+    let old = "#include <execution>\n#include <cstdlib>\nvoid *make() { return std::malloc(8); }\n";
+    let text = compile(&["-std=c++14"], old, "b.cpp")?;
+    assert!(text.contains("--stdpar needs C++17 or later: -std=c++14 has no execution policies"), "{text}");
+    assert!(text.contains("@sinter_stdpar_allocate("), "{text}");
+    assert!(!compile(&["-std=c++14", "--sinter-no-note"], old, "c.cpp")?.contains("C++17"));
+    Ok(())
 }

@@ -290,20 +290,21 @@ void sinter_append_hook(LLVMValueRef function, int priority, int atExit) {
   append(*unwrap<GlobalValue>(function)->getParent(), unwrap<Function>(function), priority, nullptr);
 }
 
-// Reports an error, or a missed optimisation, through the context's diagnostic handler; `function`
-// and `instruction` may be null.
+// Reports a missed optimisation (0), a warning (1) or an error through the context's diagnostic
+// handler; `function` and `instruction` may be null.
 void sinter_diagnose(LLVMModuleRef module, LLVMValueRef function, LLVMValueRef instruction, const char *text,
-                     int missed) {
+                     int severity) {
   LLVMContext &context = unwrap(module)->getContext();
   if (!function)
     return context.emitError(text);
   DiagnosticLocation location;
   if (instruction)
     location = DiagnosticLocation(unwrap<Instruction>(instruction)->getDebugLoc());
-  if (missed)
+  if (severity == 0)
     return context.diagnose(
         OptimizationRemarkMissed("sinter-stdpar", "Host", location, &unwrap<Function>(function)->front()) << text);
-  context.diagnose(DiagnosticInfoUnsupported(*unwrap<Function>(function), text, location));
+  const DiagnosticSeverity kind = severity == 1 ? DS_Warning : DS_Error;
+  context.diagnose(DiagnosticInfoUnsupported(*unwrap<Function>(function), text, location, kind));
 }
 
 // A copy of `function` under another name, which the linker merges with copies of that name.
@@ -383,9 +384,9 @@ void sinter_set_comdat(LLVMValueRef function) {
 }
 
 // The value of clang's option `-sinter-stdpar`; the first call registers the option.
-int sinter_stdpar(void) {
-  static cl::opt<bool> option("sinter-stdpar", cl::desc("Allocate where devices can use it"), cl::Hidden);
-  return option;
+const char *sinter_stdpar() {
+  static cl::opt<std::string> option("sinter-stdpar", cl::desc("Run parallel algorithms on devices"), cl::Hidden);
+  return option.c_str();
 }
 
 // The value of clang's option `-sinter-emit-hcf`; the first call registers the option.

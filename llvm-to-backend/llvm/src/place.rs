@@ -6,9 +6,9 @@
 use crate::{ir::Value, text::copy_string};
 use llvm_sys::{core::*, debuginfo::*, prelude::*};
 
-/// Parts of the paths of SYCL and C++ library headers, which are skipped: users look for the
-/// mistake in their own code.
-const HEADERS: [&str; 3] = ["include/sycl/", "include/sinter/", "include/c++/"];
+/// Parts of the paths of our headers and those of the C++ library, which are skipped: users look for
+/// the mistake in their own code.
+const HEADERS: [&str; 5] = ["include/sycl/", "include/sinter/", "include/stdpar/", "include/c++/", "/usr/lib/gcc/"];
 
 /// A source location. Lines and columns count from 1; 0 is unknown.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -49,9 +49,7 @@ impl<'s> Value<'s> {
         // SAFETY: an instruction; null where it has no place.
         let mut place = unsafe { LLVMInstructionGetDebugLoc(self.raw()) };
         while !place.is_null() {
-            // SAFETY: a place.
-            let line = unsafe { LLVMDILocationGetLine(place) };
-            frames.extend(file_of(place).filter(|_| line != 0).map(|file| format!("{file}:{line}")));
+            frames.extend(frame(place));
             // SAFETY: a place; null where it was not inlined.
             place = unsafe { LLVMDILocationGetInlinedAt(place) };
         }
@@ -75,6 +73,20 @@ impl<'s> Value<'s> {
         let (line, column) = unsafe { (LLVMGetDebugLocLine(self.raw()), LLVMGetDebugLocColumn(self.raw())) };
         Some(Place { file, line, column })
     }
+}
+
+/// `file:line` of a place, without the call sites through which it was inlined.
+fn frame(place: LLVMMetadataRef) -> Option<String> {
+    // SAFETY: a place.
+    let line = unsafe { LLVMDILocationGetLine(place) };
+    file_of(place).filter(|_| line != 0).map(|file| format!("{file}:{line}"))
+}
+
+/// True if an instruction has a place outside of the headers of libraries.
+pub(crate) fn is_of_program(instruction: LLVMValueRef) -> bool {
+    // SAFETY: an instruction; null where it has no place.
+    let place = unsafe { LLVMInstructionGetDebugLoc(instruction) };
+    !place.is_null() && frame(place).is_some_and(|place| is_own(&place))
 }
 
 /// The path of a location's file.

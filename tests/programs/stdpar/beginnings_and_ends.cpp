@@ -1,6 +1,5 @@
 // Algorithms in which objects begin and end.
 // options: --stdpar
-// devices: host
 #include <algorithm>
 #include <cstdlib>
 #include <memory>

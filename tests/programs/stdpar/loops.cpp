@@ -25,31 +25,40 @@ int main() {
 
     // By reference to the stack, as every device that sees the whole memory permits.
     int scale = 5;
-    CHECK(std::transform(policy, a.begin(), a.end(), b.begin(), [&](int x) { return x * scale; }) == b.end());
-    CHECK(std::transform(policy, a.begin(), a.end(), b.rbegin(), c.begin(), std::minus<>()) == c.end());
+    CHECK(on_device(n, [&] {
+            return std::transform(policy, a.begin(), a.end(), b.begin(), [&](int x) { return x * scale; });
+          }) == b.end());
+    CHECK(on_device(n, [&] {
+            return std::transform(policy, a.begin(), a.end(), b.rbegin(), c.begin(), std::minus<>());
+          }) == c.end());
     for (std::size_t i = 0; i < n; ++i)
       CHECK(b[i] == 5 * (int(i) + 3) && c[i] == a[i] - b[n - 1 - i]);
 
-    CHECK(std::for_each_n(policy, a.begin(), n / 2, [](int &x) { x = -1; }) == a.begin() + long(n / 2));
+    CHECK(on_device(n / 2, [&] {
+            return std::for_each_n(policy, a.begin(), n / 2, [](int &x) { x = -1; });
+          }) == a.begin() + long(n / 2));
     CHECK(std::count(a.begin(), a.end(), -1) == long(n / 2));
     CHECK(std::for_each_n(policy, a.begin(), -1, [](int &x) { x = 9; }) == a.begin());
 
-    std::fill(policy, b.begin(), b.end(), 7);
-    CHECK(std::fill_n(policy, b.begin(), n / 3, 8) == b.begin() + long(n / 3));
+    on_device(n, [&] { return std::fill(policy, b.begin(), b.end(), 7), 0; });
+    CHECK(on_device(n / 3, [&] { return std::fill_n(policy, b.begin(), n / 3, 8); }) == b.begin() + long(n / 3));
     CHECK(std::count(b.begin(), b.end(), 8) == long(n / 3));
-    std::generate(policy, c.begin(), c.end(), [scale] { return scale; });
-    CHECK(std::generate_n(policy, c.begin(), n / 3, [] { return 1; }) == c.begin() + long(n / 3));
+    on_device(n, [&] { return std::generate(policy, c.begin(), c.end(), [scale] { return scale; }), 0; });
+    CHECK(on_device(n / 3, [&] { return std::generate_n(policy, c.begin(), n / 3, [] { return 1; }); }) ==
+          c.begin() + long(n / 3));
     CHECK(std::count(c.begin(), c.end(), 5) == long(n - n / 3));
 
-    CHECK(std::copy(policy, b.begin(), b.end(), c.begin()) == c.end() && b == c);
-    CHECK(std::copy_n(policy, a.begin(), n / 2, c.begin()) == c.begin() + long(n / 2));
+    CHECK(on_device(n, [&] { return std::copy(policy, b.begin(), b.end(), c.begin()); }) == c.end() && b == c);
+    CHECK(on_device(n / 2, [&] { return std::copy_n(policy, a.begin(), n / 2, c.begin()); }) ==
+          c.begin() + long(n / 2));
     CHECK(std::equal(a.begin(), a.begin() + long(n / 2), c.begin()));
 
     std::vector<int> expected(n);
     std::adjacent_difference(b.begin(), b.end(), expected.begin());
-    CHECK(std::adjacent_difference(policy, b.begin(), b.end(), c.begin()) == c.end() && c == expected);
+    CHECK(on_device(n, [&] { return std::adjacent_difference(policy, b.begin(), b.end(), c.begin()); }) == c.end());
+    CHECK(c == expected);
     std::adjacent_difference(b.begin(), b.end(), expected.begin(), std::plus<>());
-    std::adjacent_difference(policy, b.begin(), b.end(), c.begin(), std::plus<>());
+    on_device(n, [&] { return std::adjacent_difference(policy, b.begin(), b.end(), c.begin(), std::plus<>()); });
     CHECK(c == expected);
 
     // A function object that counts its calls: each call has a copy of its own.

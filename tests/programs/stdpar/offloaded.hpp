@@ -29,6 +29,11 @@ template <class Algorithm> auto on_device(Algorithm algorithm) {
   return result;
 }
 
+// The same for a range of `size` elements: with fewer than two there may be nothing to do.
+template <class Algorithm> auto on_device(std::size_t size, Algorithm algorithm) {
+  return size > 1 ? on_device(algorithm) : algorithm();
+}
+
 // It must not use one.
 template <class Algorithm> auto on_host(Algorithm algorithm) {
   const std::uint64_t before = launches();

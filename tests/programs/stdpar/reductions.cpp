@@ -27,15 +27,15 @@ int main() {
     for (std::size_t i = 0; i < n; ++i)
       expected += a[i];
     const auto sum = [&] { return std::transform_reduce(policy, a.begin(), a.end(), 100L, std::plus<>(), l); };
-    CHECK((n == 0 ? sum() : on_device(sum)) == expected);
-    CHECK(std::reduce(policy, a.begin(), a.end(), 100L) == expected);
+    CHECK(on_device(n, sum) == expected);
+    CHECK(on_device(n, [&] { return std::reduce(policy, a.begin(), a.end(), 100L); }) == expected);
     CHECK(std::reduce(policy, a.begin(), a.end()) == std::accumulate(a.begin(), a.end(), 0));
     CHECK(std::reduce(policy, a.begin(), a.end(), std::numeric_limits<int>::min(), [](int x, int y) {
             return std::max(x, y);
           }) == std::accumulate(a.begin(), a.end(), std::numeric_limits<int>::min(), [](int x, int y) {
             return std::max(x, y);
           }));
-    CHECK(std::transform_reduce(policy, a.begin(), a.end(), b.begin(), 0L) ==
+    CHECK(on_device(n, [&] { return std::transform_reduce(policy, a.begin(), a.end(), b.begin(), 0L); }) ==
           std::inner_product(a.begin(), a.end(), b.begin(), 0L));
     CHECK(std::transform_reduce(policy, a.begin(), a.end(), b.begin(), 1u, std::bit_xor<>(), [](int x, int y) {
             return unsigned(x) * unsigned(y);
@@ -49,13 +49,17 @@ int main() {
     CHECK(std::reduce(policy, f.begin(), f.end()) == std::reduce(policy, f.begin(), f.end()));
 
     const auto is_odd = [](int x) { return (x & 1) != 0; };
-    CHECK(std::count_if(policy, a.begin(), a.end(), is_odd) == std::count_if(a.begin(), a.end(), is_odd));
-    CHECK(std::count(policy, b.begin(), b.end(), 7) == std::count(b.begin(), b.end(), 7));
+    CHECK(on_device(n, [&] { return std::count_if(policy, a.begin(), a.end(), is_odd); }) ==
+          std::count_if(a.begin(), a.end(), is_odd));
+    CHECK(on_device(n, [&] { return std::count(policy, b.begin(), b.end(), 7); }) == std::count(b.begin(), b.end(), 7));
     // Few different values, so that there are many equivalent elements.
     const auto few = numbers<short>(n, 5);
-    CHECK(std::min_element(policy, few.begin(), few.end()) == std::min_element(few.begin(), few.end()));
-    CHECK(std::max_element(policy, few.begin(), few.end()) == std::max_element(few.begin(), few.end()));
-    CHECK(std::minmax_element(policy, few.begin(), few.end()) == std::minmax_element(few.begin(), few.end()));
+    CHECK(on_device(n, [&] { return std::min_element(policy, few.begin(), few.end()); }) ==
+          std::min_element(few.begin(), few.end()));
+    CHECK(on_device(n, [&] { return std::max_element(policy, few.begin(), few.end()); }) ==
+          std::max_element(few.begin(), few.end()));
+    CHECK(on_device(n, [&] { return std::minmax_element(policy, few.begin(), few.end()); }) ==
+          std::minmax_element(few.begin(), few.end()));
     CHECK(std::min_element(policy, few.begin(), few.end(), std::greater<>()) ==
           std::min_element(few.begin(), few.end(), std::greater<>()));
     CHECK(std::minmax_element(policy, few.begin(), few.end(), std::greater<>()) ==
@@ -63,14 +67,16 @@ int main() {
 
     // Prefix sums, in place too, and in the order of the elements.
     std::vector<long> out(n), wanted(n);
-    CHECK(std::inclusive_scan(policy, a.begin(), a.end(), out.begin(), std::plus<>(), 4L) == out.end());
+    CHECK(on_device(n, [&] {
+            return std::inclusive_scan(policy, a.begin(), a.end(), out.begin(), std::plus<>(), 4L);
+          }) == out.end());
     std::inclusive_scan(a.begin(), a.end(), wanted.begin(), std::plus<>(), 4L);
     CHECK(out == wanted);
-    std::exclusive_scan(policy, a.begin(), a.end(), out.begin(), 4L);
+    on_device(n, [&] { return std::exclusive_scan(policy, a.begin(), a.end(), out.begin(), 4L); });
     std::exclusive_scan(a.begin(), a.end(), wanted.begin(), 4L);
     CHECK(out == wanted);
     out.assign(a.begin(), a.end());
-    std::inclusive_scan(policy, out.begin(), out.end(), out.begin());
+    on_device(n, [&] { return std::inclusive_scan(policy, out.begin(), out.end(), out.begin()); });
     std::inclusive_scan(wanted.begin(), wanted.end(), wanted.begin());
     std::vector<long> again(a.begin(), a.end());
     std::inclusive_scan(again.begin(), again.end(), again.begin());
@@ -78,10 +84,14 @@ int main() {
     std::exclusive_scan(policy, out.begin(), out.end(), out.begin(), 1L);
     std::exclusive_scan(again.begin(), again.end(), again.begin(), 1L);
     CHECK(out == again);
-    std::transform_inclusive_scan(policy, a.begin(), a.end(), out.begin(), std::plus<>(), l);
+    on_device(n, [&] {
+      return std::transform_inclusive_scan(policy, a.begin(), a.end(), out.begin(), std::plus<>(), l);
+    });
     std::transform_inclusive_scan(a.begin(), a.end(), again.begin(), std::plus<>(), l);
     CHECK(out == again);
-    std::transform_exclusive_scan(policy, a.begin(), a.end(), out.begin(), 7L, std::plus<>(), l);
+    on_device(n, [&] {
+      return std::transform_exclusive_scan(policy, a.begin(), a.end(), out.begin(), 7L, std::plus<>(), l);
+    });
     std::transform_exclusive_scan(a.begin(), a.end(), again.begin(), 7L, std::plus<>(), l);
     CHECK(out == again);
     std::vector<Affine> maps(n), found(n), known(n);

@@ -18,19 +18,20 @@ template <class Type, class Policy> void sort_numbers(Policy policy, std::size_t
   for (const std::uint64_t range : {std::uint64_t(1), std::uint64_t(100), std::uint64_t(1) << 30}) {
     const auto given = numbers<Type>(n, range);
     auto sorted = given, wanted = given;
-    if (n > 1)
-      on_device([&] { return std::sort(policy, sorted.begin(), sorted.end()), 0; });
+    on_device(n, [&] { return std::sort(policy, sorted.begin(), sorted.end()), 0; });
     std::sort(wanted.begin(), wanted.end());
-    CHECK(n < 2 || sorted == wanted);
+    CHECK(sorted == wanted);
     sorted = given;
-    std::stable_sort(policy, sorted.begin(), sorted.end(), std::greater<>());
+    on_device(n, [&] { return std::stable_sort(policy, sorted.begin(), sorted.end(), std::greater<>()), 0; });
     std::stable_sort(wanted.begin(), wanted.end(), std::greater<>());
     CHECK(sorted == wanted);
     sorted = given;
     std::sort(policy, sorted.rbegin(), sorted.rend(), std::less<Type>());
     CHECK(sorted == wanted);
     sorted = given;
-    std::sort(policy, sorted.begin(), sorted.end(), [](Type x, Type y) { return x > y; });
+    on_device(n, [&] {
+      return std::sort(policy, sorted.begin(), sorted.end(), [](Type x, Type y) { return x > y; }), 0;
+    });
     CHECK(sorted == wanted);
   }
 }
@@ -45,10 +46,13 @@ int main() {
       std::fill(b.begin() + long(place), b.end(), 2);
       const auto is_two = [](int x) { return x == 2; };
       CHECK(on_device([&] { return std::find(policy, b.begin(), b.end(), 2); }) == b.begin() + long(place));
-      CHECK(std::find_if(policy, b.begin(), b.end(), is_two) == b.begin() + long(place));
-      CHECK(std::find_if_not(policy, b.begin(), b.end(), [](int x) { return x == 1; }) == b.begin() + long(place));
-      CHECK(std::any_of(policy, b.begin(), b.end(), is_two) && !std::none_of(policy, b.begin(), b.end(), is_two));
-      CHECK(std::all_of(policy, b.begin(), b.end(), is_two) == (place == 0));
+      CHECK(on_device(n, [&] { return std::find_if(policy, b.begin(), b.end(), is_two); }) == b.begin() + long(place));
+      CHECK(on_device(n, [&] {
+              return std::find_if_not(policy, b.begin(), b.end(), [](int x) { return x == 1; });
+            }) == b.begin() + long(place));
+      CHECK(on_device(n, [&] { return std::any_of(policy, b.begin(), b.end(), is_two); }));
+      CHECK(!on_device(n, [&] { return std::none_of(policy, b.begin(), b.end(), is_two); }));
+      CHECK(on_device(n, [&] { return std::all_of(policy, b.begin(), b.end(), is_two); }) == (place == 0));
     }
     CHECK(std::find(policy, a.begin(), a.end(), 1 << 30) == a.end());
     CHECK(!std::any_of(policy, a.begin(), a.end(), [](int x) { return x == 1 << 30; }));
@@ -57,7 +61,7 @@ int main() {
     std::vector<int> kept(n), wanted(n);
     for (const int bound : {-(1 << 20), 0, 1 << 18, 1 << 20}) {
       const auto is_above = [bound](int x) { return x > bound; };
-      const auto end = std::copy_if(policy, a.begin(), a.end(), kept.begin(), is_above);
+      const auto end = on_device(n, [&] { return std::copy_if(policy, a.begin(), a.end(), kept.begin(), is_above); });
       const auto known = std::copy_if(a.begin(), a.end(), wanted.begin(), is_above);
       CHECK(end - kept.begin() == known - wanted.begin() && std::equal(kept.begin(), end, wanted.begin()));
     }
@@ -67,7 +71,7 @@ int main() {
       records[i] = {short(a[i] % 37), int(i)};
     ordered = records;
     const auto by_key = [](Record x, Record y) { return x.key < y.key; };
-    std::stable_sort(policy, records.begin(), records.end(), by_key);
+    on_device(n, [&] { return std::stable_sort(policy, records.begin(), records.end(), by_key), 0; });
     std::stable_sort(ordered.begin(), ordered.end(), by_key);
     CHECK(records == ordered);
   });

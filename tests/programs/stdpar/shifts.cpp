@@ -1,7 +1,6 @@
 // C++20: shifts, and elements that iterators of views choose.
 // options: --stdpar
 // standards: c++20
-// devices: host
 #include <algorithm>
 #include <forward_list>
 #include <memory>

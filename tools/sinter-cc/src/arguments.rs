@@ -94,6 +94,19 @@ pub(crate) const TBB_MACRO: &str = "_GLIBCXX_USE_TBB_PAR_BACKEND";
 /// Suffix of the languages of headers, which clang precompiles.
 const HEADER: &str = "-header";
 
+/// Languages of `-x` that have no headers of C++.
+const WITHOUT_CPP: &[&str] =
+    &["assembler", "assembler-with-cpp", "c", "c-header", "cpp-output", "ir", "objective-c", "objective-c-header"];
+
+/// Endings of inputs that are linked and not compiled.
+const LINKED: &[&str] = &[".a", ".lo", ".o", ".so"];
+
+/// Flags that choose a standard of C++.
+const STANDARD: &[&str] = &["-std=", "--std="];
+
+/// Standards without execution policies, without `c++` or `gnu++`.
+const OLD_STANDARDS: &[&str] = &["98", "03", "0x", "11", "1y", "14"];
+
 /// Prefixes of flags that only query clang.
 const QUERIES: &[&str] = &["-print-", "--print-", "-dump"];
 
@@ -123,6 +136,11 @@ pub(crate) struct Scan {
     pub(crate) folders: Vec<PathBuf>,
     is_shared: bool,
     output: Option<PathBuf>,
+    /// True while inputs are in a language that has no headers of C++.
+    is_without_cpp: bool,
+    sources: [bool; 2],
+    /// The flag that chooses the standard of C++.
+    standard: Option<String>,
 }
 
 impl Scan {
@@ -132,7 +150,7 @@ impl Scan {
         let mut rest = expanded.iter().map(String::as_str);
         while let Some(argument) = rest.next() {
             if argument == END_OF_FLAGS {
-                scan.inputs += rest.by_ref().count();
+                rest.by_ref().for_each(|input| scan.see_input(input));
             } else if takes_value(argument) {
                 let value = rest.next().unwrap_or_default();
                 scan.see_value(argument, value);
@@ -145,11 +163,24 @@ impl Scan {
 
     fn see_value(&mut self, flag: &str, value: &str) {
         match flag {
-            "-x" => self.stops_early |= value.ends_with(HEADER),
+            "-x" => self.see_language(value),
             "-o" => self.output = Some(value.into()),
             "-D" | "-U" => self.chooses_tbb |= value.starts_with(TBB_MACRO),
             "-L" => self.folders.push(value.into()),
             _ => {}
+        }
+    }
+
+    fn see_language(&mut self, language: &str) {
+        self.stops_early |= language.ends_with(HEADER);
+        self.is_without_cpp = WITHOUT_CPP.contains(&language);
+    }
+
+    fn see_input(&mut self, input: &str) {
+        self.inputs += 1;
+        let is_linked = LINKED.iter().any(|ending| input.ends_with(ending)) || input.contains(".so.");
+        if !is_linked {
+            self.sources[usize::from(self.is_without_cpp)] = true;
         }
     }
 
@@ -161,14 +192,30 @@ impl Scan {
         self.is_quiet |= argument == "-w";
         self.warnings_are_errors = argument == "-Werror" || self.warnings_are_errors && argument != "-Wno-error";
         let is_query = QUERIES.iter().any(|prefix| argument.starts_with(prefix));
-        let is_header = argument.starts_with("-x") && argument.ends_with(HEADER);
-        self.stops_early |= is_query || is_header || NO_LINK.contains(&argument);
+        argument.strip_prefix("-x").into_iter().for_each(|language| self.see_language(language));
+        if STANDARD.iter().any(|flag| argument.starts_with(flag)) {
+            self.standard = Some(argument.to_owned());
+        }
+        self.stops_early |= is_query || NO_LINK.contains(&argument);
         self.is_static |= STATIC.contains(&argument);
         self.contracts |= argument.starts_with("-ffp-contract=") || argument.starts_with("-ffp-model=");
         if argument == "-" || !argument.starts_with('-') {
-            self.inputs += 1;
+            self.see_input(argument);
             self.folders.extend(folder_of_library(argument));
         }
+    }
+
+    /// True if all sources are in languages that have no headers of C++, such as C.
+    pub(crate) fn is_without_cpp(&self) -> bool {
+        self.sources == [false, true]
+    }
+
+    /// The flag that chooses a standard of C++ without execution policies.
+    pub(crate) fn old_standard(&self) -> Option<&str> {
+        let flag = self.standard.as_deref()?;
+        let (_, standard) = flag.split_once('=')?;
+        let year = standard.strip_prefix("gnu++").or(standard.strip_prefix("c++"))?;
+        OLD_STANDARDS.contains(&year).then_some(flag)
     }
 
     /// True if clang will call the linker.
@@ -240,6 +287,27 @@ mod tests {
             assert!(!scan(&["a.o", other]).links_statically(), "{other}");
         }
         assert!(!scan(&["a.o", "-o", "-static"]).links_statically());
+    }
+
+    #[test]
+    fn sources_in_c_are_told_from_others() {
+        for c in [&["-x", "c", "a.c"][..], &["-xc", "a.c", "-x", "none", "b.o", "c.so.1"], &["-xassembler", "-"]] {
+            assert!(scan(c).is_without_cpp(), "{c:?}");
+        }
+        // The compiler is clang++, for which a file `.c` is in C++.
+        for other in [&["a.c"][..], &["-x", "c", "a.c", "-x", "none", "b.cpp"], &["-x", "c++", "a.c"], &["a.o"]] {
+            assert!(!scan(other).is_without_cpp(), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn old_standards_are_told_from_others() {
+        assert_eq!(scan(&["-std=c++14", "a.cpp"]).old_standard(), Some("-std=c++14"));
+        assert_eq!(scan(&["-std=c++17", "--std=gnu++11", "a.cpp"]).old_standard(), Some("--std=gnu++11"));
+        for new in ["-std=c++17", "-std=c++1z", "-std=gnu++20", "-std=c++26", "-std=c11"] {
+            assert_eq!(scan(&["-std=c++14", new, "a.cpp"]).old_standard(), None, "{new}");
+        }
+        assert_eq!(scan(&["a.cpp"]).old_standard(), None);
     }
 
     #[test]

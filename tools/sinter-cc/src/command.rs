@@ -50,7 +50,7 @@ pub(crate) fn quietly(flags: Vec<OsString>) -> Vec<OsString> {
 /// Flags with which a source is parsed.
 pub(crate) fn compile_flags(installation: &Installation, flags: &Flags, scan: &Scan) -> Vec<OsString> {
     let plugin = installation.plugin();
-    let mut out = if flags.stdpar { stdpar::flags(installation, scan) } else { Vec::new() };
+    let mut out = stdpar::header_flags(installation, flags, scan);
     if let Some(dialect) = flags.dialect {
         out.extend(hip::flags(installation, dialect));
         if flags.device_pass {
@@ -75,9 +75,7 @@ pub(crate) fn compile_flags(installation: &Installation, flags: &Flags, scan: &S
     if let Some(path) = &flags.emit_hcf {
         out.extend(["-mllvm".into(), OsString::from(format!("-sinter-emit-hcf={path}"))]);
     }
-    if flags.interposes() {
-        out.extend(["-mllvm", "-sinter-stdpar"].map(OsString::from));
-    }
+    out.extend(stdpar::stage1_flags(flags, scan));
     if !flags.device_modules.is_empty() {
         // Clang gives two constructors one line, which only a reader of modules minds.
         out.extend(["-mllvm", "-disable-auto-upgrade-debug-info"].map(OsString::from));
@@ -181,7 +179,7 @@ mod tests {
 
     #[test]
     fn allocations_are_interposed_unless_the_user_says_never() {
-        let is_asked = |words: &[String]| words.join(" ").contains("-mllvm -sinter-stdpar");
+        let is_asked = |words: &[String]| words.join(" ").contains("-mllvm -sinter-stdpar=remark,interpose");
         let links = |words: &[String]| words.contains(&"-lsinter_stdpar".to_owned());
         for flags in [&["--stdpar"][..], &["--hipstdpar", "--hipstdpar-interpose-alloc"]] {
             let words = command(&[flags, &["a.cpp"]].concat());
@@ -193,6 +191,47 @@ mod tests {
         }
         let flags = Flags::parse(["--stdpar-interpose-alloc=maybe", "a.cpp"].map(OsString::from).to_vec());
         assert!(flags.unwrap_err().contains("auto, always or never"));
+    }
+
+    #[test]
+    fn sources_without_algorithms_are_compiled_without_their_headers() {
+        let of_stdpar = |words: &[String]| -> Vec<String> {
+            let is_of_it = |word: &&String| word.contains("stdpar") || word.contains("TBB");
+            words.iter().filter(is_of_it).cloned().collect()
+        };
+        assert_eq!(of_stdpar(&command(&["--stdpar", "-c", "-x", "c", "a.c"])), Vec::<String>::new());
+        assert_eq!(
+            of_stdpar(&command(&["--stdpar", "-c", "-std=c++14", "a.cpp"])),
+            ["-sinter-stdpar=remark,interpose"]
+        );
+        for compiled in [&["-x", "c", "a.c", "-x", "none", "b.cpp"][..], &["-std=gnu++17", "a.cpp"], &["a.c"]] {
+            let words = of_stdpar(&command(&[&["--stdpar", "-c"], compiled].concat()));
+            assert_eq!(words.len(), 3, "{words:?}");
+        }
+        // Objects that were compiled with it need the allocator, whatever else is linked.
+        let linked = command(&["--stdpar", "-x", "c", "a.c", "-x", "none", "b.o"]);
+        assert_eq!(of_stdpar(&linked), ["-lsinter_stdpar"]);
+    }
+
+    #[test]
+    fn algorithms_that_stay_on_the_host_are_remarks_warnings_or_errors_as_asked() {
+        let asked = |flags: &[&str]| {
+            let words = command(&[&["--stdpar", "--stdpar-interpose-alloc=never", "a.cpp"], flags].concat());
+            assert!(!words.iter().any(|word| word.starts_with("-W") && word.contains("sinter-stdpar")), "{words:?}");
+            let word =
+                words.iter().find_map(|word| word.strip_prefix("-sinter-stdpar=")).unwrap_or_default().to_owned();
+            (word, words.iter().any(|word| word == "-Rpass-missed=sinter-stdpar"))
+        };
+        let is = |word: &str, shown| (word.to_owned(), shown);
+        assert_eq!(asked(&[]), is("remark", false));
+        assert_eq!(asked(&["-Wsinter-stdpar"]), is("warning", false));
+        // Clang makes an error of it.
+        assert_eq!(asked(&["-Wsinter-stdpar", "-Werror"]), is("warning", false));
+        assert_eq!(asked(&["-Wsinter-stdpar", "-Wno-sinter-stdpar"]), is("remark", false));
+        assert_eq!(asked(&["-Werror=sinter-stdpar"]), is("error", false));
+        assert_eq!(asked(&["-Werror=sinter-stdpar", "-Wno-error=sinter-stdpar"]), is("warning", false));
+        assert_eq!(asked(&["-Wno-error=sinter-stdpar"]), is("remark", false));
+        assert_eq!(asked(&["-Werror", "-Wno-error=sinter-stdpar", "-Wsinter-stdpar"]), is("remark", true));
     }
 
     #[test]

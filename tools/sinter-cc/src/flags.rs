@@ -119,9 +119,33 @@ const TABLE: &[Flag] = &[
         set: |flags, _| flags.unresolved = Severity::Warning,
     },
     Flag {
+        name: "-Wsinter-stdpar",
+        value: "",
+        help: "warn of parallel algorithms that stay on the host with --stdpar",
+        set: |flags, _| flags.warns_of_stays = true,
+    },
+    Flag {
+        name: "-Wno-sinter-stdpar",
+        value: "",
+        help: "do not warn of them, which is the default",
+        set: |flags, _| flags.warns_of_stays = false,
+    },
+    Flag {
+        name: "-Werror=sinter-stdpar",
+        value: "",
+        help: "such algorithms are errors, as they are with -Wsinter-stdpar -Werror",
+        set: |flags, _| (flags.warns_of_stays, flags.stays) = (true, Severity::Error),
+    },
+    Flag {
+        name: "-Wno-error=sinter-stdpar",
+        value: "",
+        help: "they are no errors, with -Wsinter-stdpar -Werror too: remarks then",
+        set: |flags, _| flags.stays = Severity::Warning,
+    },
+    Flag {
         name: "--sinter-no-note",
         value: "",
-        help: "do not name the flags of icpx and acpp that are not needed",
+        help: "do not name the flags that are not needed or have no effect",
         set: |flags, _| flags.no_note = true,
     },
     Flag {
@@ -160,6 +184,10 @@ pub(crate) struct Flags {
     pub(crate) no_library: bool,
     /// Severity for kernels that call undefined functions.
     unresolved: Severity,
+    /// True if there is a warning for parallel algorithms that stay on the host.
+    warns_of_stays: bool,
+    /// Severity of that warning.
+    stays: Severity,
     no_note: bool,
     /// Flags of other compilers that were dropped.
     dropped: Vec<String>,
@@ -179,6 +207,11 @@ impl Flags {
         }
     }
 
+    /// Severity for parallel algorithms that stay on the host.
+    pub(crate) fn stays_on_host(&self) -> Severity {
+        if self.warns_of_stays { self.stays } else { Severity::Off }
+    }
+
     /// True if allocations of the unit may become shared memory.
     pub(crate) fn interposes(&self) -> bool {
         self.stdpar && self.interposition.as_deref() != Some(NEVER)
@@ -196,16 +229,20 @@ impl Flags {
         }
     }
 
-    /// One line that names the dropped flags, if anything is compiled.
+    /// One line about flags without effect, if anything is compiled: those of other compilers that
+    /// were dropped, and `--stdpar` with a standard that has no execution policies.
     ///
     /// CMake and other build systems take a flag as rejected if the output has certain words, such
     /// as "option" and "unused".
     pub(crate) fn note(&self) -> Option<String> {
-        let is_wanted = !self.dropped.is_empty() && !self.no_note && Scan::of(&self.clang).inputs > 0;
-        is_wanted.then(|| {
-            let dropped = self.dropped.join(", ");
-            format!("note: not needed here: {dropped} (--sinter-flags says why, --sinter-no-note leaves this line out)")
-        })
+        let scan = Scan::of(&self.clang);
+        let dropped = (!self.dropped.is_empty())
+            .then(|| format!("not needed here: {}; --sinter-flags says why", self.dropped.join(", ")));
+        let old = scan.old_standard().filter(|_| self.stdpar);
+        let old = old.map(|flag| format!("--stdpar needs C++17 or later: {flag} has no execution policies"));
+        let notes: Vec<_> = dropped.into_iter().chain(old).collect();
+        let is_wanted = !notes.is_empty() && !self.no_note && scan.inputs > 0;
+        is_wanted.then(|| format!("note: {} (--sinter-no-note leaves this line out)", notes.join("; ")))
     }
 
     /// Sets one of our flags.

@@ -29,6 +29,8 @@ pub(crate) struct Marks {
     /// Functions that other translation units export and that must be defined when the program is
     /// linked.
     pub(crate) foreign: Vec<String>,
+    /// Functions that other translation units export and that may be defined at run time.
+    pub(crate) late: Vec<String>,
     /// Variables whose names host code requests. A launch may set them even if no kernel reads
     /// them.
     pub(crate) constants: Vec<String>,
@@ -53,6 +55,7 @@ pub(crate) fn read(module: &Module<'_>) -> Marks {
             (OPTIONAL, true) => &mut marks.optional,
             (EXPORT | LATE_EXPORT, true) => &mut marks.exports,
             (EXPORT, false) => &mut marks.foreign,
+            (LATE_EXPORT, false) => &mut marks.late,
             _ => continue,
         };
         let name = name(annotation.function);

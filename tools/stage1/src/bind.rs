@@ -51,7 +51,7 @@ pub(crate) fn replace_calls<'ctx>(
 }
 
 /// The symbol of the kernel entry that a call names.
-fn entry_of(call: &Call<'_>) -> Option<String> {
+pub(crate) fn entry_of(call: &Call<'_>) -> Option<String> {
     surgery::named_function(surgery::argument(call.instruction, 0)?).map(name)
 }
 
@@ -61,7 +61,8 @@ fn variable_name<'ctx>(module: &Module<'ctx>, call: &Call<'ctx>) -> Option<Point
     Some(string(module, variable.get_name().to_bytes()))
 }
 
-fn string<'ctx>(module: &Module<'ctx>, text: &[u8]) -> PointerValue<'ctx> {
+/// A string constant.
+pub(crate) fn string<'ctx>(module: &Module<'ctx>, text: &[u8]) -> PointerValue<'ctx> {
     let text = module.get_context().const_string(text, true);
     let string = module.add_global(text.get_type(), None, "sinter.name");
     string.set_initializer(&text);

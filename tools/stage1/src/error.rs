@@ -99,6 +99,16 @@ pub enum Cause {
         /// Readable name of the constant or function.
         symbol: String,
     },
+    /// An algorithm that the C++ library runs, since no kernel takes its types.
+    #[error("`{algorithm}` with {with}: {reason}")]
+    Library {
+        /// Name of the algorithm.
+        algorithm: String,
+        /// The types of its iterators, values and callables.
+        with: String,
+        /// The reason.
+        reason: String,
+    },
     /// A kernel entry without the form that the flattening expects.
     #[error("the kernel entry `{kernel}` {defect}")]
     Entry {
@@ -214,7 +224,7 @@ pub enum Stage1Error {
 pub enum Effect {
     /// The program is rejected.
     Error,
-    /// An optional kernel is left out.
+    /// An algorithm stays on the host.
     LeavesOut,
 }
 
@@ -242,7 +252,7 @@ impl<'r> Reporter<'r> {
         (self.sink)(place, cause, Effect::Error);
     }
 
-    /// Forwards the cause for which an optional kernel is left out.
+    /// Forwards the cause for which an algorithm stays on the host.
     pub(crate) fn leave_out(&mut self, place: Place<'_>, cause: &Cause) {
         (self.sink)(place, cause, Effect::LeavesOut);
     }

@@ -28,8 +28,10 @@ mod identity;
 mod image;
 mod interpose;
 mod leaves;
+mod library;
 mod math;
 mod optional;
+mod origin;
 mod outline;
 mod references;
 mod requests;
@@ -47,7 +49,7 @@ pub use stage::{Outcome, run};
 use sinter_llvm::{
     inkwell::{memory_buffer::MemoryBuffer, module::Module},
     stage1::{
-        diagnose::{self, Place},
+        diagnose::{self, Place, Severity},
         plugin::{self, Level, Moment},
     },
 };
@@ -70,19 +72,30 @@ pub fn run_in_clang(module: &Module<'_>, level: Level, moment: Moment) -> bool {
     }
 }
 
-/// Splits the kernels off and interposes allocations. True if the module was changed.
+/// The flag that warns of algorithms that stay on the host, at the end of its warnings.
+const WARNING: &str = " [-Wsinter-stdpar]";
+
+/// Splits the kernels off, reports algorithms without one, and interposes allocations. True if the
+/// module was changed.
 fn at_start(module: &Module<'_>, level: Level) -> Result<bool, Stage1Error> {
+    let stdpar = plugin::stdpar();
+    let stays = stdpar.map_or(Severity::Remark, |option| option.stays);
+    let flag = if stays == Severity::Remark { "" } else { WARNING };
     let mut print = |place: Place<'_>, cause: &Cause, effect| match effect {
         Effect::Error => diagnose::error(module, place, &cause.to_string()),
-        Effect::LeavesOut => diagnose::missed(module, place, &format!("an algorithm stays on the host: {cause}")),
+        Effect::LeavesOut => {
+            diagnose::report(module, place, stays, &format!("an algorithm stays on the host: {cause}{flag}"));
+        }
     };
+    let mut reporter = Reporter::new(&mut print);
     let of_devices = of_devices(module)?;
-    let result = run(module, of_devices.as_ref(), level, &mut Reporter::new(&mut print))
-        .and_then(|outcome| write_container(module, outcome));
-    result.and_then(|changed| match plugin::interposes() {
-        true => interpose::allocations(module).map(|interposed| changed | interposed),
-        false => Ok(changed),
-    })
+    let outcome = run(module, of_devices.as_ref(), level, &mut reporter)?;
+    let mut changed = write_container(module, outcome)?;
+    if let Some(stdpar) = stdpar {
+        changed |= library::report(module, &mut reporter)?;
+        changed |= stdpar.interposes && interpose::allocations(module)?;
+    }
+    Ok(changed)
 }
 
 /// The module of a parse for devices, if there was one.

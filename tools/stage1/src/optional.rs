@@ -2,14 +2,16 @@
 //!
 //! In: the device module, and the kernels whose host code has another way. Out: the kernels that
 //! are left out, each with its reason. *Invariant:* an optional kernel that stays imports nothing
-//! but builtins and what other units export, and does not depend on where constants and functions
-//! lie; kernels that are not optional always stay.
+//! but builtins and functions that other units export, and does not depend on where constants and
+//! functions lie; kernels that are not optional always stay.
 
 use crate::{
     annotations::Marks,
-    builtins, check,
+    bind, builtins, check,
     error::{Cause, Reporter},
     identity, math,
+    origin::{self, Callers},
+    requests,
 };
 use sinter_core::names::readable;
 use sinter_llvm::{
@@ -50,56 +52,100 @@ fn catches(function: FunctionValue<'_>) -> bool {
     instructions(function).any(is_handler)
 }
 
-/// Takes the kernels that cannot run on a device out of `marks`.
-pub(crate) fn leave_out(
-    module: &Module<'_>,
+/// Facts about functions that their code does not tell.
+struct Known<'a> {
+    /// Those that handle exceptions.
+    catching: &'a [String],
+    marks: &'a Marks,
+}
+
+impl Known<'_> {
+    fn catches(&self, function: FunctionValue<'_>) -> bool {
+        self.catching.contains(&name(function))
+    }
+
+    /// True if another unit exports it for devices.
+    fn is_exported(&self, symbol: &String) -> bool {
+        self.marks.foreign.contains(symbol) || self.marks.late.contains(symbol)
+    }
+}
+
+/// Takes the kernels that cannot run on a device out of `marks`. `host` has the code that asks for
+/// them.
+pub(crate) fn leave_out<'ctx>(
+    module: &Module<'ctx>,
+    host: &Module<'ctx>,
     marks: &mut Marks,
     catching: &[String],
     reporter: &mut Reporter<'_>,
 ) -> Vec<LeftOut> {
+    let known = Known { catching, marks };
     // Most kernels reach none, and a copy of what a kernel reaches takes time.
-    let suspects = if marks.optional.is_empty() { Vec::new() } else { suspects(module, catching) };
+    let suspects = if marks.optional.is_empty() { Vec::new() } else { suspects(module, &known) };
     let optional = marks.optional.iter().filter_map(|symbol| module.get_function(symbol));
     let suspicious = optional.filter(|kernel| !suspects.is_empty() && surgery::reaches(*kernel, &suspects));
-    let left_out: Vec<_> = suspicious.filter_map(|kernel| left_out(kernel, catching, reporter)).collect();
+    let left_out: Vec<_> = suspicious.filter_map(|kernel| left_out(kernel, host, &known, reporter)).collect();
     marks.kernels.retain(|symbol| left_out.iter().all(|kernel| kernel.symbol != *symbol));
     left_out
 }
 
 /// The functions that no device can run, and what depends on its address, both by what is known of
 /// the module as a whole: a kernel that reaches none of these stays.
-fn suspects<'ctx>(module: &Module<'ctx>, catching: &[String]) -> Vec<GlobalValue<'ctx>> {
+fn suspects<'ctx>(module: &Module<'ctx>, known: &Known<'_>) -> Vec<GlobalValue<'ctx>> {
     let is_unfit = |function: &FunctionValue<'ctx>| {
-        check::may_be_unusual(*function) || undefined(*function).is_some() || catching.contains(&name(*function))
+        check::may_be_unusual(*function) || undefined(*function, known).is_some() || known.catches(*function)
     };
     let bodies = module.get_functions().filter(|function| function.count_basic_blocks() > 0);
     let functions = bodies.filter(is_unfit).map(|function| function.as_global_value());
     functions.chain(identity::all_exposed(module)).collect()
 }
 
-fn left_out(kernel: FunctionValue<'_>, catching: &[String], reporter: &mut Reporter<'_>) -> Option<LeftOut> {
+fn left_out<'ctx>(
+    kernel: FunctionValue<'ctx>,
+    host: &Module<'ctx>,
+    known: &Known<'_>,
+    reporter: &mut Reporter<'_>,
+) -> Option<LeftOut> {
     let symbol = name(kernel);
     let closure = surgery::clone_reachable(kernel);
-    let (place, cause) = unfit(&closure, catching).or_else(|| identity::exposed(&closure, &symbol))?;
-    reporter.leave_out(place, &cause);
+    let (place, cause) = unfit(&closure, known).or_else(|| identity::exposed(&closure, &symbol))?;
+    reporter.leave_out(in_program(place, &closure, host, &symbol), &cause);
     Some(LeftOut { symbol, reason: cause.to_string() })
 }
 
+/// The line of the program for a place in the code of a kernel: that of the place, of the call that
+/// leads to it, or of the algorithm.
+fn in_program<'ctx>(place: Place<'ctx>, closure: &Module<'ctx>, host: &Module<'ctx>, kernel: &str) -> Place<'ctx> {
+    if origin::is_known(place) {
+        return place;
+    }
+    let in_callable = || Callers::of(closure).in_program(place.function()?);
+    let algorithm = || {
+        let binds = requests::calls_of(host, requests::OPTIONAL);
+        let bind = binds.into_iter().find(|call| bind::entry_of(call).as_deref() == Some(kernel))?;
+        Callers::of(host).in_program(Place::Instruction(bind.instruction).function()?)
+    };
+    in_callable().or_else(algorithm).map_or(place, Place::Instruction)
+}
+
 /// The first construct of a module that no device can run.
-fn unfit<'ctx>(module: &Module<'ctx>, catching: &[String]) -> Option<(Place<'ctx>, Cause)> {
+fn unfit<'ctx>(module: &Module<'ctx>, known: &Known<'_>) -> Option<(Place<'ctx>, Cause)> {
     let bodies = || module.get_functions().filter(|function| function.count_basic_blocks() > 0);
     let unusual = bodies().find_map(|function| check::causes(module, function).into_iter().next());
-    let unusual = unusual.or_else(|| bodies().find_map(undefined));
+    let unusual = unusual.or_else(|| bodies().find_map(|function| undefined(function, known)));
     let handler = || {
-        let function = bodies().find(|function| catching.contains(&name(*function)))?;
+        let function = bodies().find(|function| known.catches(*function))?;
         Some((Place::Function(function), Cause::Catch { function: readable(&name(function)) }))
     };
     unusual.map(|(instruction, cause)| (Place::Instruction(instruction), cause)).or_else(handler)
 }
 
 /// The first use of something that only the host has.
-fn undefined(function: FunctionValue<'_>) -> Option<(InstructionValue<'_>, Cause)> {
-    let callee = |call: Call<'_>| call.function().filter(|callee| is_undefined(*callee)).map(name);
+fn undefined<'ctx>(function: FunctionValue<'ctx>, known: &Known<'_>) -> Option<(InstructionValue<'ctx>, Cause)> {
+    let callee = |call: Call<'_>| {
+        let callee = call.function().filter(|callee| is_undefined(*callee)).map(name);
+        callee.filter(|symbol| !known.is_exported(symbol))
+    };
     let mut at_calls = calls(function).into_iter().map(|call| (call.instruction, callee(call)));
     let mut variables = inspect::Variables::default();
     let mut variable = |instruction| variables.of(instruction).into_iter().find_map(undefined_variable);
@@ -128,15 +174,20 @@ mod tests {
 
     /// A module whose kernel is optional, and host code that asks for it.
     fn optional(body: &str, rest: &str) -> Result {
+        optional_with(body, rest, &[])
+    }
+
+    /// The same with further annotations.
+    fn optional_with(body: &str, rest: &str, annotations: &[String]) -> Result {
         let bind = "declare void @__sinter_bind_optional_kernel(ptr, ptr, ptr)
 define void @launch(ptr %slot, ptr %reason) {
   call void @__sinter_bind_optional_kernel(ptr @kernel, ptr %slot, ptr %reason)\n  ret void\n}
 @.o = private unnamed_addr constant [16 x i8] c\"sinter_optional\\00\", section \"llvm.metadata\"";
         let text = module_text(body, &format!("{bind}\n{rest}"));
-        let mark = "{ ptr @kernel, ptr @.o, ptr @.f, i32 1, ptr null }";
-        let text =
-            text.replace("i32 1, ptr null }]", &format!("i32 1, ptr null }}, {{ ptr, ptr, ptr, i32, ptr }} {mark}]"));
-        let result = process(&text.replace("global [1 x", "global [2 x"));
+        let mark = "{ ptr, ptr, ptr, i32, ptr } { ptr @kernel, ptr @.o, ptr @.f, i32 1, ptr null }".to_owned();
+        let all = [&[mark], annotations].concat();
+        let text = text.replace("i32 1, ptr null }]", &format!("i32 1, ptr null }}, {}]", all.join(", ")));
+        let result = process(&text.replace("global [1 x", &format!("global [{} x", 1 + all.len())));
         assert_eq!(result.causes, Vec::<String>::new());
         result
     }
@@ -165,6 +216,25 @@ define linkonce_odr void @near() {\n  %r = call i32 @pthread_mutex_lock(ptr null
             assert!(result.left_out.len() == 1 && result.left_out[0].contains(reason), "{:?}", result.left_out);
             assert!(result.device.is_empty() && result.host.contains("ptr %reason"), "{}", result.host);
             assert!(!result.host.contains("ptr %slot, align") && !result.host.contains("__sinter"), "{}", result.host);
+        }
+    }
+
+    #[test]
+    fn a_function_that_another_unit_exports_may_be_called() {
+        let entry = |function: &str, text: &str| {
+            format!("{{ ptr, ptr, ptr, i32, ptr }} {{ ptr @{function}, ptr @{text}, ptr @.f, i32 1, ptr null }}")
+        };
+        for kind in ["sinter_export", "sinter_late_export"] {
+            let rest = format!(
+                "declare i32 @far(i32)\n@.e = private unnamed_addr constant [{} x i8] c\"{kind}\\00\", section \
+                 \"llvm.metadata\"",
+                kind.len() + 1
+            );
+            let body = "  %r = call i32 @far(i32 1)";
+            let exported = optional_with(body, &rest, &[entry("far", ".e")]);
+            assert_eq!(exported.left_out, Vec::<String>::new(), "{kind}");
+            assert!(exported.device.contains("declare i32 @far("), "{}", exported.device);
+            assert!(optional(body, &rest).left_out[0].contains("`far`, which no device has"));
         }
     }
 

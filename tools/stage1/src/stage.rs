@@ -123,7 +123,7 @@ fn device(
     outline::keep(&module, &marks);
     math::replace_calls(&module)?;
     math::define_integers(&module)?;
-    let left_out = optional::leave_out(&module, &mut marks, &catching, reporter);
+    let left_out = optional::leave_out(&module, source, &mut marks, &catching, reporter);
     if marks.is_empty() {
         return Ok(Device { container: None, left_out, needed: Vec::new(), globals: Vec::new() });
     }

@@ -73,6 +73,17 @@ pub(crate) fn interposed(text: &str) -> String {
     module.print_to_string().to_string()
 }
 
+/// Reports the algorithms of a module that the C++ library runs. Returns the module and the causes.
+pub(crate) fn left_to_library(text: &str) -> (String, Vec<String>) {
+    let context = Context::create();
+    let (module, mut causes) = (parse(&context, text), Vec::new());
+    let mut collect =
+        |_: sinter_llvm::stage1::diagnose::Place<'_>, cause: &crate::Cause, _| causes.push(cause.to_string());
+    crate::library::report(&module, &mut Reporter::new(&mut collect)).unwrap_or_else(|error| panic!("{error}"));
+    module.verify().unwrap_or_else(|error| panic!("{}", error.to_string_lossy()));
+    (module.print_to_string().to_string(), causes)
+}
+
 /// Leaves the waits of a module to what comes next.
 pub(crate) fn with_waits_left(text: &str) -> String {
     let context = Context::create();

@@ -1,11 +1,11 @@
-//! Reports compile errors and missed optimisations through clang.
+//! Reports compile errors, warnings and missed optimisations through clang.
 //!
 //! In: a message and its location. Out: a diagnostic through the context's handler, which clang
-//! turns into `file:line:column: error:` and a failing exit status, or into a remark. Mirrors
+//! turns into `file:line:column: error:` and a failing exit status, or a warning or remark. Mirrors
 //! `BackendConsumer::UnsupportedDiagHandler`: the location is the instruction's debug location,
 //! else the declaration of the function.
 
-use crate::text::c_string;
+use crate::{place, text::c_string};
 use inkwell::{
     module::Module,
     values::{AsValueRef, FunctionValue, InstructionValue},
@@ -22,7 +22,7 @@ unsafe extern "C" {
         function: LLVMValueRef,
         instruction: LLVMValueRef,
         text: *const c_char,
-        missed: c_int,
+        severity: c_int,
     );
 }
 
@@ -48,18 +48,32 @@ impl<'ctx> Place<'ctx> {
     }
 }
 
+/// Severity of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Severity {
+    /// A missed optimisation, which clang prints with `-Rpass-missed=sinter-stdpar`. The place has a
+    /// function with a body.
+    Remark,
+    /// A warning, which clang prints unless the place is in a header of a library, and which is an
+    /// error with `-Werror`.
+    Warning,
+    /// An error.
+    Error,
+}
+
+/// True if an instruction has a place outside of the headers of libraries, whose warnings nobody
+/// sees.
+pub fn is_of_program(instruction: InstructionValue<'_>) -> bool {
+    place::is_of_program(instruction.as_value_ref())
+}
+
 /// Reports an error to the compiler of `module`.
 pub fn error(module: &Module<'_>, place: Place<'_>, text: &str) {
-    diagnose(module, place, text, false);
+    report(module, place, Severity::Error, text);
 }
 
-/// Reports an optimisation that was missed, which clang prints with `-Rpass-missed=sinter-stdpar`.
-/// The place has a function with a body.
-pub fn missed(module: &Module<'_>, place: Place<'_>, text: &str) {
-    diagnose(module, place, text, true);
-}
-
-fn diagnose(module: &Module<'_>, place: Place<'_>, text: &str, missed: bool) {
+/// Reports something to the compiler of `module`.
+pub fn report(module: &Module<'_>, place: Place<'_>, severity: Severity, text: &str) {
     let text = c_string(text);
     let function = place.function().map_or(ptr::null_mut(), |function| function.as_value_ref());
     let instruction = match place {
@@ -67,5 +81,5 @@ fn diagnose(module: &Module<'_>, place: Place<'_>, text: &str, missed: bool) {
         Place::Module | Place::Function(_) => ptr::null_mut(),
     };
     // SAFETY: live values of the module's context or null, and a C string that LLVM copies.
-    unsafe { sinter_diagnose(module.as_mut_ptr(), function, instruction, text.as_ptr(), missed.into()) };
+    unsafe { sinter_diagnose(module.as_mut_ptr(), function, instruction, text.as_ptr(), severity as c_int) };
 }

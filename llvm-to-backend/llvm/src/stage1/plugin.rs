@@ -4,11 +4,11 @@
 //! clang prints. *Invariant:* no panic crosses into C++, and the module is never freed here: it
 //! belongs to clang.
 
-use super::diagnose::{self, Place};
+use super::diagnose::{self, Place, Severity};
 use inkwell::module::Module;
 use llvm_sys::prelude::LLVMModuleRef;
 use std::{
-    ffi::{CStr, c_char, c_int, c_void},
+    ffi::{CStr, c_char, c_void},
     mem::ManuallyDrop,
     panic,
     path::PathBuf,
@@ -45,7 +45,7 @@ pub struct PluginInfo {
 unsafe extern "C" {
     fn sinter_plugin_info(run: extern "C" fn(LLVMModuleRef, u32, bool) -> bool) -> PluginInfo;
     fn sinter_emit_hcf() -> *const c_char;
-    fn sinter_stdpar() -> c_int;
+    fn sinter_stdpar() -> *const c_char;
     fn sinter_device_module(source: *const c_char) -> *const c_char;
 }
 
@@ -60,7 +60,7 @@ pub fn plugin_info(stage1: Stage1) -> PluginInfo {
     unsafe { sinter_plugin_info(run) }
 }
 
-/// Registers the options `-mllvm -sinter-emit-hcf=PATH`, `-mllvm -sinter-stdpar` and `-mllvm
+/// Registers the options `-mllvm -sinter-emit-hcf=PATH`, `-mllvm -sinter-stdpar=WORDS` and `-mllvm
 /// -sinter-device-module=SOURCE=FILE`. Must be called when the plugin is loaded, before clang
 /// parses its options.
 pub fn register_options() {
@@ -72,10 +72,28 @@ pub fn register_options() {
     unsafe { sinter_device_module(c"".as_ptr()) };
 }
 
-/// True if the allocations of the unit are interposed.
-pub fn interposes() -> bool {
-    // SAFETY: reads an option, which is not changed after clang has started.
-    unsafe { sinter_stdpar() != 0 }
+/// The option of units with parallel algorithms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stdpar {
+    /// True if allocations are interposed.
+    pub interposes: bool,
+    /// Severity of algorithms that stay on the host.
+    pub stays: Severity,
+}
+
+/// The option of a unit with parallel algorithms: `interpose` if its allocations are interposed, and
+/// `warning` or `error` for algorithms that stay on the host, with commas between. `None` without.
+pub fn stdpar() -> Option<Stdpar> {
+    // SAFETY: a C string that lives as long as the option, which is not changed after clang has
+    // started.
+    let words = unsafe { CStr::from_ptr(sinter_stdpar()) }.to_string_lossy();
+    let has = |word: &str| words.split(',').any(|found| found == word);
+    let stays = match (has("warning"), has("error")) {
+        (_, true) => Severity::Error,
+        (true, false) => Severity::Warning,
+        (false, false) => Severity::Remark,
+    };
+    (!words.is_empty()).then(|| Stdpar { interposes: has("interpose"), stays })
 }
 
 /// Additional output path for the container; `None` if it is only embedded.

@@ -53,17 +53,35 @@ template <class Kernel> inline binding bind() noexcept {
   return bound;
 }
 
-// Interprets the result of a launch. A failure of the device ends the program, as an exception of a
-// callable does.
-inline bool has_run(sinter_status status) {
-  if (__builtin_expect(status == SINTER_SUCCESS, 1))
-    return true;
-  if (status == SINTER_ERROR_OUT_OF_MEMORY)
-    throw std::bad_alloc();
-  if (status != SINTER_ERROR_TRANSLATION && status != SINTER_ERROR_TRANSLATOR && status != SINTER_ERROR_NO_DEVICE) {
+namespace quiet {
+
+// Waits for the kernels that were started. A failure of the device ends the program.
+SINTER_STDPAR_ONCE void settle() noexcept {
+  if (sinter_stdpar_settle() == SINTER_SUCCESS)
+    return;
+  sinter_stdpar_fail(sinter_last_error());
+  std::terminate();
+}
+
+} // namespace quiet
+
+// Gives up an algorithm that has no memory. Any other failure of the device ends the program, as an
+// exception of a callable does.
+[[noreturn]] SINTER_STDPAR_ONCE void give_up(sinter_status status) {
+  if (status != SINTER_ERROR_OUT_OF_MEMORY) {
     sinter_stdpar_fail(sinter_last_error());
     std::terminate();
   }
+  quiet::settle();
+  throw std::bad_alloc();
+}
+
+// Interprets the result of a launch.
+inline bool has_run(sinter_status status) {
+  if (__builtin_expect(status == SINTER_SUCCESS, 1))
+    return true;
+  if (status != SINTER_ERROR_TRANSLATION && status != SINTER_ERROR_TRANSLATOR && status != SINTER_ERROR_NO_DEVICE)
+    stdpar::give_up(status);
   sinter_stdpar_report(sinter_last_error());
   return false;
 }
@@ -99,18 +117,6 @@ SINTER_STDPAR_ONCE bool is_kept(const bound_kernel &kernel) noexcept {
     sinter_stdpar_report(kernel.bound.reason);
   return kernel.bound.kernel != nullptr;
 }
-
-namespace quiet {
-
-// Waits for the kernels that were started. A failure of the device ends the program.
-SINTER_STDPAR_ONCE void settle() noexcept {
-  if (sinter_stdpar_settle() == SINTER_SUCCESS)
-    return;
-  sinter_stdpar_fail(sinter_last_error());
-  std::terminate();
-}
-
-} // namespace quiet
 
 // `settled`: the algorithm's end calls quiet::settle.
 enum class until { started, settled, complete };

@@ -64,9 +64,8 @@ public:
     if (!is_shared) {
       quiet::settle();
       memory = ::operator new(bytes, std::align_val_t(alignment));
-    } else if (sinter_stdpar_scratch(bytes, is_result, &memory) != SINTER_SUCCESS) {
-      quiet::settle();
-      throw std::bad_alloc();
+    } else if (const sinter_status status = sinter_stdpar_scratch(bytes, is_result, &memory)) {
+      stdpar::give_up(status);
     }
   }
   scratch_bytes(const scratch_bytes &) = delete;

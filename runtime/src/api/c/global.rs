@@ -9,7 +9,7 @@ use crate::{
     forks, log,
     registry::Registry,
     runtime::Runtime,
-    settings::{self, Environment, ReportTarget, Setting, StdparOptions},
+    settings::{self, DebugLevel, Environment, ReportTarget, Setting, StdparOptions},
     setup,
     statistics::{page::Facts, report},
     stdpar::Stdpar,
@@ -76,6 +76,14 @@ pub(super) fn registry() -> &'static Registry {
 #[inline]
 pub(super) fn runtime() -> &'static Runtime {
     &global().runtime
+}
+
+/// True if the log may have lines of level info. Before there is a runtime, the environment says so,
+/// and none is created for it.
+pub(super) fn may_log_info() -> bool {
+    static SAID: OnceLock<bool> = OnceLock::new();
+    let said = || settings::read(&Environment::current()).tunables.debug_level >= DebugLevel::Info;
+    GLOBAL.get().is_some() || tracing::dispatcher::has_been_set() || *SAID.get_or_init(said)
 }
 
 /// The parallel algorithms of ISO C++ on that runtime.

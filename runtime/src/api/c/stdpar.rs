@@ -240,7 +240,11 @@ unsafe fn text<'a>(reason: *const c_char) -> std::borrow::Cow<'a, str> {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_stdpar_report(reason: *const c_char) {
     let _ = guard(|| {
-        // The settings say whether the log has it.
+        // A program whose algorithms all stay on the host need not open the drivers of devices.
+        if !global::may_log_info() {
+            return Ok(());
+        }
+        // It reads the settings of the log.
         global::runtime();
         // SAFETY: by the caller's promise.
         stdpar::report(&unsafe { text(reason) });
