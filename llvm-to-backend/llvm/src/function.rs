@@ -10,7 +10,9 @@ use crate::{
     session::Session,
     text::c_string,
 };
-use llvm_sys::{core::*, prelude::*};
+use llvm_sys::{
+    LLVMAttributeFunctionIndex, LLVMTailCallKind, core::*, debuginfo::LLVMInstructionSetDebugLoc, prelude::*,
+};
 
 /// Calling convention of a GPU kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,6 +96,47 @@ impl<'s> Value<'s> {
         self.replace_uses(new);
         self.delete();
         new
+    }
+
+    /// Copies the attributes of this function that say how code for it is made to another function:
+    /// strings, such as the CPU and the freedom of floating-point operations, and those that any
+    /// code for the same statements has.
+    pub fn copy_code_attributes(self, into: Value<'s>) {
+        let kept = ["nounwind", "uwtable", "mustprogress", "null_pointer_is_valid", "strictfp"];
+        let kept = kept.map(|name: &str| {
+            // SAFETY: a string with its length.
+            unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) }
+        });
+        // SAFETY: a live function.
+        let count = unsafe { LLVMGetAttributeCountAtIndex(self.raw(), LLVMAttributeFunctionIndex) } as usize;
+        let mut attributes = vec![std::ptr::null_mut(); count];
+        // SAFETY: the array has room for all.
+        unsafe { LLVMGetAttributesAtIndex(self.raw(), LLVMAttributeFunctionIndex, attributes.as_mut_ptr()) };
+        for attribute in attributes {
+            // SAFETY: a live attribute.
+            let is_text = unsafe { LLVMIsStringAttribute(attribute) != 0 };
+            // SAFETY: an attribute with a kind.
+            if is_text || kept.contains(&unsafe { LLVMGetEnumAttributeKind(attribute) }) {
+                // SAFETY: a live function and an attribute of its context.
+                unsafe { LLVMAddAttributeAtIndex(into.raw(), LLVMAttributeFunctionIndex, attribute) };
+            }
+        }
+    }
+
+    /// Takes the places in the source from all instructions of a function that has no description
+    /// of its own.
+    pub fn forget_places(self) {
+        for instruction in self.instructions() {
+            // SAFETY: a live instruction; null means none.
+            unsafe { LLVMInstructionSetDebugLoc(instruction.raw(), std::ptr::null_mut()) };
+        }
+    }
+
+    /// True for a call whose caller does nothing behind it but return, and which has to reuse the
+    /// caller's frame.
+    pub fn is_must_tail(self) -> bool {
+        // SAFETY: a call.
+        self.is_call() && unsafe { LLVMGetTailCallKind(self.raw()) == LLVMTailCallKind::LLVMTailCallKindMustTail }
     }
 
     /// Copies the attributes of a parameter to the same parameter of `into`.

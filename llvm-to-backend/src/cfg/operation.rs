@@ -89,7 +89,7 @@ pub(crate) struct Exact {
 
 /// The values of a row's lanes. A row has one line of lanes or several of the same length, side by
 /// side: lane `l` is number `l % length` of its line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Shape {
     /// One value for the lanes that compute it together.
     Same,

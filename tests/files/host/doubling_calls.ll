@@ -2,7 +2,7 @@
 ; kernel: k
 ; step: optimise
 ; CHECK: define void @k
-; CHECK: call fastcc float @f
+; CHECK: call fastcc <8 x float> @f
 declare i64 @__acpp_sscp_get_local_id_x()
 define void @k(ptr %p) {
   %i = call i64 @__acpp_sscp_get_local_id_x()

@@ -5,11 +5,13 @@
 //! [`ROUNDS`] times as often as the one around it.
 
 use super::{
+    callees::called,
     facts::is_barrier,
     instructions::is_dropped,
     lane_by_lane::{STRAIGHT, is_short, is_update},
     math,
     reason::Reason,
+    versions::{Calls, Versions},
 };
 use crate::{
     cfg::{
@@ -54,11 +56,15 @@ const STRIDED: u64 = 2;
 const TURN: u64 = 4;
 /// The same without a loop.
 const STEP: u64 = 1;
+/// Cycles of a call of a function with a body, beside those of the body.
+const CALL: u64 = 8;
+/// Cycles of a function with an unknown body.
+const BODY: u64 = 40;
 /// Cycles of an atomic operation on memory that no other thread has: a load and a store.
 const UPDATE: u64 = 3;
 
 /// Cycles of a row and of its work-items.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Cost {
     row: u64,
     items: u64,
@@ -72,7 +78,15 @@ pub(super) struct Cost {
     location: Option<String>,
 }
 
+/// The reason that [`waits`] is.
+pub(super) const WAITS: &str = "a loop may wait for what another work-item writes";
+
 impl Cost {
+    /// True if the row is faster than lanes that run one after another.
+    pub(super) fn is_better_than_turns(&self, lanes: u32) -> bool {
+        self.row < self.items + u64::from(lanes) * TURN
+    }
+
     /// True if the row is clearly faster. Code without loops is left to LLVM's vectoriser, which
     /// works on the loop over work-items. A loop that ends when another work-item has released
     /// something ends if they run in turn, but not if they run in lock step.
@@ -100,7 +114,7 @@ impl Cost {
 impl fmt::Display for Cost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.loops {
-            true if self.waits => write!(f, "a loop may wait for what another work-item writes"),
+            true if self.waits => write!(f, "{WAITS}"),
             true => write!(f, "a row would take about {} cycles, its work-items {}", self.row, self.items),
             false => write!(f, "the kernel has no loops, barriers or mathematical functions"),
         }
@@ -111,17 +125,26 @@ impl fmt::Display for Cost {
 pub(super) fn refusal(cx: &Context<'_, '_>, kernel: Value<'_>) -> Option<Reason> {
     let computes = kernel.instructions().into_iter().any(|value| math::has(cx, value) || is_barrier(value));
     let loops = !innermost_loops(&read(kernel, BARRIER, |_| Variation::Uniform).cfg).is_empty();
-    (!computes && !loops).then(|| Cost::default().reason())
+    let calls = kernel.instructions().into_iter().any(|value| called(value).is_some());
+    (!computes && !loops && !calls).then(|| Cost::default().reason())
 }
 
 /// The costs of a plan for rows of this many lanes in this many lines.
-pub(super) fn cost(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &RowPlan, [lanes, lines]: [u32; 2]) -> Cost {
+pub(super) fn cost<'s>(
+    cx: &Context<'s, '_>,
+    graph: &Graph<'s>,
+    plan: &RowPlan,
+    [lanes, lines]: [u32; 2],
+    versions: &mut Versions<'s>,
+) -> Cost {
     let numbers: HashMap<_, _> = graph.values().iter().copied().zip(0_usize..).collect();
-    let shape = |value: Value<'_>| numbers.get(&value).map_or(Shape::Same, |number| plan.shapes[*number]);
-    let estimate = Estimate { cx, lanes: lanes.into(), lines: lines.into(), shape: &shape };
-    let mut cost = Cost::default();
-    // The instruction that costs most in the row, and what may wait.
-    let (mut dearest, mut waiting) = (None, None);
+    let shape = |value: Value<'s>| numbers.get(&value).map_or(Shape::Same, |number| plan.shapes[*number]);
+    let calls =
+        graph.values().iter().filter_map(|value| Some((*value, call_cost(cx, *value, lanes, &shape, versions)?)));
+    let calls: HashMap<_, _> = calls.collect();
+    let estimate = Estimate { cx, lanes: lanes.into(), lines: lines.into(), shape: &shape, calls: &calls };
+    let mut cost = Cost { loops: !calls.is_empty(), ..Cost::default() };
+    let mut dearest = None;
     for row in &plan.blocks {
         let weight = ROUNDS.pow(row.depth.min(DEEPEST) as u32);
         cost.row += weight * mask_cost(row);
@@ -132,19 +155,47 @@ pub(super) fn cost(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &RowPlan, [lan
             cost.items += weight * of_item * u64::from(lanes);
             cost.loops |= row.depth > 0 || math::has(cx, instruction) || is_barrier(instruction);
             dearest = dearest.max(Some((weight * of_row, numbers[&instruction])));
-            if waiting.is_none() && row.depth > 0 && reads_what_changes(instruction) {
-                waiting = Some(instruction);
-            }
         }
     }
+    let waiting = waits(graph, plan);
     cost.waits = waiting.is_some();
+    // The place of what may wait, or of the instruction that costs most in the row.
     let dearest = || dearest.map(|(_, number)| graph.values()[number]);
     cost.location = waiting.or_else(dearest).and_then(Value::location);
     cost
 }
 
+/// Cycles of a call of a function with a body, in a row and in each work-item.
+fn call_cost<'s>(
+    cx: &Context<'s, '_>,
+    call: Value<'s>,
+    lanes: u32,
+    shape: &dyn Fn(Value<'s>) -> Shape,
+    versions: &mut Versions<'s>,
+) -> Option<[u64; 2]> {
+    let function = called(call)?;
+    let is_plain = versions.callees.get(function)?.is_plain;
+    let shapes: Vec<_> = call.arguments().into_iter().map(shape).collect();
+    let once = is_plain && shapes.iter().all(|shape| *shape == Shape::Same);
+    let lanes = u64::from(lanes);
+    Some(match versions.cost(cx, function, &shapes) {
+        Calls::Rows(Cost { items, .. }) if once => [items / lanes + CALL; 2],
+        Calls::Rows(cost) if cost.is_better_than_turns(lanes as u32) => [cost.row + CALL, cost.items / lanes + CALL],
+        Calls::Rows(Cost { items, .. }) => [items + lanes * (CALL + TURN), items / lanes + CALL],
+        Calls::Again | Calls::Lanes if once => [BODY; 2],
+        Calls::Again => [BODY * 2, BODY],
+        Calls::Lanes => [lanes * (BODY + TURN), BODY],
+    })
+}
+
+/// The instruction in a loop that sees what other work-items write, for which lanes may wait.
+pub(super) fn waits<'s>(graph: &Graph<'s>, plan: &RowPlan) -> Option<Value<'s>> {
+    let sees = |row: &RowBlock| graph.block(row.block).instructions().into_iter().find(|one| reads_what_changes(*one));
+    plan.blocks.iter().filter(|row| row.depth > 0).find_map(sees)
+}
+
 /// True for a value that another work-item may change while this one waits.
-fn reads_what_changes<'s>(value: Value<'s>) -> bool {
+pub(super) fn reads_what_changes(value: Value<'_>) -> bool {
     let is_fence = value.opcode() == Opcode::LLVMFence && !value.is_of_one_thread();
     is_fence || value.is_used() && observes(value, &mut HashSet::new())
 }
@@ -170,12 +221,17 @@ struct Estimate<'s, 'c> {
     lanes: u64,
     lines: u64,
     shape: &'c dyn Fn(Value<'s>) -> Shape,
+    /// Cycles of calls of functions with a body.
+    calls: &'c HashMap<Value<'s>, [u64; 2]>,
 }
 
 impl<'s> Estimate<'s, '_> {
     /// Cycles in a row and in each work-item.
     fn instruction(&self, value: Value<'s>) -> [u64; 2] {
         let cycles = cycles(value);
+        if let Some(cycles) = self.calls.get(&value) {
+            return *cycles;
+        }
         match value.opcode() {
             Opcode::LLVMPHI | Opcode::LLVMAlloca | Opcode::LLVMFence => [0, 0],
             Opcode::LLVMBr | Opcode::LLVMSwitch | Opcode::LLVMRet | Opcode::LLVMUnreachable => [0, 0],
@@ -258,7 +314,7 @@ fn cycles(value: Value<'_>) -> u64 {
         Opcode::LLVMCall => match value.callee().filter(|callee| callee.is_intrinsic()).map(Value::name) {
             Some(name) if name.starts_with("llvm.sqrt") => 6,
             Some(_) => 1,
-            None => 40,
+            None => BODY,
         },
         _ => 1,
     }

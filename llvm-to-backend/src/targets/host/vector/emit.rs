@@ -8,7 +8,9 @@
 //! the slots of its target. `sroa` turns the slots into selects and phis.
 
 use super::{
+    Planned,
     form::{Form, Place, lanes_of},
+    versions::{Version, Versions},
     width::Calls,
 };
 use crate::{
@@ -49,7 +51,7 @@ pub(super) struct Emitter<'s, 'c> {
     /// The line that code is emitted for, where it is emitted for each.
     pub(super) line: Option<usize>,
     pub(super) numbers: HashMap<Value<'s>, ValueId>,
-    function: Value<'s>,
+    pub(super) function: Value<'s>,
     /// Stack variables are reserved here.
     pub(super) entry: Block<'s>,
     /// The start of each block of the kernel in the row.
@@ -62,7 +64,7 @@ pub(super) struct Emitter<'s, 'c> {
     pub(super) mask: Value<'s>,
     /// True if at least one lane certainly runs the current block.
     pub(super) populated: bool,
-    entry_mask: Value<'s>,
+    pub(super) entry_mask: Value<'s>,
     /// The blocks that never run without a lane.
     busy: HashSet<BlockId>,
     /// Slots for the lanes that wait at a block.
@@ -81,52 +83,90 @@ pub(super) struct Emitter<'s, 'c> {
     has_lines: bool,
     /// Memory that lanes that do not run may read and write.
     pub(super) spare: Option<Value<'s>>,
+    /// The parameters that are not one scalar for all lanes.
+    pub(super) parameters: HashMap<Value<'s>, Form<'s>>,
+    /// In a row version, the address below which the stack is too deep for more of them.
+    pub(super) floor: Option<Value<'s>>,
+    pub(super) versions: &'c mut Versions<'s>,
 }
 
-/// Replaces the code of `function`, which `graph` was read from, by that of a row.
+/// Replaces the code of `kernel`, which was planned, by that of a row.
 pub(super) fn emit<'s>(
     cx: &Context<'s, '_>,
     module: &Module<'s>,
-    function: Value<'s>,
-    graph: &Graph<'s>,
-    plan: &RowPlan,
+    kernel: Value<'s>,
+    planned: &Planned<'s>,
     Calls { lanes, lines, full, .. }: Calls,
+    versions: &mut Versions<'s>,
 ) -> Result<(), Broken> {
-    let starts = plan.blocks.iter().map(|row| (row.block, function.append_block(""))).collect();
-    let entry = function.prepend_block("");
-    let mut emitter = Emitter {
-        cx,
-        module,
-        graph,
-        plan,
-        lanes,
-        lines,
-        line: None,
-        numbers: graph.values().iter().copied().zip((0..).map(ValueId)).collect(),
-        function,
-        entry,
-        starts,
-        at: entry,
-        source: None,
-        mask: cx.session.integer(1).vector(lanes).zero(),
-        populated: true,
-        entry_mask: cx.session.integer(1).vector(lanes).zero(),
-        busy: HashSet::new(),
-        waiting: HashMap::new(),
-        shared: HashMap::new(),
-        places: HashMap::new(),
-        forms: HashMap::new(),
-        vectors: HashMap::new(),
-        private: HashMap::new(),
-        has_lines: module.has_debug_info(),
-        spare: None,
-    };
-    emitter.run(full)
+    let mut emitter = Emitter::new(cx, module, kernel, planned, [lanes, lines], versions);
+    emitter.entry_mask = if full { emitter.all_lanes() } else { emitter.live_lanes() };
+    emitter.run()
+}
+
+/// Gives a row version its code.
+pub(super) fn emit_version<'s>(
+    cx: &Context<'s, '_>,
+    module: &Module<'s>,
+    version: &Version<'s>,
+    lanes: u32,
+    versions: &mut Versions<'s>,
+) -> Result<(), Broken> {
+    let mut emitter = Emitter::new(cx, module, version.function, &version.planned, [lanes, 1], versions);
+    emitter.receive(version)?;
+    emitter.run()?;
+    version.function.make_internal();
+    version.function.forget_places();
+    Ok(())
+}
+
+impl<'s, 'c> Emitter<'s, 'c> {
+    fn new(
+        cx: &'c Context<'s, 'c>,
+        module: &'c Module<'s>,
+        function: Value<'s>,
+        planned: &'c Planned<'s>,
+        [lanes, lines]: [u32; 2],
+        versions: &'c mut Versions<'s>,
+    ) -> Self {
+        let (graph, plan) = (&planned.graph, &planned.rows);
+        let starts = plan.blocks.iter().map(|row| (row.block, function.append_block(""))).collect();
+        let entry = function.prepend_block("");
+        Self {
+            cx,
+            module,
+            graph,
+            plan,
+            lanes,
+            lines,
+            line: None,
+            numbers: graph.values().iter().copied().zip((0..).map(ValueId)).collect(),
+            function,
+            entry,
+            starts,
+            at: entry,
+            source: None,
+            mask: cx.session.integer(1).vector(lanes).zero(),
+            populated: true,
+            entry_mask: cx.session.integer(1).vector(lanes).zero(),
+            busy: HashSet::new(),
+            waiting: HashMap::new(),
+            shared: HashMap::new(),
+            places: HashMap::new(),
+            forms: HashMap::new(),
+            vectors: HashMap::new(),
+            private: HashMap::new(),
+            has_lines: module.has_debug_info(),
+            spare: None,
+            parameters: HashMap::new(),
+            floor: None,
+            versions,
+        }
+    }
 }
 
 impl<'s> Emitter<'s, '_> {
-    fn run(&mut self, full: bool) -> Result<(), Broken> {
-        self.entry_mask = if full { self.all_lanes() } else { self.live_lanes() };
+    fn run(&mut self) -> Result<(), Broken> {
         self.reserve_slots();
         self.reserve_places();
         self.reserve_private_memory();
@@ -168,7 +208,7 @@ impl<'s> Emitter<'s, '_> {
         Value::vector_of(&vec![lane.constant(1).unwrap_or(lane.poison()); self.lanes as usize])
     }
 
-    fn no_lanes(&self) -> Value<'s> {
+    pub(super) fn no_lanes(&self) -> Value<'s> {
         self.cx.session.integer(1).vector(self.lanes).zero()
     }
 
@@ -316,7 +356,7 @@ impl<'s> Emitter<'s, '_> {
                 let any = self.any(waiting);
                 self.build(|insert| insert.branch_if(any, self.starts[&header], self.starts[&next]));
             }
-            End::Return => self.build(Inserter::leave),
+            End::Return => self.give_back(terminator)?,
             End::Never => self.build(Inserter::unreachable),
             End::Branch(_) => {}
         }

@@ -4,9 +4,12 @@
 //! is not known is [`Operation::Divergent`] if lanes with the same operands may have different
 //! results.
 
-use super::super::builtins::{
-    BARRIER, LOCAL_ID_X, LOCAL_ID_Y, SUB_GROUP_BALLOT, SUB_GROUP_BARRIER, SUB_GROUP_LANE, SUB_GROUP_READ,
-    is_index_query, is_uniform_query,
+use super::{
+    super::builtins::{
+        BARRIER, LOCAL_ID_X, LOCAL_ID_Y, SUB_GROUP_BALLOT, SUB_GROUP_BARRIER, SUB_GROUP_LANE, SUB_GROUP_READ,
+        is_index_query, is_uniform_query,
+    },
+    callees::Callees,
 };
 use crate::{
     cfg::{
@@ -25,10 +28,10 @@ use sinter_llvm::{
 use std::collections::HashMap;
 
 /// The facts about all values of `graph`, by number, for rows of this many lines.
-pub(super) fn facts(cx: &Context<'_, '_>, graph: &Graph<'_>, lines: u32) -> Vec<Fact> {
+pub(super) fn facts<'s>(cx: &Context<'s, '_>, graph: &Graph<'s>, callees: &Callees<'s>, lines: u32) -> Vec<Fact> {
     let values = graph.values();
     let numbers = (0..).map(ValueId).zip(values).map(|(id, value)| (*value, id)).collect();
-    let reader = Reader { cx, lines, numbers };
+    let reader = Reader { cx, lines, numbers, callees };
     values.iter().map(|value| reader.fact(*value)).collect()
 }
 
@@ -36,6 +39,7 @@ struct Reader<'s, 'c> {
     cx: &'c Context<'s, 'c>,
     lines: u32,
     numbers: HashMap<Value<'s>, ValueId>,
+    callees: &'c Callees<'s>,
 }
 
 impl<'s> Reader<'s, '_> {
@@ -44,7 +48,9 @@ impl<'s> Reader<'s, '_> {
             return Fact { operation: Operation::Other, needs_lane: false, cost: 0, bits: bits(value), range: None };
         }
         let (operation, range) = (self.operation(value), range(value));
-        Fact { operation, needs_lane: is_barrier(value), cost: cost(value), bits: bits(value), range }
+        // A row version takes for granted that a lane runs.
+        let needs_lane = is_barrier(value) || self.callees.of_call(value).is_some();
+        Fact { operation, needs_lane, cost: cost(value), bits: bits(value), range }
     }
 
     fn operation(&self, value: Value<'s>) -> Operation {
@@ -121,6 +127,7 @@ impl<'s> Reader<'s, '_> {
             () if [SUB_GROUP_BALLOT, SUB_GROUP_BARRIER].contains(&&*name) => Operation::Uniform,
             () if SUB_GROUP_READ.contains(&&*name) => Operation::Exchange { lane: self.term(call.operands()[1]) },
             () if call.is_function_of_operands() => Operation::Other,
+            () if self.callees.of_call(call).is_some_and(|callee| callee.is_plain) => Operation::Other,
             () => Operation::Divergent,
         }
     }

@@ -69,6 +69,9 @@ impl<'s> Emitter<'s, '_> {
                 _ => Form::Scalar(made),
             }));
         }
+        if let Some(function) = self.function_called(call) {
+            return self.call_function(call, function);
+        }
         if call.is_function_of_operands() { self.computation(call).map(Some) } else { self.each_lane(call) }
     }
 

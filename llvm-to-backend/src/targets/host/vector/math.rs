@@ -52,15 +52,17 @@ pub(super) fn has(cx: &Context<'_, '_>, operation: Value<'_>) -> bool {
     function_for(library(cx), operation).is_some()
 }
 
-/// Replaces the calls in the kernel that the library has a function for.
-pub(super) fn link<'s>(cx: &Context<'s, '_>, module: &Module<'s>, kernel: Value<'s>) -> Outcome<Linked> {
+/// Replaces the calls in these functions, the kernel and others that run in rows, that the library
+/// has a function for.
+pub(super) fn link<'s>(cx: &Context<'s, '_>, module: &Module<'s>, functions: &[Value<'s>]) -> Outcome<Linked> {
     let library = library(cx);
     let found = |operation| Some((operation, function_for(library, operation)?));
-    let replacements: Vec<Replacement<'s>> = kernel.instructions().into_iter().filter_map(found).collect();
+    let instructions = functions.iter().copied().flat_map(Value::instructions);
+    let replacements: Vec<Replacement<'s>> = instructions.filter_map(found).collect();
     if replacements.is_empty() {
         return Ok(Linked::Nothing);
     }
-    define(cx, module, kernel, library, &replacements)?;
+    define(cx, module, library, &replacements)?;
     let function = |name| module.function(name).ok_or_else(|| Failure::internal(format!("{name} was not linked")));
     let mut sizes: HashMap<&str, usize> = HashMap::new();
     for (_, name) in &replacements {
@@ -75,7 +77,7 @@ pub(super) fn link<'s>(cx: &Context<'s, '_>, module: &Module<'s>, kernel: Value<
     for (operation, name) in replacements {
         let function = function(name)?;
         match is_frexp(operation) {
-            true => replace_frexp(cx, kernel, operation, function),
+            true => replace_frexp(cx, operation, function),
             false => replace(operation, function),
         }
     }
@@ -135,7 +137,6 @@ fn named(
 fn define<'s>(
     cx: &Context<'s, '_>,
     module: &Module<'s>,
-    kernel: Value<'s>,
     library: &'static Library,
     replacements: &[Replacement<'s>],
 ) -> Outcome<()> {
@@ -156,15 +157,15 @@ fn define<'s>(
             part.copy_target(module);
             module.link_needed(part)?;
         }
-        module.function(name).into_iter().for_each(|function| prepare(kernel, function));
+        module.function(name).into_iter().for_each(|function| prepare(operation.function(), function));
     }
     Ok(())
 }
 
-/// Makes a linked function one that LLVM inlines into the kernel: with equal target attributes.
-fn prepare<'s>(kernel: Value<'s>, function: Value<'s>) {
+/// Makes a linked function one that LLVM inlines into its caller: with equal target attributes.
+fn prepare<'s>(caller: Value<'s>, function: Value<'s>) {
     function.make_internal();
-    kernel.target_attributes().iter().for_each(|(key, value)| function.add_text_attribute(key, value));
+    caller.target_attributes().iter().for_each(|(key, value)| function.add_text_attribute(key, value));
     function.remove_attribute("noinline");
     function.add_attribute("alwaysinline", 0);
 }
@@ -184,9 +185,9 @@ fn replace<'s>(operation: Value<'s>, function: Value<'s>) {
 }
 
 /// Calls our function with a pointer to room for the exponent.
-fn replace_frexp<'s>(cx: &Context<'s, '_>, kernel: Value<'s>, operation: Value<'s>, function: Value<'s>) {
+fn replace_frexp<'s>(cx: &Context<'s, '_>, operation: Value<'s>, function: Value<'s>) {
     let (integer, x) = (cx.session.integer(32), operation.operands()[0]);
-    let room = kernel.instructions()[0].insert_before(|insert| insert.room(integer));
+    let room = operation.function().instructions()[0].insert_before(|insert| insert.room(integer));
     let [fraction, exponent] =
         operation.insert_before(|insert| [insert.call(function, &[x, room]), insert.load(integer, room)]);
     for user in operation.users() {
@@ -218,7 +219,7 @@ mod tests {
         let session = Session::new().unwrap();
         let module = session.parse(text.as_bytes()).unwrap();
         let kernel = module.function("k").unwrap();
-        let result = link(&Context { session: &session, machine: &machine, request: &request }, &module, kernel);
+        let result = link(&Context { session: &session, machine: &machine, request: &request }, &module, &[kernel]);
         module.verify().unwrap();
         (result.unwrap(), module.text())
     }

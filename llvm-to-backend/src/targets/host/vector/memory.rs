@@ -283,25 +283,37 @@ impl<'s> Emitter<'s, '_> {
         whole: impl FnOnce(&mut Self) -> Vec<Value<'s>>,
         part: impl FnOnce(&mut Self) -> Result<Vec<Value<'s>>, Broken>,
     ) -> Result<Vec<Value<'s>>, Broken> {
-        let (first, second, after) = (self.new_block(), self.new_block(), self.new_block());
         let all = self.all(self.mask);
-        self.build(|insert| insert.branch_if(all, first, second));
+        self.either(all, types, |emitter| Ok(whole(emitter)), part)
+    }
+
+    /// Results of the types from `yes` or from `no`. Forms that one of them makes first are of no
+    /// use behind it, so callers make those of all operands before.
+    pub(super) fn either(
+        &mut self,
+        condition: Value<'s>,
+        types: &[Type<'s>],
+        yes: impl FnOnce(&mut Self) -> Result<Vec<Value<'s>>, Broken>,
+        no: impl FnOnce(&mut Self) -> Result<Vec<Value<'s>>, Broken>,
+    ) -> Result<Vec<Value<'s>>, Broken> {
+        let (first, second, after) = (self.new_block(), self.new_block(), self.new_block());
+        self.build(|insert| insert.branch_if(condition, first, second));
         self.at = first;
-        let of_all = whole(self);
-        let end_of_all = self.at;
+        let of_first = yes(self)?;
+        let end_of_first = self.at;
         self.build(|insert| insert.branch(after));
         self.at = second;
-        let of_some = part(self)?;
-        let end_of_some = self.at;
+        let of_second = no(self)?;
+        let end_of_second = self.at;
         self.build(|insert| insert.branch(after));
         self.at = after;
-        let join = |((ty, all), some): ((&Type<'s>, Value<'s>), Value<'s>)| {
+        let join = |((ty, one), other): ((&Type<'s>, Value<'s>), Value<'s>)| {
             let phi = self.build(|insert| insert.phi(*ty));
-            phi.add_incoming(all, end_of_all);
-            phi.add_incoming(some, end_of_some);
+            phi.add_incoming(one, end_of_first);
+            phi.add_incoming(other, end_of_second);
             phi
         };
-        Ok(types.iter().zip(of_all).zip(of_some).map(join).collect())
+        Ok(types.iter().zip(of_first).zip(of_second).map(join).collect())
     }
 
     /// True if a mask has all lanes.
@@ -419,6 +431,10 @@ impl<'s> Emitter<'s, '_> {
         let (Some(to), Some(from), Some(size)) = (adjacent(&to), adjacent(&from), operands[2].integer()) else {
             return self.each_lane(call).map(|_| ());
         };
+        // Lanes one after another need vectors, which are made before the ways part.
+        for pointer in &operands[..2] {
+            self.wide(*pointer)?;
+        }
         let whole = |emitter: &mut Self| {
             let size = emitter.number(operands[2].ty(), size * u64::from(emitter.lanes));
             emitter.build(|insert| copy_with(insert, call, &[to, from, size]));

@@ -11,10 +11,12 @@
 //! control flow (`cfg::rows`); then new code is emitted block by block. The number of lanes that
 //! exist is asked for by [`emit::LIVE_LANES`].
 
+mod callees;
 mod cost;
 mod emit;
 mod exchange;
 mod facts;
+mod flatten;
 mod form;
 mod instructions;
 mod lane_by_lane;
@@ -23,11 +25,15 @@ mod lines;
 mod lockstep;
 mod math;
 mod memory;
+mod passing;
 mod permute;
 mod prepare;
 mod reason;
+mod recursion;
 mod refusal;
+mod row_calls;
 mod values;
+mod versions;
 mod width;
 
 pub(super) use self::{
@@ -36,7 +42,7 @@ pub(super) use self::{
     width::{items, of_sub_groups},
 };
 
-use self::{cost::Cost, math::Linked, reason::Reason, width::Calls};
+use self::{callees::Callees, cost::Cost, math::Linked, reason::Reason, versions::Versions, width::Calls};
 use super::builtins::{BARRIER, is_sub_group_primitive};
 use crate::{
     cfg::{
@@ -52,6 +58,7 @@ use crate::{
 };
 use sinter_core::{Remark, Rows, container::WARPS_ATTRIBUTE};
 use sinter_llvm::{Module, ir::Value};
+use std::collections::HashMap;
 
 /// The lanes of a warp.
 const WARP: u32 = 32;
@@ -86,9 +93,10 @@ pub(super) fn vectorise<'s>(
         _ => Why::Asked,
     };
     match rows(cx, m, &wanted, why)?.map_err(|reason| reason.in_kernel(m.kernel)) {
-        Ok(Copy { module, kernel, calls }) => {
+        Ok(Copy { module, kernel, calls, remarks }) => {
             (m.module, m.kernel) = (module, kernel);
             m.facts.remarks.push(Remark::Decision(describe(calls)));
+            m.facts.remarks.extend(remarks.into_iter().map(Remark::Decision));
             Ok(calls)
         }
         Err(reason) if of_sub_groups.is_some() => Err(refused(cx, first.lanes, reason)),
@@ -140,7 +148,11 @@ struct Copy<'s> {
     module: Module<'s>,
     kernel: Value<'s>,
     calls: Calls,
+    remarks: Vec<String>,
 }
+
+/// Functions without row versions, by name, and the reasons.
+type Avoided = HashMap<String, String>;
 
 /// The kernel as one of rows, of those `wanted` that seem best, or the reason why it is none.
 fn rows<'s>(
@@ -153,33 +165,69 @@ fn rows<'s>(
     if let Some(reason) = refusal::before(m).or_else(|| cost::refusal(cx, m.kernel).filter(|_| chosen)) {
         return Ok(Err(reason));
     }
+    // A function for which the emitter fails is avoided in a new copy.
+    let mut avoided = Avoided::new();
+    loop {
+        match copy(cx, m, wanted, why, &avoided)? {
+            Ok(copy) => return Ok(Ok(copy)),
+            Err(Stop::Kernel(reason)) => return Ok(Err(reason)),
+            Err(Stop::Function(name, reason)) => _ = avoided.insert(name, reason),
+        }
+    }
+}
+
+/// Why a copy is of no use.
+enum Stop {
+    /// The kernel has no rows.
+    Kernel(Reason),
+    /// This function has no row versions.
+    Function(String, String),
+}
+
+impl From<Reason> for Stop {
+    fn from(reason: Reason) -> Self {
+        Stop::Kernel(reason)
+    }
+}
+
+/// A copy of the module in which the kernel is one of rows.
+fn copy<'s>(
+    cx: &Context<'s, '_>,
+    m: &DeviceModule<'s, Checked>,
+    wanted: &[Calls],
+    why: Why,
+    avoided: &Avoided,
+) -> Outcome<Result<Copy<'s>, Stop>> {
+    let chosen = why == Why::Faster;
     let module = m.module.copy();
     let kernel = module.function(&m.kernel.name()).ok_or_else(|| Failure::internal("the kernel was not copied"))?;
-    let mut copy = Copy { module, kernel, calls: wanted[0] };
-    prepare::bound_local_ids(cx, &copy.module);
-    if let Some(size) = cx.config().group_size.filter(|_| copy.calls.linear) {
-        linear::linearise(cx.session, &copy.module, size);
+    prepare::bound_local_ids(cx, &module);
+    if let Some(size) = cx.config().group_size.filter(|_| wanted[0].linear) {
+        linear::linearise(cx.session, &module, size);
     }
-    prepare::prepare(cx, &copy.module)?;
-    let (mut planned, cost) = match best(cx, &mut copy, wanted) {
+    flatten::flatten(cx, &module, kernel);
+    prepare::prepare(cx, &module)?;
+    let Best { mut planned, mut versions, calls, cost } = match best(cx, kernel, wanted, why, avoided) {
         Ok(best) => best,
-        Err(reason) => return Ok(Err(reason)),
+        Err(reason) => return Ok(Err(reason.into())),
     };
     if chosen && !cost.is_worth_it() {
-        return Ok(Err(cost.reason()));
+        return Ok(Err(cost.reason().into()));
     }
-    match math::link(cx, &copy.module, kernel)? {
+    let functions: Vec<_> = std::iter::once(kernel).chain(versions.callees.by_rows()).collect();
+    match math::link(cx, &module, &functions)? {
         Linked::Inlined => {
-            prepare::prepare(cx, &copy.module)?;
-            planned = match plan(cx, kernel, copy.calls) {
+            prepare::prepare(cx, &module)?;
+            (planned, versions) = match plan(cx, kernel, calls, why, avoided) {
                 Ok(planned) => planned,
-                Err(reason) => return Ok(Err(reason)),
+                Err(reason) => return Ok(Err(reason.into())),
             };
         }
         Linked::TooMany(instructions) if chosen => {
             let text = format!("its mathematical functions would be {instructions} instructions in a row");
             let call = kernel.instructions().into_iter().find(|value| math::has(cx, *value));
-            return Ok(Err(call.map_or_else(|| Reason::of_kernel(&*text), |call| Reason::at(call, &*text))));
+            let reason = call.map_or_else(|| Reason::of_kernel(&*text), |call| Reason::at(call, &*text));
+            return Ok(Err(reason.into()));
         }
         // They are called for one lane after another.
         Linked::TooMany(_) | Linked::Nothing => {}
@@ -188,49 +236,101 @@ fn rows<'s>(
     if let Some(block) = early {
         let barrier = planned.graph.block(block).instructions().into_iter().find(|one| facts::is_barrier(*one));
         let text = "a barrier in a branch, and work of others in another one";
-        return Ok(Err(barrier.map_or_else(|| Reason::of_kernel(text), |barrier| Reason::at(barrier, text))));
+        let reason = barrier.map_or_else(|| Reason::of_kernel(text), |barrier| Reason::at(barrier, text));
+        return Ok(Err(reason.into()));
     }
-    if let Err(broken) = emit::emit(cx, &copy.module, kernel, &planned.graph, &planned.rows, copy.calls) {
-        return Ok(Err(Reason::of_kernel(broken.to_string())));
+    if let Err(stop) = emit_all(cx, &module, kernel, &planned, calls, &mut versions) {
+        return Ok(Err(stop));
     }
-    copy.module.run_passes(CLEAN, Some(cx.machine))?;
-    Ok(Ok(copy))
+    module.run_passes(CLEAN, Some(cx.machine))?;
+    Ok(Ok(Copy { module, kernel, calls, remarks: versions.remarks().collect() }))
 }
 
-/// A kernel and the plan for its rows.
+/// Emits the row of the kernel and the row versions that it calls.
+fn emit_all<'s>(
+    cx: &Context<'s, '_>,
+    module: &Module<'s>,
+    kernel: Value<'s>,
+    planned: &Planned<'s>,
+    calls: Calls,
+    versions: &mut Versions<'s>,
+) -> Result<(), Stop> {
+    emit::emit(cx, module, kernel, planned, calls, versions)
+        .map_err(|broken| Stop::Kernel(Reason::of_kernel(broken.to_string())))?;
+    while let Some(version) = versions.next() {
+        emit::emit_version(cx, module, &version, calls.lanes, versions)
+            .map_err(|broken| Stop::Function(version.of.name(), broken.to_string()))?;
+    }
+    Ok(())
+}
+
+/// A function and the plan for its rows.
+#[derive(Debug)]
 struct Planned<'s> {
     graph: Graph<'s>,
     rows: RowPlan,
 }
 
+/// A plan, and what a call of the kernel runs.
+struct Best<'s> {
+    planned: Planned<'s>,
+    versions: Versions<'s>,
+    calls: Calls,
+    cost: Cost,
+}
+
 /// The best plan of those `wanted`: one with more lanes only where it is clearly faster.
-fn best<'s>(cx: &Context<'s, '_>, copy: &mut Copy<'s>, wanted: &[Calls]) -> Result<(Planned<'s>, Cost), Reason> {
-    let mut found: Option<(Planned<'s>, Cost)> = None;
-    for calls in wanted {
-        let planned = match plan(cx, copy.kernel, *calls) {
+fn best<'s>(
+    cx: &Context<'s, '_>,
+    kernel: Value<'s>,
+    wanted: &[Calls],
+    why: Why,
+    avoided: &Avoided,
+) -> Result<Best<'s>, Reason> {
+    let mut found: Option<Best<'s>> = None;
+    for &calls in wanted {
+        let (planned, mut versions) = match plan(cx, kernel, calls, why, avoided) {
             Ok(planned) => planned,
             Err(reason) if found.is_none() => return Err(reason),
             Err(_) => break,
         };
-        let cost = cost::cost(cx, &planned.graph, &planned.rows, [calls.lanes, calls.lines]);
-        let is_better = |(_, best): &(Planned<'_>, Cost)| {
-            cost.is_better_than(best) && !(cost.parts() && width::is_long(cx, calls.lanes))
-        };
+        let cost = cost::cost(cx, &planned.graph, &planned.rows, [calls.lanes, calls.lines], &mut versions);
+        let is_better =
+            |best: &Best<'_>| cost.is_better_than(&best.cost) && !(cost.parts() && width::is_long(cx, calls.lanes));
         if found.as_ref().is_none_or(is_better) {
-            copy.calls = *calls;
-            found = Some((planned, cost));
+            found = Some(Best { planned, versions, calls, cost });
         }
     }
     found.ok_or_else(|| Reason::of_kernel("no size for rows"))
 }
 
-fn plan<'s>(cx: &Context<'s, '_>, kernel: Value<'s>, Calls { lanes, lines, .. }: Calls) -> Result<Planned<'s>, Reason> {
+/// The plan for the kernel, and the functions that it calls.
+fn plan<'s>(
+    cx: &Context<'s, '_>,
+    kernel: Value<'s>,
+    Calls { lanes, lines, .. }: Calls,
+    why: Why,
+    avoided: &Avoided,
+) -> Result<(Planned<'s>, Versions<'s>), Reason> {
     if let Some(reason) = refusal::after(cx, kernel, lanes) {
         return Err(reason);
     }
-    let graph = read(kernel, BARRIER, |_| Variation::Uniform);
-    let facts = facts::facts(cx, &graph, lines);
-    let parameters = vec![Shape::Same; graph.cfg.parameters.len()];
-    let rows = plan_rows(&graph.cfg, &facts, &parameters, lanes).map_err(|reason| Reason::of_flow(&graph, &reason))?;
+    let callees = Callees::of(cx, kernel, lanes, avoided);
+    let shapes = vec![Shape::Same; kernel.parameters().len()];
+    let planned = plan_function(cx, &callees, kernel, &shapes, [lanes, lines])?;
+    Ok((planned, Versions::new(cx, kernel, callees, lanes, why == Why::Asked)))
+}
+
+/// The plan for a function whose parameters have these shapes.
+fn plan_function<'s>(
+    cx: &Context<'s, '_>,
+    callees: &Callees<'s>,
+    function: Value<'s>,
+    shapes: &[Shape],
+    [lanes, lines]: [u32; 2],
+) -> Result<Planned<'s>, Reason> {
+    let graph = read(function, BARRIER, |_| Variation::Uniform);
+    let facts = facts::facts(cx, &graph, callees, lines);
+    let rows = plan_rows(&graph.cfg, &facts, shapes, lanes).map_err(|reason| Reason::of_flow(&graph, &reason))?;
     Ok(Planned { graph, rows })
 }

@@ -34,14 +34,30 @@ pub(super) fn after(cx: &Context<'_, '_>, kernel: Value<'_>, lanes: u32) -> Opti
 
 /// The lanes of a row have their private memory at the same time.
 fn too_much_memory(cx: &Context<'_, '_>, kernel: Value<'_>, lanes: u32) -> Option<Reason> {
-    let size = |alloca: &Value<'_>| stride(cx, *alloca);
-    let allocas: Vec<_> = kernel.instructions().into_iter().filter(|i| i.opcode() == Opcode::LLVMAlloca).collect();
-    let bytes = allocas.iter().map(size).fold(0, u64::saturating_add).saturating_mul(lanes.into());
-    let text = || format!("{bytes} bytes of private memory in {lanes} work-items, of at most 1 MiB");
     // The memory itself has no place in the source, but its use has.
-    let largest = allocas.iter().max_by_key(|alloca| stride(cx, **alloca));
-    let location = || largest.into_iter().flat_map(|alloca| alloca.users()).find_map(Value::location);
-    (bytes > PRIVATE_MEMORY).then(|| Reason { text: text(), location: location() })
+    let largest = allocas(kernel).max_by_key(|alloca| stride(cx, *alloca));
+    let location = || largest.into_iter().flat_map(Value::users).find_map(Value::location);
+    of_memory(private_memory(cx, kernel, lanes), lanes).map(|text| Reason { text, location: location() })
+}
+
+/// Bytes of private memory that the lanes of a row have in a function.
+pub(super) fn private_memory(cx: &Context<'_, '_>, function: Value<'_>, lanes: u32) -> u64 {
+    let sum = |sum: u64, alloca| sum.saturating_add(stride(cx, alloca));
+    allocas(function).fold(0, sum).saturating_mul(lanes.into())
+}
+
+fn allocas(function: Value<'_>) -> impl Iterator<Item = Value<'_>> {
+    function.instructions().into_iter().filter(|one| one.opcode() == Opcode::LLVMAlloca)
+}
+
+/// The reason that so much private memory is.
+pub(super) fn of_memory(bytes: u64, lanes: u32) -> Option<String> {
+    (bytes > PRIVATE_MEMORY).then(|| format!("{bytes} bytes of private memory in {lanes} work-items, of at most 1 MiB"))
+}
+
+/// The reason that a value of type `ty` is.
+pub(super) fn of_type(ty: Type<'_>) -> String {
+    format!("a value of type `{}`", ty.text())
 }
 
 fn without_form(kernel: Value<'_>) -> Option<Reason> {
@@ -55,7 +71,7 @@ fn without_form(kernel: Value<'_>) -> Option<Reason> {
                 Some("a call through a pointer".to_owned())
             }
             () if is_foreign(instruction.opcode()) => Some(format!("`{}`", instruction.text())),
-            () => types.into_iter().find(|ty| !is_known(*ty)).map(|ty| format!("a value of type `{}`", ty.text())),
+            () => types.into_iter().find(|ty| !is_known(*ty)).map(of_type),
         };
         text.map(|text| Reason::at(instruction, text))
     })
@@ -76,7 +92,7 @@ fn is_foreign(opcode: Opcode) -> bool {
     )
 }
 
-fn is_known(ty: Type<'_>) -> bool {
+pub(super) fn is_known(ty: Type<'_>) -> bool {
     match ty.view() {
         TypeView::Structure(members, _) => members.into_iter().all(is_scalar),
         TypeView::Void => true,

@@ -8,6 +8,7 @@
 use super::{
     emit::{Broken, Emitter},
     form::{Form, Place, members},
+    passing::base_type,
 };
 use crate::cfg::{ValueId, operation::Shape};
 use sinter_llvm::{
@@ -40,7 +41,7 @@ impl<'s> Emitter<'s, '_> {
 
     /// The type of the base of a linear value.
     pub(super) fn base_type(&self, ty: Type<'s>) -> Type<'s> {
-        if ty.shape() == Kind::Pointer { ty } else { self.cx.session.integer(64) }
+        base_type(self.cx, ty)
     }
 
     /// Reads a place.
@@ -60,7 +61,7 @@ impl<'s> Emitter<'s, '_> {
     pub(super) fn form(&mut self, value: Value<'s>) -> Result<Form<'s>, Broken> {
         let Some(id) = self.numbers.get(&value).copied() else { return Ok(Form::Scalar(value)) };
         if value.is_parameter() {
-            return Ok(Form::Scalar(value));
+            return Ok(self.parameters.get(&value).cloned().unwrap_or(Form::Scalar(value)));
         }
         if let Some(form) = self.forms.get(&id) {
             return Ok(form.clone());

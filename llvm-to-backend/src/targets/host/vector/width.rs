@@ -3,6 +3,7 @@
 //! In: the request. Out: the number of lanes, if rows are wanted. *Invariant:* a size that the
 //! kernel requires for its sub-groups, or that the user asks for, is never changed.
 
+use super::callees::called;
 use crate::context::Context;
 use sinter_core::Rows;
 use sinter_llvm::ir::Value;
@@ -35,6 +36,7 @@ pub(super) const MOST: u32 = 64;
 pub(super) fn wanted(cx: &Context<'_, '_>, kernel: Value<'_>) -> Vec<Calls> {
     match cx.config().rows {
         _ if !cx.optimise() => vec![],
+        Rows::Of(lanes) if calls_functions(kernel) => vec![Calls::of_lines(cx, lanes, 1)],
         Rows::Of(lanes) => vec![asked(cx, lanes)],
         Rows::Off => vec![],
         Rows::Auto => usual(cx).map_or(vec![], |length| of_length(cx, kernel, length)),
@@ -43,6 +45,9 @@ pub(super) fn wanted(cx: &Context<'_, '_>, kernel: Value<'_>) -> Vec<Calls> {
 
 /// Rows of lines of `length`, and of one line of twice as many lanes.
 fn of_length(cx: &Context<'_, '_>, kernel: Value<'_>, length: u32) -> Vec<Calls> {
+    if calls_functions(kernel) {
+        return vec![Calls::of_lines(cx, length, 1)];
+    }
     let mut lines = lines(cx, length);
     if kernel.instructions().len() > SMALL {
         lines.truncate(1);
@@ -51,6 +56,11 @@ fn of_length(cx: &Context<'_, '_>, kernel: Value<'_>, length: u32) -> Vec<Calls>
     let along_x = cx.config().group_size.map_or(1, |[x, ..]| along(x));
     let long = (along_x >= 2 * length).then(|| Calls::of_lines(cx, 2 * length, 1));
     lines.into_iter().map(|lines| Calls::of_lines(cx, length, lines)).chain(long).collect()
+}
+
+/// True for a kernel that calls functions, whose row versions know no lines.
+fn calls_functions(kernel: Value<'_>) -> bool {
+    kernel.instructions().into_iter().any(|one| called(one).is_some())
 }
 
 /// True for rows that fill the registers more than twice.
