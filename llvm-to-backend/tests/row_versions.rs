@@ -51,7 +51,8 @@ fn compare(seed: u64) -> bool {
 
 /// CPUs to translate for: the one at hand, and older ones whose code it runs.
 fn cpus(request: &TranslateRequest) -> Vec<Option<&'static str>> {
-    let has_avx2 = matches!(&request.target, Target::Host(target) if target.cpu != "x86-64" && target.cpu != "x86-64-v2");
+    let has_avx2 =
+        matches!(&request.target, Target::Host(target) if target.cpu != "x86-64" && target.cpu != "x86-64-v2");
     if cfg!(target_arch = "x86_64") && has_avx2 && std::env::var_os("SINTER_HOST_CPU").is_none() {
         vec![None, Some("x86-64-v2"), Some("x86-64-v3")]
     } else {

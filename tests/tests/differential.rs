@@ -165,12 +165,15 @@ fn a_kernel_left_behind_runs() {
     }
 }
 
-/// Variants without optimisation, and quick and full code for each size of rows. Full code for a
-/// group size is code for the arguments, too.
+/// Full code for a group size is code for the arguments, too.
+fn variant(level: OptLevel, fixed: bool, rows: Rows) -> Variant {
+    Variant { level, fixed, rows, literals: [fixed && level == OptLevel::O3; 2] }
+}
+
+/// Variants without optimisation, and quick and full code for each size of rows.
 fn every_variant(rows: &[Rows]) -> Vec<Variant> {
     let optimised = rows.iter().flat_map(|rows| [OptLevel::O1, OptLevel::O3].map(|level| (level, *rows)));
     let levels = std::iter::once((OptLevel::O0, Rows::Off)).chain(optimised);
-    let variant = |level, fixed, rows| Variant { level, fixed, rows, literals: [fixed && level == OptLevel::O3; 2] };
     levels.flat_map(|(level, rows)| [false, true].map(|fixed| variant(level, fixed, rows))).collect()
 }
 
@@ -189,7 +192,7 @@ fn check(case: &Case) -> Result<(), String> {
 /// Compares a kernel with the interpreter, with every turn of its variants.
 fn check_every_turn(entry: &Entry) {
     let targets = execute::targets();
-    (0..targets.len()).for_each(|number| check_entry(number, entry, &targets).unwrap());
+    (0..targets.len()).for_each(|number| check_entry(number, entry, &targets).expect("the same results"));
 }
 
 /// Item by item, and in rows of every kind of width.
@@ -216,10 +219,10 @@ fn check_entry(number: usize, entry: &Entry, targets: &[Target]) -> Result<(), S
 /// optimisation, and in rows of each width. These are full code for groups of an unknown and of a
 /// known size, and quick code for the one or the other.
 fn variants_of(number: usize) -> Vec<(usize, Variant)> {
-    let unoptimised = Variant { level: OptLevel::O0, fixed: number % 2 == 1, rows: Rows::Off };
+    let unoptimised = variant(OptLevel::O0, number % 2 == 1, Rows::Off);
     let optimised = (number..).zip(ROWS).flat_map(|(first, rows)| {
         let kinds = [(OptLevel::O3, false), (OptLevel::O3, true), (OptLevel::O1, first % 2 == 1)];
-        (first..).zip(kinds.map(|(level, fixed)| Variant { level, fixed, rows }))
+        (first..).zip(kinds.map(|(level, fixed)| variant(level, fixed, rows)))
     });
     std::iter::once((number, unoptimised)).chain(optimised).collect()
 }

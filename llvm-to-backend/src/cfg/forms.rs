@@ -5,7 +5,9 @@
 //! not poison, if it holds for these lanes' operands.
 //!
 //! A narrow linear value keeps its base as an integer of 64 bits. It can be read signed or
-//! unsigned; where no live lane is negative, both readings have the same base.
+//! unsigned; where no live lane is negative, both readings have the same base. Lines whose bases
+//! are multiples of a power of two that their lanes do not reach never wrap in between: there the
+//! base is cut to the width and read anew.
 
 use super::operation::{Exact, Operation, Shape, Term};
 
@@ -15,6 +17,10 @@ pub(super) struct Form {
     pub(super) shape: Shape,
     /// Bounds as a signed number.
     range: Range,
+    /// Zero bits at the end of each base, or of a value that lanes share.
+    zeros: u32,
+    /// True for a linear value whose base has to be cut to the width, and extended again.
+    pub(super) cut: bool,
 }
 
 /// A literal or the form of a value; `None` if nothing is known yet.
@@ -79,16 +85,36 @@ impl Range {
 }
 
 impl Form {
-    pub(super) const ANY: Self = Self { shape: Shape::Any, range: Range::FULL };
-    pub(super) const SAME: Self = Self { shape: Shape::Same, range: Range::FULL };
-    pub(super) const SAME_IN_LINE: Self = Self { shape: Shape::SameInLine, range: Range::FULL };
+    pub(super) const ANY: Self = Self::of_range(Shape::Any, Range::FULL);
+    pub(super) const SAME: Self = Self::of_range(Shape::Same, Range::FULL);
+    pub(super) const SAME_IN_LINE: Self = Self::of_range(Shape::SameInLine, Range::FULL);
+
+    const fn of_range(shape: Shape, range: Range) -> Self {
+        Self { shape, range, zeros: 0, cut: false }
+    }
 
     pub(super) fn new(shape: Shape, bounds: Option<(i64, i64)>) -> Self {
-        Self { shape, range: bounds.map_or(Range::FULL, |(low, high)| Range { low, high }) }
+        Self::of_range(shape, bounds.map_or(Range::FULL, |(low, high)| Range { low, high }))
+    }
+
+    fn literal(number: i64) -> Self {
+        Self { zeros: number.trailing_zeros(), ..Self::new(Shape::Same, Some((number, number))) }
     }
 
     fn linear(step: i64, in_lines: bool, range: Range) -> Self {
-        Self { shape: Shape::of_step(step, true, in_lines), range }
+        Self::of_range(Shape::of_step(step, true, in_lines), range)
+    }
+
+    /// A linear result whose base is cut to `bits` bits, in lines of `length` lanes: only if no lane
+    /// of a line wraps.
+    fn of_cut_base(self, step: i64, signed: bool, in_lines: bool, (bits, length): (u32, u32)) -> Self {
+        let reach = step.checked_mul(i64::from(length) - 1).filter(|_| step > 0 && (2..LINEAR_BITS).contains(&bits));
+        match reach {
+            Some(reach) if reach < 1 << self.zeros.min(bits - 1) => {
+                Self { shape: Shape::of_step(step, signed, in_lines), cut: true, ..self }
+            }
+            _ => self,
+        }
     }
 
     /// The same as the form of a value of `bits` bits, within `bounds` if they are known otherwise.
@@ -130,7 +156,7 @@ impl Form {
             },
             _ => Shape::Any,
         };
-        Self { shape, range }
+        Self { shape, range, zeros: self.zeros.min(other.zeros), cut: false }
     }
 
     /// The form of a value that had the form `self` before, and `next` by what is known now, which
@@ -147,7 +173,7 @@ impl Form {
             },
             _ => Shape::Any,
         };
-        Self { shape, range: self.range.widened(next.range) }
+        Self { shape, range: self.range.widened(next.range), zeros: self.zeros.min(next.zeros), cut: next.cut }
     }
 }
 
@@ -182,30 +208,35 @@ fn reading(operands: &[Form], bits: u32, exact: Exact) -> Option<bool> {
 pub(super) fn operand(term: Term, value: impl Fn(super::ValueId) -> Operand) -> Operand {
     match term {
         Term::Value(id) => value(id),
-        Term::Literal(number) => Some((Form::new(Shape::Same, Some((number, number))), 0)),
+        Term::Literal(number) => Some((Form::literal(number), 0)),
         Term::Constant => Some((Form::SAME, 0)),
     }
 }
 
-/// The result of an operation other than [`Operation::Other`], of `bits` bits. `form` gives the
-/// form of a term; the result is `None` if a form that it depends on is.
-pub(super) fn result(operation: &Operation, bits: u32, form: impl Fn(Term) -> Operand) -> Option<Form> {
+/// The result of an operation other than [`Operation::Other`], of `bits` bits, in lines of `length`
+/// lanes. `form` gives the form of a term; the result is `None` if a form that it depends on is.
+pub(super) fn result(operation: &Operation, bits: u32, length: u32, form: impl Fn(Term) -> Operand) -> Option<Form> {
     let both = |terms: &[Term; 2]| Some([form(terms[0])?.0, form(terms[1])?.0]);
+    let size = (bits, length);
     Some(match operation {
         Operation::Other | Operation::Divergent => Form::ANY,
         Operation::Uniform => Form::SAME,
-        Operation::Lane => Form::linear(1, false, Range { low: 0, high: i64::from(i32::MAX) }),
+        // Lines begin at multiples of their length.
+        Operation::Lane => Form {
+            zeros: length.trailing_zeros(),
+            ..Form::linear(1, false, Range { low: 0, high: i64::from(i32::MAX) })
+        },
         Operation::Line => Form::linear(0, true, Range { low: 0, high: i64::from(i32::MAX) }),
-        Operation::Add(terms, exact) => combined(both(terms)?, bits, *exact, i64::checked_add, |a, b| a + b),
-        Operation::Sub(terms, exact) => combined(both(terms)?, bits, *exact, i64::checked_sub, |a, b| a - b),
+        Operation::Add(terms, exact) => combined(both(terms)?, size, *exact, i64::checked_add, |a, b| a + b),
+        Operation::Sub(terms, exact) => combined(both(terms)?, size, *exact, i64::checked_sub, |a, b| a - b),
         Operation::Mul(terms, exact) => {
             let [a, b] = both(terms)?;
-            if a.is_same() && !b.is_same() { scaled(b, a, bits, *exact) } else { scaled(a, b, bits, *exact) }
+            if a.is_same() && !b.is_same() { scaled(b, a, size, *exact) } else { scaled(a, b, size, *exact) }
         }
-        Operation::Shl([of, by], exact) => shifted(form(*of)?.0, form(*by)?.0, *by, bits, *exact),
+        Operation::Shl([of, by], exact) => shifted(form(*of)?.0, form(*by)?.0, *by, size, *exact),
         Operation::And(terms) => masked(both(terms)?),
-        Operation::Extend { of, signed, from } => extended(form(*of)?.0, *signed, *from),
-        Operation::Truncate { of, to, exact } => truncated(form(*of)?.0, *to, *exact),
+        Operation::Extend { of, signed, from } => extended(form(*of)?.0, *signed, (*from, length)),
+        Operation::Truncate { of, to, exact } => truncated(form(*of)?.0, (*to, length), *exact),
         Operation::Address { base, indices } => address(form(*base)?.0, indices, form)?,
         Operation::Select { condition, values } => chosen(form(*condition)?.0, values, both(values)?, bits),
         Operation::Same(term) => frozen(form(*term)?.0, bits),
@@ -221,21 +252,29 @@ pub(super) fn result(operation: &Operation, bits: u32, form: impl Fn(Term) -> Op
 /// A sum or difference.
 fn combined(
     forms: [Form; 2],
-    bits: u32,
+    size: (u32, u32),
     exact: Exact,
     steps: impl Fn(i64, i64) -> Option<i64>,
     ends: impl Fn(i128, i128) -> i128,
 ) -> Form {
     let [a, b] = forms;
-    let (range, exact) = bounded(a.range.corners(b.range, ends), bits, exact);
+    let (range, exact) = bounded(a.range.corners(b.range, ends), size.0, exact);
     let step = a.step().zip(b.step()).and_then(|(a, b)| steps(a, b));
-    let lines = in_lines(&forms);
-    let shape = match (step, reading(&forms, bits, exact)) {
-        (Some(0), _) => same(lines),
-        (Some(step), Some(signed)) => Shape::of_step(step, signed, lines),
-        _ => Shape::Any,
-    };
-    Form { shape, range }
+    linear(&forms, step, size, exact, Form { zeros: a.zeros.min(b.zeros), ..Form::of_range(Shape::Any, range) })
+}
+
+/// `form` with the shape of a function of `forms` with this step, if it is constant.
+fn linear(forms: &[Form; 2], step: Option<i64>, size: (u32, u32), exact: Exact, form: Form) -> Form {
+    let lines = in_lines(forms);
+    match (step, reading(forms, size.0, exact)) {
+        (Some(0), _) => Form { shape: same(lines), ..form },
+        (Some(step), Some(signed)) => Form { shape: Shape::of_step(step, signed, lines), ..form },
+        (Some(step), None) => {
+            let signed = forms.iter().find_map(|form| form.shape.signed()).unwrap_or(true);
+            form.of_cut_base(step, signed, lines, size)
+        }
+        (None, _) => form,
+    }
 }
 
 /// The bounds of a result of `bits` bits that lies within `ends` before it wraps, and what is known
@@ -251,32 +290,28 @@ fn bounded((low, high): (i128, i128), bits: u32, exact: Exact) -> (Range, Exact)
 }
 
 /// A product with a uniform value.
-fn scaled(of: Form, by: Form, bits: u32, exact: Exact) -> Form {
-    let (range, exact) = bounded(of.range.corners(by.range, |a, b| a * b), bits, exact);
+fn scaled(of: Form, by: Form, size: (u32, u32), exact: Exact) -> Form {
+    let (range, exact) = bounded(of.range.corners(by.range, |a, b| a * b), size.0, exact);
     let factor = (by.range.low == by.range.high).then_some(by.range.low);
-    let lines = in_lines(&[of, by]);
-    let shape = match (of.step(), by.step()) {
-        (Some(0), Some(0)) => same(lines),
-        // An unsigned reading of a negative factor is another factor.
-        (Some(step), Some(0)) => {
-            let exact = Exact { unsigned: exact.unsigned && by.range.low >= 0, ..exact };
-            let step = factor.and_then(|factor| step.checked_mul(factor));
-            let linear = |(step, signed)| Shape::of_step(step, signed, lines);
-            step.zip(reading(&[of, by], bits, exact)).map_or(Shape::Any, linear)
-        }
-        _ => Shape::Any,
+    // An unsigned reading of a negative factor is another factor.
+    let exact = Exact { unsigned: exact.unsigned && by.range.low >= 0, ..exact };
+    let step = match (of.step(), by.step()) {
+        (Some(0), Some(0)) => Some(0),
+        (Some(step), Some(0)) => factor.and_then(|factor| step.checked_mul(factor)),
+        _ => None,
     };
-    Form { shape, range }
+    linear(&[of, by], step, size, exact, Form { zeros: of.zeros + by.zeros, ..Form::of_range(Shape::Any, range) })
 }
 
 /// A shift to the left: a product with a power of two that is positive in `bits` bits.
-fn shifted(of: Form, by: Form, amount: Term, bits: u32, exact: Exact) -> Form {
+fn shifted(of: Form, by: Form, amount: Term, size: (u32, u32), exact: Exact) -> Form {
     match amount {
-        Term::Literal(amount @ 0..62) if amount + 1 < i64::from(bits) => {
-            let factor = 1 << amount;
-            scaled(of, Form::new(Shape::Same, Some((factor, factor))), bits, exact)
+        Term::Literal(amount @ 0..62) if amount + 1 < i64::from(size.0) => {
+            scaled(of, Form::literal(1 << amount), size, exact)
         }
-        _ if of.is_same() && by.is_same() => Form { shape: same(in_lines(&[of, by])), range: Range::FULL },
+        _ if of.is_same() && by.is_same() => {
+            Form { zeros: of.zeros, ..Form::of_range(same(in_lines(&[of, by])), Range::FULL) }
+        }
         _ => Form::ANY,
     }
 }
@@ -290,37 +325,43 @@ fn masked([a, b]: [Form; 2]) -> Form {
     let range = limits.min().map_or(Range::FULL, |high| Range { low: 0, high });
     let keeps = literal && mask >= 0 && mask & mask.wrapping_add(1) == 0 && of.range.fits(Range { low: 0, high: mask });
     match a.is_same() && b.is_same() {
-        _ if keeps => of,
-        true => Form { shape: same(in_lines(&[a, b])), range },
-        false => Form { shape: Shape::Any, range },
+        _ if keeps => Form { cut: false, ..of },
+        true => Form { zeros: a.zeros.max(b.zeros), ..Form::of_range(same(in_lines(&[a, b])), range) },
+        false => Form::of_range(Shape::Any, range),
     }
 }
 
 /// An extension from `from` bits.
-fn extended(of: Form, signed: bool, from: u32) -> Form {
+fn extended(of: Form, signed: bool, (from, length): (u32, u32)) -> Form {
     let range = if signed || of.range.low >= 0 { of.range.and(Range::signed(from)) } else { Range::unsigned(from) };
-    let shape = match of.step() {
-        Some(0) => of.shape,
-        Some(step) if from < LINEAR_BITS && of.reads(signed) => Shape::of_step(step, true, of.shape.is_in_lines()),
-        _ => Shape::Any,
-    };
-    Form { shape, range }
+    let form = Form { zeros: of.zeros, ..Form::of_range(Shape::Any, range) };
+    let lines = of.shape.is_in_lines();
+    match of.step() {
+        Some(0) => Form { shape: of.shape, ..form },
+        Some(step) if from < LINEAR_BITS && of.reads(signed) => {
+            Form { shape: Shape::of_step(step, true, lines), ..form }
+        }
+        Some(step) => form.of_cut_base(step, true, lines, (from, length)),
+        None => form,
+    }
 }
 
 /// A truncation to `to` bits.
-fn truncated(of: Form, to: u32, exact: Exact) -> Form {
+fn truncated(of: Form, (to, length): (u32, u32), exact: Exact) -> Form {
     let fits = exact.signed || of.range.fits(Range::signed(to));
     let range = if fits { of.range.and(Range::signed(to)) } else { Range::signed(to) };
-    let linear = |step, signed| Shape::of_step(step, signed, of.shape.is_in_lines());
-    let shape = match of.step() {
-        Some(0) => of.shape,
+    let form = Form { zeros: of.zeros, ..Form::of_range(Shape::Any, range) };
+    let lines = of.shape.is_in_lines();
+    let linear = |step, signed| Form { shape: Shape::of_step(step, signed, lines), ..form };
+    match of.step() {
+        Some(0) => Form { shape: of.shape, ..form },
         Some(step) if to >= LINEAR_BITS => linear(step, true),
         Some(step) if of.reads(true) && fits => linear(step, true),
         Some(step) if of.range.fits(Range::unsigned(to)) => linear(step, false),
         Some(step) if of.reads(false) && exact.unsigned => linear(step, false),
-        _ => Shape::Any,
-    };
-    Form { shape, range }
+        Some(step) => form.of_cut_base(step, true, lines, (to, length)),
+        None => form,
+    }
 }
 
 /// An address. Indices are read signed.
@@ -356,6 +397,6 @@ fn chosen(condition: Form, values: &[Term; 2], forms: [Form; 2], bits: u32) -> F
 fn frozen(of: Form, bits: u32) -> Form {
     match of.shape {
         shape if shape.signed().is_some() && bits < LINEAR_BITS => Form::ANY,
-        shape => Form { shape, range: Range::FULL },
+        shape => Form::of_range(shape, Range::FULL),
     }
 }

@@ -7,7 +7,7 @@
 use super::{
     graph::{BlockId, Kind, ValueId},
     jumps::Source,
-    lane_program::{LaneProgram, PARAMETERS, cut, extended, hash, parameter},
+    lane_program::{FIRST_ID, LaneProgram, PARAMETERS, cut, extended, hash, parameter},
     layout::Layout,
     operation::{Exact, Operation, Term},
 };
@@ -144,7 +144,7 @@ impl Item {
             Operation::Other => self.mix(id, operands),
             Operation::Divergent => Some(hash((id, self.lane, self.runs[id.index()]))),
             Operation::Uniform => Some(hash(id)),
-            Operation::Lane => Some(40 + self.lane % program.length),
+            Operation::Lane => Some(FIRST_ID + self.lane % program.length),
             Operation::Line => Some(60 + self.lane / program.length),
             Operation::Add(terms, exact) => exactly(terms, exact, |a, b| a + b),
             Operation::Sub(terms, exact) => exactly(terms, exact, |a, b| a - b),

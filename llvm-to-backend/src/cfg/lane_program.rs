@@ -40,6 +40,10 @@ pub(super) const PARAMETERS: [(Shape, u32, Bounds); 8] = [
     (Shape::LinearInLine { step: 2, signed: true }, 32, None),
 ];
 
+/// The local ID of the first lane, a multiple of the length of lines. Its lowest eight bits are
+/// negative if read signed.
+pub(super) const FIRST_ID: u64 = 200;
+
 /// The value of each parameter in a lane of a row with lines of `length` lanes.
 pub(super) fn parameter(at: usize, lane: u64, length: u64) -> u64 {
     let (number, line) = (lane % length, lane / length);
@@ -88,6 +92,8 @@ enum What {
     Phi,
     /// Adds to this phi.
     Step(usize),
+    /// The lowest bits of this value.
+    Narrow(usize),
     Mix,
     Divergent,
     Uniform,
@@ -184,7 +190,7 @@ impl Builder<'_, '_> {
             34 | 35 => What::Select,
             36 => self.source.pick(&[What::Same, What::Exchange]),
             37 => self.source.pick(&[What::Private, What::Uniform, What::Barrier, What::Divergent]),
-            38 if self.calm > 1 => self.source.pick(&[What::Lane, What::Line]),
+            38 if self.calm > 0 => self.source.pick(&[What::Lane, What::Line]),
             _ => What::Mix,
         }
     }
@@ -198,6 +204,13 @@ impl Builder<'_, '_> {
             _ => self.source.pick(&[64, 32, 32, 8]),
         };
         self.drafts.push(Draft { block, bits, what });
+        // Sums of narrow numbers of lanes wrap, but not within a line.
+        if what == What::Lane && self.source.chance(70) {
+            let of = self.drafts.len() - 1;
+            let bits = self.source.pick(&[8, 8, 32]);
+            self.drafts.push(Draft { block, bits, what: What::Narrow(of) });
+            (0..=self.source.below(2)).for_each(|_| self.drafts.push(Draft { block, bits, what: What::Add }));
+        }
     }
 
     fn define(&mut self) -> LaneProgram {
@@ -273,6 +286,7 @@ impl Builder<'_, '_> {
                 let by = if self.source.chance(60) { self.literal(bits) } else { self.term(at, bits) };
                 Operation::Add([Term::Value(value(phi)), by], exact)
             }
+            What::Narrow(of) => Operation::Truncate { of: Term::Value(value(of)), to: bits, exact },
             What::Add => Operation::Add(self.terms(at, bits), exact),
             What::Sub => Operation::Sub(self.terms(at, bits), exact),
             What::Mul => Operation::Mul(self.terms(at, bits), exact),
@@ -325,7 +339,7 @@ impl Builder<'_, '_> {
     }
 
     fn literal(&mut self, bits: u32) -> Term {
-        let number: i64 = self.source.pick(&[1, 0, 2, 3, -1, -5, 7, 100, 255, 1 << 20]);
+        let number: i64 = self.source.pick(&[1, 0, 2, 3, -1, -5, 7, 64, -16, 100, 255, 1 << 20]);
         Term::Literal(extended(number as u64, bits, true))
     }
 

@@ -55,7 +55,7 @@ fn check(words: &[u32], rules: &[Rule], fault: Option<Fault>, tally: &mut Tally)
         return Ok(());
     };
     let shapes = PARAMETERS.map(|(shape, ..)| shape);
-    let plan = plan_by(rules, &program.cfg, &program.facts, &shapes, LANES as u32);
+    let plan = plan_by(rules, &program.cfg, &program.facts, &shapes, [LANES, LANES / length].map(|count| count as u32));
     let mut plan = plan.map_err(|error| TestCaseError::fail(error.to_string()))?;
     if let Some(fault) = fault {
         fault(&Layout::of(&program.cfg), &mut plan);
@@ -230,6 +230,11 @@ fn a_wrong_shape_is_found() {
         },
     ];
     linear.into_iter().for_each(|fault| found(&RULES, Some(fault)));
+}
+
+#[test]
+fn a_base_that_wraps_is_found() {
+    found(&RULES, Some(|_, plan| plan.cut.fill(false)));
 }
 
 fn replace(plan: &mut RowPlan, by: impl Fn(&mut Shape)) {

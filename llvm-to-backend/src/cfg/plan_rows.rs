@@ -15,10 +15,10 @@ use super::{
     shapes::{RULES, Rule, Shapes},
 };
 
-/// Plans `cfg` for rows of `lanes` lanes. `facts` has an element for each value, parameters
-/// included.
-pub(crate) fn plan_rows(cfg: &Cfg, facts: &[Fact], parameters: &[Shape], lanes: u32) -> Result<RowPlan, NoRows> {
-    plan_by(&RULES, cfg, facts, parameters, lanes)
+/// Plans `cfg` for rows of so many lanes in so many lines, each of which begins at a multiple of its
+/// length. `facts` has an element for each value, parameters included.
+pub(crate) fn plan_rows(cfg: &Cfg, facts: &[Fact], parameters: &[Shape], size: [u32; 2]) -> Result<RowPlan, NoRows> {
+    plan_by(&RULES, cfg, facts, parameters, size)
 }
 
 /// Plans by some of the rules about branches.
@@ -27,13 +27,13 @@ pub(super) fn plan_by(
     cfg: &Cfg,
     facts: &[Fact],
     parameters: &[Shape],
-    lanes: u32,
+    [lanes, lines]: [u32; 2],
 ) -> Result<RowPlan, NoRows> {
     let flow = Flow::of(cfg)?;
     let order = Order::compact(&flow.ordered, BlockId(0), &flow.forest);
     let shapes = match lanes {
         0 | 1 => Shapes::of_one_lane(&flow),
-        _ => Shapes::of(&flow, &order, facts, parameters, rules),
+        _ => Shapes::of(&flow, &order, facts, (parameters, lanes / lines), rules),
     };
     let schedule = Schedule::of(&flow, &order, &shapes)?;
     let masks = Masks::of(&flow, &order, &shapes, &schedule, facts)?;
@@ -48,7 +48,7 @@ pub(super) fn plan_by(
         depth: flow.forest.loops_of(block).count(),
     };
     let blocks = order.blocks().iter().map(row_block).collect();
-    Ok(RowPlan { shapes: shapes.values, blocks })
+    Ok(RowPlan { shapes: shapes.values, cut: shapes.cut, blocks })
 }
 
 /// The values of the loop with this header. Lanes that go on to the next round, and those that have

@@ -8,7 +8,7 @@
 use super::{
     graph::{BlockId, Kind, ValueId},
     lane_items::{Item, constant, incoming},
-    lane_program::{LaneProgram, PARAMETERS, cut, extended, hash},
+    lane_program::{FIRST_ID, LaneProgram, PARAMETERS, cut, extended, hash},
     layout::Layout,
     operation::{Operation, Shape, Term},
     rows::{Edge, End, Mask, RowBlock, RowPlan},
@@ -287,13 +287,23 @@ impl<'p> Row<'p> {
         hash(self.noise)
     }
 
-    /// The base of a linear result in a line, from the scalars and bases of the operands.
+    /// The base of a linear result in a line.
     fn base(&self, id: ValueId, signed: bool, line: usize) -> Option<u64> {
+        let (base, fact) = (self.sum(id, signed, line)?, &self.program.facts[id.index()]);
+        Some(match fact.operation {
+            _ if !self.plan.cut[id.index()] => base,
+            Operation::Extend { signed, from, .. } => extended(base, from, signed) as u64,
+            _ => extended(base, fact.bits, signed) as u64,
+        })
+    }
+
+    /// The base before it is cut, from the scalars and bases of the operands.
+    fn sum(&self, id: ValueId, signed: bool, line: usize) -> Option<u64> {
         let fact = &self.program.facts[id.index()];
         let term = |term: Term| self.base_of(term, fact.bits, signed, line);
         let both = |terms: &[Term; 2]| Some((term(terms[0])?, term(terms[1])?));
         Some(match &fact.operation {
-            Operation::Lane => 40,
+            Operation::Lane => FIRST_ID,
             Operation::Add(terms, _) => both(terms).map(|(a, b)| a.wrapping_add(b))?,
             Operation::Sub(terms, _) => both(terms).map(|(a, b)| a.wrapping_sub(b))?,
             Operation::Mul(terms, _) => both(terms).map(|(a, b)| a.wrapping_mul(b))?,

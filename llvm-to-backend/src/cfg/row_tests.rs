@@ -14,7 +14,7 @@ impl Sample {
     fn rows(&self, lanes: u32) -> Result<RowPlan, NoRows> {
         let shape = |source: &Variation| if *source == Variation::Uniform { Shape::Same } else { Shape::Any };
         let shapes: Vec<_> = self.cfg.parameters.iter().map(shape).collect();
-        plan_rows(&self.cfg, &self.facts(), &shapes, lanes)
+        plan_rows(&self.cfg, &self.facts(), &shapes, [lanes, 1])
     }
 
     fn row_text(&self) -> String {
@@ -198,7 +198,7 @@ fn a_reading_stays_that_of_the_operands() {
     let mut facts = sample.facts();
     // The operand `s` may be negative although the difference is not.
     facts[sample.value("v").index()].range = Some((45, 52));
-    let plan = plan_rows(&sample.cfg, &facts, &[Shape::Same, Shape::Any], 8).unwrap();
+    let plan = plan_rows(&sample.cfg, &facts, &[Shape::Same, Shape::Any], [8, 1]).unwrap();
     assert_eq!(plan.shapes[sample.value("v").index()], Shape::Linear { step: -1, signed: false });
 }
 
@@ -273,7 +273,7 @@ fn long_kernels_are_planned_quickly() {
     let sample = long_kernel();
     let facts = sample.facts();
     let begin = Instant::now();
-    let plan = plan_rows(&sample.cfg, &facts, &[Shape::Same, Shape::Any], 8).unwrap();
+    let plan = plan_rows(&sample.cfg, &facts, &[Shape::Same, Shape::Any], [8, 1]).unwrap();
     let taken = begin.elapsed();
     let again = plan.blocks.iter().filter(|block| matches!(block.end, End::Again { .. })).count();
     assert_eq!((plan.blocks.len(), again), (1002, 200));

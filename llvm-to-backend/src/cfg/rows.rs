@@ -22,6 +22,9 @@ use std::{
 pub(crate) struct RowPlan {
     /// The shape of each value of the `Cfg`. For a phi, of its slot.
     pub(crate) shapes: Vec<Shape>,
+    /// For each value: true if the base of the linear value wraps: it is cut to the width of the
+    /// value, or of what is extended, and extended again.
+    pub(crate) cut: Vec<bool>,
     /// Reachable blocks in the order of the row function, the entry first.
     pub(crate) blocks: Vec<RowBlock>,
 }

@@ -26,6 +26,8 @@ use std::collections::BTreeMap;
 pub(super) struct Shapes {
     /// The shape of each value.
     pub(super) values: Vec<Shape>,
+    /// For each value: true if its base is cut to its width and extended again.
+    pub(super) cut: Vec<bool>,
     /// For each block: true if lanes may part at its end.
     pub(super) parting: Vec<bool>,
     /// For each loop: true if lanes may leave it in different rounds.
@@ -39,14 +41,21 @@ pub(super) type Rule = fn(&mut Analysis<'_, '_>, BlockId);
 pub(super) const RULES: [Rule; 2] = [|analysis, block| analysis.joins(block), |analysis, block| analysis.times(block)];
 
 impl Shapes {
-    /// The shapes by some of the [`RULES`].
-    pub(super) fn of(flow: &Flow<'_>, order: &Order, facts: &[Fact], parameters: &[Shape], rules: &[Rule]) -> Self {
+    /// The shapes by some of the [`RULES`], in lines of `length` lanes.
+    pub(super) fn of(
+        flow: &Flow<'_>,
+        order: &Order,
+        facts: &[Fact],
+        (parameters, length): (&[Shape], u32),
+        rules: &[Rule],
+    ) -> Self {
         let mut analysis = Analysis {
             flow,
             rounds: flow.rounds(),
             order,
             facts,
             rules,
+            length,
             forms: vec![None; flow.layout.values() as usize],
             mixed: vec![false; flow.layout.cfg.blocks.len()],
             parting: vec![false; flow.layout.cfg.blocks.len()],
@@ -54,14 +63,16 @@ impl Shapes {
             pending: Vec::new(),
         };
         analysis.settle(parameters);
-        let values = analysis.forms.into_iter().map(|form| form.map_or(Shape::Any, |form| form.shape)).collect();
-        Self { values, parting: analysis.parting, divergent: analysis.divergent }
+        let forms = analysis.forms.iter().map(|form| form.unwrap_or(Form::ANY));
+        let (values, cut) = forms.map(|form| (form.shape, form.cut && form.shape.signed().is_some())).unzip();
+        Self { values, cut, parting: analysis.parting, divergent: analysis.divergent }
     }
 
     /// The shapes for a row of one lane.
     pub(super) fn of_one_lane(flow: &Flow<'_>) -> Self {
         Self {
             values: vec![Shape::Same; flow.layout.values() as usize],
+            cut: vec![false; flow.layout.values() as usize],
             parting: vec![false; flow.layout.cfg.blocks.len()],
             divergent: vec![false; flow.forest.loops.len()],
         }
@@ -79,6 +90,8 @@ pub(super) struct Analysis<'a, 'c> {
     order: &'a Order,
     facts: &'a [Fact],
     rules: &'a [Rule],
+    /// The lanes of a line.
+    length: u32,
     forms: Vec<Option<Form>>,
     /// For each block: true if lanes meet there on different ways.
     mixed: Vec<bool>,
@@ -130,7 +143,7 @@ impl Analysis<'_, '_> {
             (Kind::Phi(incoming), _) => self.phi(incoming, fact.bits),
             (Kind::Alloca, Operation::Other) => Some(Form::ANY),
             (_, Operation::Other) => self.other(&instruction.operands),
-            (_, operation) => result(operation, fact.bits, |term| operand(term, |id| self.known(id))),
+            (_, operation) => result(operation, fact.bits, self.length, |term| operand(term, |id| self.known(id))),
         }
     }
 

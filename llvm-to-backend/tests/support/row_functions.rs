@@ -140,8 +140,7 @@ pub(crate) fn kernel(seed: u64) -> String {
 fn function(random: &mut Random, signatures: &[Signature], number: usize) -> String {
     let Signature { parameters, result } = &signatures[number];
     let mut writer = Writer::new(random, signatures, STATEMENTS, *result);
-    let list: String =
-        parameters.iter().enumerate().map(|(index, ty)| format!(", {} %p{index}", ty.text())).collect();
+    let list: String = parameters.iter().enumerate().map(|(index, ty)| format!(", {} %p{index}", ty.text())).collect();
     let head = format!("define internal {} @f{number}(i32 %depth, ptr %in, ptr %own{list}) {{\n", result.text());
     writer.variables();
     for (index, ty) in parameters.iter().enumerate() {

@@ -1,5 +1,5 @@
 ; Lanes of a row update memory of their group one after another: each loads what the one before it
-; stored, and nothing is locked.
+; stored, and nothing is locked. The address of a lane comes from memory.
 ; kernel: count
 ; target: x86-64-v4
 ; dimensions: 1
@@ -8,6 +8,8 @@
 ; step: optimise
 ; CHECK: define void @count
 ; CHECK: gather
+; CHECK: store volatile <16 x ptr>
+; CHECK: load volatile ptr
 ; CHECK: load atomic i32
 ; CHECK: store atomic i32
 ; CHECK-NOT: atomicrmw

@@ -1,11 +1,12 @@
-; A barrier in a branch, and another one in the other: in a row, the lanes of the first branch would
-; wait while those of the second have yet to store. The remark names the line of the barrier.
+; A barrier in a branch, and another one in the other: in a row, the lanes of one branch would wait
+; while those of the other have yet to come to theirs. The remark names the line of the first barrier
+; of the row.
 ; kernel: k
 ; target: x86-64-v3
 ; dimensions: 1
 ; group-size: 64,1,1
 ; rows: 8
-; REMARK: remark: kernel.cpp:8: work-items run one by one: a barrier in a branch, and work of others in another one
+; REMARK: remark: kernel.cpp:9: work-items run one by one: a barrier in a branch, and work of others in another one
 declare i64 @__acpp_sscp_get_local_id_x()
 declare void @__acpp_sscp_work_group_barrier(i32, i32) convergent
 define void @k(ptr %flag, ptr %data) !dbg !5 {

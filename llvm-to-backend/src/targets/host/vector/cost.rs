@@ -72,6 +72,8 @@ pub(super) struct Cost {
     loops: bool,
     /// True if lanes leave a loop in different rounds.
     parts: bool,
+    /// True if lanes load from addresses of their own in a loop.
+    loads: bool,
     /// True if lanes may wait for each other: the result of an atomic operation in a loop.
     waits: bool,
     /// The place of what may wait, or of what costs most in the row.
@@ -94,9 +96,15 @@ impl Cost {
         self.loops && !self.waits && self.row * 10 < self.items * 7
     }
 
-    /// True if lanes may have to wait for one that stays in a loop: the more, the longer.
-    pub(super) fn parts(&self) -> bool {
-        self.parts
+    /// How often the lanes may fill the registers at most. Lanes that may leave a loop at different
+    /// times wait for the last one: the more, the longer. If they wait for memory, too, more lanes
+    /// gain nothing.
+    pub(super) fn most_registers(&self) -> u32 {
+        match (self.parts, self.loads) {
+            (true, true) => 1,
+            (true, false) => 2,
+            (false, _) => u32::MAX,
+        }
     }
 
     /// True if these rows are clearly faster than the rows of `other`.
@@ -154,6 +162,8 @@ pub(super) fn cost<'s>(
             cost.row += weight * of_row;
             cost.items += weight * of_item * u64::from(lanes);
             cost.loops |= row.depth > 0 || math::has(cx, instruction) || is_barrier(instruction);
+            let is_load = instruction.opcode() == Opcode::LLVMLoad && shape(instruction.operands()[0]) != Shape::Same;
+            cost.loads |= row.depth > 0 && is_load;
             dearest = dearest.max(Some((weight * of_row, numbers[&instruction])));
         }
     }

@@ -26,7 +26,7 @@ use sinter_llvm::{
     Module,
     blocks::Block,
     insert::Inserter,
-    ir::{Opcode, Value},
+    ir::{Opcode, Type, Value},
     operation::IntegerPredicate,
 };
 use std::collections::{HashMap, HashSet};
@@ -83,6 +83,8 @@ pub(super) struct Emitter<'s, 'c> {
     has_lines: bool,
     /// Memory that lanes that do not run may read and write.
     pub(super) spare: Option<Value<'s>>,
+    /// Memory for the elements of vectors, by their type and number.
+    pub(super) lists: HashMap<(Type<'s>, usize), Value<'s>>,
     /// The parameters that are not one scalar for all lanes.
     pub(super) parameters: HashMap<Value<'s>, Form<'s>>,
     /// In a row version, the address below which the stack is too deep for more of them.
@@ -158,6 +160,7 @@ impl<'s, 'c> Emitter<'s, 'c> {
             private: HashMap::new(),
             has_lines: module.has_debug_info(),
             spare: None,
+            lists: HashMap::new(),
             parameters: HashMap::new(),
             floor: None,
             versions,

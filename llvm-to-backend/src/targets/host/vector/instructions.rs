@@ -7,6 +7,7 @@
 use super::{
     emit::{Broken, Emitter},
     form::{Form, lanes_of, members},
+    values::extend,
 };
 use crate::cfg::operation::Shape;
 use crate::targets::host::builtins::{
@@ -157,6 +158,22 @@ impl<'s> Emitter<'s, '_> {
 
     /// The base of a linear result.
     fn new_base(&mut self, value: Value<'s>, signed: bool) -> Result<Value<'s>, Broken> {
+        let base = self.base_of_operands(value, signed)?;
+        if self.numbers.get(&value).is_none_or(|id| !self.plan.cut[id.index()]) {
+            return Ok(base);
+        }
+        let (narrow, signed) = match value.opcode() {
+            Opcode::LLVMSExt | Opcode::LLVMZExt => (value.operands()[0].ty(), value.opcode() == Opcode::LLVMSExt),
+            _ => (value.ty(), signed),
+        };
+        Ok(self.build(|insert| {
+            let cut = insert.cast(Opcode::LLVMTrunc, base, narrow);
+            extend(insert, cut, base.ty(), signed)
+        }))
+    }
+
+    /// The base of a linear result before it is cut.
+    fn base_of_operands(&mut self, value: Value<'s>, signed: bool) -> Result<Value<'s>, Broken> {
         let operands = value.operands();
         let opcode = match value.opcode() {
             Opcode::LLVMOr => Opcode::LLVMAdd,

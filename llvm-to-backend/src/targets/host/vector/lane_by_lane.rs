@@ -16,6 +16,7 @@ use sinter_llvm::{
     ir::{Opcode, Shape as Kind, Type, Value},
     operation::IntegerPredicate,
 };
+use std::collections::HashMap;
 
 /// An operand of the loop.
 enum Operand<'s> {
@@ -46,10 +47,10 @@ impl<'s> Emitter<'s, '_> {
         }
         let types = result_types(value.ty());
         let whole = members(value.ty()).is_some();
-        let run = |insert: &Inserter<'s>, lane: Value<'s>| {
+        let run = |insert: &Inserter<'s>, lane: Value<'s>, single: Single<'_, 's>| {
             let here = |operand: &Operand<'s>| match operand {
                 Operand::Same(value) => *value,
-                Operand::Differs(vector) => element(insert, *vector, lane),
+                Operand::Differs(vector) => element_by(insert, *vector, lane, single),
             };
             let result = copy_with(insert, value, &operands.iter().map(here).collect::<Vec<_>>());
             match whole {
@@ -57,18 +58,50 @@ impl<'s> Emitter<'s, '_> {
                 false => vec![result; types.len()],
             }
         };
+        let by_register = |insert: &Inserter<'s>, lane: Value<'s>| run(insert, lane, &in_register);
         let made = if self.lanes <= STRAIGHT && is_short(value) {
             let wide: Vec<_> = types.iter().map(|ty| ty.vector(self.lanes)).collect();
-            let part = |emitter: &mut Self| Ok(emitter.loop_over_lanes(&types, run));
-            self.all_or(&wide, |emitter| emitter.lanes_in_line(&wide, run), part)?
+            let part = |emitter: &mut Self| Ok(emitter.loop_over_lanes(&types, by_register));
+            let whole = |emitter: &mut Self| {
+                let list = if is_update(value) { emitter.listed(&operands) } else { HashMap::new() };
+                emitter.lanes_in_line(&wide, |insert, lane| {
+                    run(insert, lane, &|insert, vector, lane| match list.get(&vector) {
+                        Some(first) => listed_element(insert, *first, vector, lane),
+                        None => in_register(insert, vector, lane),
+                    })
+                })
+            };
+            self.all_or(&wide, whole, part)?
         } else {
-            self.loop_over_lanes(&types, run)
+            self.loop_over_lanes(&types, by_register)
         };
         Ok(match (whole, made.first()) {
             (true, _) => Some(Form::Members(made)),
             (false, Some(vector)) => Some(Form::Wide(*vector)),
             (false, None) => None,
         })
+    }
+
+    /// Writes the vectors that addresses are made of to memory; returns the address of each. A lane's
+    /// element is loaded from there: where an index comes straight out of a vector register, Zen 4
+    /// takes ten times as long for an operation on memory.
+    fn listed(&mut self, operands: &[Operand<'s>]) -> HashMap<Value<'s>, Value<'s>> {
+        let mut vectors = Vec::new();
+        for operand in operands {
+            if let Operand::Differs(vector) = operand
+                && vector.ty().scalar().shape() == Kind::Pointer
+            {
+                leaves(*vector, &mut vectors);
+            }
+        }
+        let list = |(number, vector): (usize, Value<'s>)| {
+            let (ty, entry) = (vector.ty(), self.entry);
+            let room = *self.lists.entry((ty, number)).or_insert_with(|| entry.append(|insert| insert.room(ty)));
+            let size = ty.alloc_size(self.cx.machine) as u32;
+            self.build(|insert| insert.store_aligned(vector, room, size.next_power_of_two().min(64), true));
+            (vector, room)
+        };
+        vectors.into_iter().enumerate().map(list).collect()
     }
 
     /// All lanes one after another, without a loop.
@@ -168,21 +201,64 @@ pub(super) fn is_update(value: Value<'_>) -> bool {
     value.callee().is_some_and(|callee| callee.name().starts_with(UPDATE_PREFIX))
 }
 
+/// A lane's element of a vector, in instructions.
+type Single<'c, 's> = &'c dyn Fn(&Inserter<'s>, Value<'s>, Value<'s>) -> Value<'s>;
+
 /// A lane's element of a vector. That of an address or of a longer integer is made of the lane's
 /// operands, which takes fewer instructions than to make all and to take one.
 pub(super) fn element<'s>(insert: &Inserter<'s>, vector: Value<'s>, lane: Value<'s>) -> Value<'s> {
-    let is_vector = |value: Value<'s>| value.ty().shape() == Kind::Other;
-    let opcode = if vector.is_instruction() { vector.opcode() } else { Opcode::LLVMExtractElement };
-    let operand = |value: &Value<'s>| if is_vector(*value) { element(insert, *value, lane) } else { *value };
-    match opcode {
+    element_by(insert, vector, lane, &in_register)
+}
+
+fn in_register<'s>(insert: &Inserter<'s>, vector: Value<'s>, lane: Value<'s>) -> Value<'s> {
+    insert.element(vector, lane)
+}
+
+/// The element of a vector that lies at `first`.
+fn listed_element<'s>(insert: &Inserter<'s>, first: Value<'s>, vector: Value<'s>, lane: Value<'s>) -> Value<'s> {
+    let ty = vector.ty().scalar();
+    insert.load_aligned(ty, insert.addresses(ty, first, &[lane]), 1, true)
+}
+
+fn is_vector(value: Value<'_>) -> bool {
+    value.ty().shape() == Kind::Other
+}
+
+/// The operation by which [`element_by`] takes a vector apart.
+fn operation(vector: Value<'_>) -> Opcode {
+    if vector.is_instruction() { vector.opcode() } else { Opcode::LLVMExtractElement }
+}
+
+/// The vectors of integers and pointers that an element of `vector` is made of.
+fn leaves<'s>(vector: Value<'s>, found: &mut Vec<Value<'s>>) {
+    match operation(vector) {
+        Opcode::LLVMGetElementPtr | Opcode::LLVMZExt | Opcode::LLVMSExt => {
+            vector.operands().into_iter().filter(|operand| is_vector(*operand)).for_each(|one| leaves(one, found));
+        }
+        _ if !found.contains(&vector) && has_list(vector) => found.push(vector),
+        _ => {}
+    }
+}
+
+/// True if elements of a vector lie side by side in memory.
+fn has_list(vector: Value<'_>) -> bool {
+    match vector.ty().scalar().shape() {
+        Kind::Integer(bits) => [8, 16, 32, 64].contains(&bits),
+        shape => shape == Kind::Pointer,
+    }
+}
+
+fn element_by<'s>(insert: &Inserter<'s>, vector: Value<'s>, lane: Value<'s>, single: Single<'_, 's>) -> Value<'s> {
+    let operand = |value: &Value<'s>| if is_vector(*value) { element_by(insert, *value, lane, single) } else { *value };
+    match operation(vector) {
         Opcode::LLVMGetElementPtr => {
             let operands: Vec<_> = vector.operands().iter().map(operand).collect();
             insert.addresses(vector.stepped_type(), operands[0], &operands[1..])
         }
-        Opcode::LLVMZExt | Opcode::LLVMSExt => {
+        opcode @ (Opcode::LLVMZExt | Opcode::LLVMSExt) => {
             insert.cast(opcode, operand(&vector.operands()[0]), vector.ty().scalar())
         }
-        _ => insert.element(vector, lane),
+        _ => single(insert, vector, lane),
     }
 }
 

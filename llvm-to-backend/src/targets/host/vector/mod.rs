@@ -295,8 +295,9 @@ fn best<'s>(
             Err(_) => break,
         };
         let cost = cost::cost(cx, &planned.graph, &planned.rows, [calls.lanes, calls.lines], &mut versions);
-        let is_better =
-            |best: &Best<'_>| cost.is_better_than(&best.cost) && !(cost.parts() && width::is_long(cx, calls.lanes));
+        let is_better = |best: &Best<'_>| {
+            cost.is_better_than(&best.cost) && !width::fills_more(cx, calls.lanes, cost.most_registers())
+        };
         if found.as_ref().is_none_or(is_better) {
             found = Some(Best { planned, versions, calls, cost });
         }
@@ -331,6 +332,7 @@ fn plan_function<'s>(
 ) -> Result<Planned<'s>, Reason> {
     let graph = read(function, BARRIER, |_| Variation::Uniform);
     let facts = facts::facts(cx, &graph, callees, lines);
-    let rows = plan_rows(&graph.cfg, &facts, shapes, lanes).map_err(|reason| Reason::of_flow(&graph, &reason))?;
+    let rows =
+        plan_rows(&graph.cfg, &facts, shapes, [lanes, lines]).map_err(|reason| Reason::of_flow(&graph, &reason))?;
     Ok(Planned { graph, rows })
 }

@@ -190,7 +190,7 @@ impl<'s> Emitter<'s, '_> {
 }
 
 /// Extends an integer to `ty`; other values stay as they are.
-fn extend<'s>(insert: &Inserter<'s>, value: Value<'s>, ty: Type<'s>, signed: bool) -> Value<'s> {
+pub(super) fn extend<'s>(insert: &Inserter<'s>, value: Value<'s>, ty: Type<'s>, signed: bool) -> Value<'s> {
     if value.ty().shape() == Kind::Pointer {
         return value;
     }

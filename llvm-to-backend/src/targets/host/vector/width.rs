@@ -63,9 +63,9 @@ fn calls_functions(kernel: Value<'_>) -> bool {
     kernel.instructions().into_iter().any(|one| called(one).is_some())
 }
 
-/// True for rows that fill the registers more than twice.
-pub(super) fn is_long(cx: &Context<'_, '_>, lanes: u32) -> bool {
-    widest(cx).is_some_and(|widest| lanes > 2 * widest)
+/// True for rows that fill the registers more often.
+pub(super) fn fills_more(cx: &Context<'_, '_>, lanes: u32, times: u32) -> bool {
+    widest(cx).is_some_and(|widest| lanes > widest.saturating_mul(times))
 }
 
 /// Rows of as many lanes as the user asks for: in lines where these fill them.
