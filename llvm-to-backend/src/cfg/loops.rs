@@ -1,7 +1,7 @@
 //! Innermost loops.
 //!
-//! In: a [`Cfg`]. Out: its natural loops without a nested loop. *Invariant:* a loop is entered
-//! through its header only; irreducible cycles are not listed.
+//! In: a [`Cfg`]. Out: its natural loops without a nested loop, and if there are other cycles.
+//! *Invariant:* a loop is entered through its header only; irreducible cycles are not listed.
 
 use super::{
     dominators::Graph,
@@ -27,6 +27,11 @@ pub(crate) fn innermost_loops(cfg: &Cfg) -> Vec<Loop> {
     innermost.map(|id| finish(&layout, forest.get(id))).collect()
 }
 
+/// True if `cfg` has a cycle with several entries.
+pub(crate) fn has_irreducible_cycles(cfg: &Cfg) -> bool {
+    !Forest::of(&Graph::of_blocks(&Layout::of(cfg)), 0).irreducible.is_empty()
+}
+
 fn finish(layout: &Layout<'_>, one: &NaturalLoop) -> Loop {
     let mut outside = layout.predecessors(one.header).iter().filter(|block| !one.blocks.contains(block));
     let preheader = match (outside.next(), outside.next()) {
@@ -38,7 +43,7 @@ fn finish(layout: &Layout<'_>, one: &NaturalLoop) -> Loop {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::sample::Sample, innermost_loops};
+    use super::{super::sample::Sample, has_irreducible_cycles, innermost_loops};
 
     /// Each loop as the labels of its blocks, header first, and the label of its preheader.
     fn found(text: &str, labels: &str) -> Vec<(String, String)> {
@@ -92,5 +97,7 @@ mod tests {
     b: d = effect; branch d -> a done
     done: return";
         assert_eq!(found(irreducible, "entry a b done"), []);
+        assert!(has_irreducible_cycles(&Sample::new(irreducible).cfg));
+        assert!(!has_irreducible_cycles(&Sample::new(&irreducible.replace("branch n -> a b", "jump -> a")).cfg));
     }
 }

@@ -55,6 +55,6 @@ mod traps;
 mod uniformity;
 
 pub(crate) use graph::{Kind, ValueId, Variation};
-pub(crate) use loops::{Loop, innermost_loops};
+pub(crate) use loops::{Loop, has_irreducible_cycles, innermost_loops};
 pub(crate) use plan::{BarrierPlan, State, Tracking, plan};
 pub(crate) use plan_rows::plan_rows;

@@ -26,15 +26,16 @@ template <unsigned Size, class Kernel> std::string run(sycl::queue &queue, const
                        [=](sycl::nd_item<1> item) [[sycl::reqd_sub_group_size(Size)]] { kernel(item); }).wait();
     return {};
   } catch (const sycl::exception &error) {
-    CHECK(error.code() == sycl::errc::kernel_not_supported);
+  CHECK(error.code() == sycl::errc::build);
     return error.what();
   }
 }
 
-// The reason has the kernel and what it holds.
+// The reason has the kernel and what it holds. Other targets than the host refuse it in any kernel.
 void check_refusal(const std::string &error, unsigned size, const char *reason) {
-  CHECK(error.rfind("kernel `", 0) == 0);
-  CHECK(error.find("sub-groups of " + std::to_string(size)) != std::string::npos);
+  CHECK(error.rfind("cannot translate kernel `", 0) == 0);
+  const bool is_host = error.find(" for host:") != std::string::npos;
+  CHECK(!is_host || error.find("sub-groups of " + std::to_string(size)) != std::string::npos);
   CHECK(error.find(reason) != std::string::npos);
 }
 
@@ -82,7 +83,7 @@ template <unsigned Size> void check_long_integers(sycl::queue &queue) {
   using wide = unsigned __int128;
   shared_array<std::uint64_t> out(queue, 2 * items);
   const wide factor = wide(0x123456789abcdef) << 64 | 0xfedcba987654321;
-  const std::string error = run<Size>(queue, [factor, out = out.get()](const sycl::nd_item<1> &item) {
+  const std::string error = run<Size>(queue, [out = out.get()](const sycl::nd_item<1> &item) {
     const auto part = item.get_sub_group();
     const std::size_t i = item.get_global_id(0);
     const wide product = factor * sycl::permute_group_by_xor(part, i, 1);

@@ -1,9 +1,12 @@
+; A loop that is entered in its middle gets one entry, and a condition that says where to go on.
 ; kernel: k
 ; target: spirv:opencl
 ; no-optimise
+; CHECK: OpConstantTrue
+; CHECK: OpPhi
+; CHECK: OpPhi
+; CHECK: OpPhi
 ; CHECK: OpBranchConditional
-; CHECK: OpPhi
-; CHECK: OpPhi
 ; CHECK-NOT: OpLoopMerge
 ; CHECK-NOT: OpCapability Shader
 define void @k(ptr %p, i32 %n, i1 %c) {

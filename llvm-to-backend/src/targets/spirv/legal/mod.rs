@@ -75,6 +75,7 @@ pub(super) fn legalise<'s, S>(cx: &Context<'s, '_>, target: &SpirvTarget, m: &De
     if target.environment == SpirvEnvironment::Vulkan {
         structure::nest(cx, m)?;
     } else {
+        structure::enter_once(cx, m)?;
         phis::divide(m);
     }
     values::expand(m);
