@@ -47,25 +47,25 @@ fn variants(text: &str, kernel: &str, group: [u64; 3]) -> Vec<TranslateRequest> 
 
 /// Runs a kernel that fills `out`, in every variant, and compares.
 fn check(text: &str, kernel: &str, groups: u64, group: [u64; 3], expected: impl Fn(u64, u64) -> i32) {
-    check_with(text, kernel, groups, group, expected, None);
+    check_with(text, kernel, groups, group, expected, |_| None);
 }
 
-/// Like [`check`], for a kernel that runs item by item for a reason that is given.
+/// Like [`check`], for a kernel that runs item by item for a reason that is given, which may depend
+/// on the number of items in a group if that is known.
 fn check_with(
     text: &str,
     kernel: &str,
     groups: u64,
     group: [u64; 3],
     expected: impl Fn(u64, u64) -> i32,
-    reason: Option<&str>,
+    reason: impl Fn(Option<u32>) -> Option<&'static str>,
 ) {
     let items: u64 = group.iter().product();
     for one in variants(text, kernel, group) {
         let out = vec![-1i32; (items * groups) as usize];
         let code = translate(&one);
-        // In a group that is known to be so small, all take one way.
-        let branches = one.config.group_size.is_none_or(|[items, ..]| items > 2);
-        check_decision(&code, one.config.rows, reason.filter(|_| branches));
+        let known = one.config.group_size.map(|size| size.iter().product());
+        check_decision(&code, one.config.rows, reason(known));
         run(&code, &[&address(&out)], [group[0] * groups, group[1], group[2]], group);
         for (index, found) in (0u64..).zip(&out) {
             let (number, item) = (index / items, index % items);
@@ -84,7 +84,8 @@ fn check_decision(code: &CodeObject, rows: Rows, reason: Option<&str>) {
     assert!(code.entry.remarks.iter().any(is_wanted), "{:?}", code.entry.remarks);
 }
 
-/// Why kernels stay as they are whose items wait at different barriers, or at very many in branches.
+/// Why kernels stay as they are whose items wait at different barriers, or at very many in
+/// branches.
 const IN_BRANCHES: &str = "a barrier in a branch, and work of others in another one";
 
 const SIZES: [u64; 5] = [1, 7, 32, 64, 256];
@@ -293,7 +294,9 @@ end:
 fn items_may_wait_at_different_barriers() {
     for size in SIZES {
         let value = |_, l| if l % 2 == 1 { 100 } else { (size - 1) as i32 };
-        check_with(APART, "apart", 2, [size, 1, 1], value, Some(IN_BRANCHES));
+        // In a group that is known to be so small, all take one way.
+        let reason = |known: Option<u32>| known.is_none_or(|items| items > 2).then_some(IN_BRANCHES);
+        check_with(APART, "apart", 2, [size, 1, 1], value, reason);
     }
 }
 
@@ -362,8 +365,12 @@ fn one_loop_runs_all_states_of_a_kernel_with_many() {
 /// Item 3 returns after the first round, item 4 after the second, and so on.
 #[test]
 fn items_leave_a_kernel_with_many_barriers_one_by_one() {
-    for (rounds, reason) in [(150, Some(IN_BRANCHES)), (20, None)] {
+    for rounds in [150, 20] {
         let of = |item: u64| if item < 3 { rounds } else { (item as usize - 2).min(rounds) };
+        // Items from number 3 on leave, each before a barrier of its own. Of 64 such barriers each
+        // is looked at.
+        let leaving = |known: Option<u32>| known.map_or(rounds, |items| rounds.min(items.saturating_sub(3) as usize));
+        let reason = |known: Option<u32>| (leaving(known) > 64).then_some(IN_BRANCHES);
         for group in [[2, 1, 1], [64, 1, 1], [256, 1, 1]] {
             check_with(&ring(rounds, true), "ring", 2, group, |_, item| turned(item, of(item)), reason);
         }

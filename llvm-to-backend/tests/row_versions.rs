@@ -78,3 +78,37 @@ fn outputs(request: &TranslateRequest) -> (Vec<u32>, bool) {
     let symbols = String::from_utf8_lossy(&code.bytes);
     (out, symbols.contains(".row"))
 }
+
+/// The kernel of a file test: structures in vectors and by value.
+const STRUCTURES: &str = include_str!("../../tests/files/host/rows_of_a_function_of_structures.ll");
+
+/// The function of [`STRUCTURES`], which turns a triple and changes its own copy of `all`.
+fn turn(depth: usize, [x, y]: [f32; 2], z: f32, mut all: [f32; 6]) -> [f32; 3] {
+    let product = y * all[depth];
+    all[0] = z;
+    if depth == 0 { [z, x, product] } else { turn(depth - 1, [z, x], product, all) }
+}
+
+#[test]
+fn structures_by_value_are_those_of_each_lane() {
+    let request = request(STRUCTURES, "k");
+    let depths: Vec<u32> = (0..GROUP as u32).map(|item| item * item % 6).collect();
+    let all = [2.0_f32, 3.0, 5.0, 7.0, 11.0, 13.0];
+    let of_depth = |depth: u32| {
+        let mut own = all;
+        own[3] = depth as f32;
+        let [a, b, c] = turn(depth as usize, [depth as f32, 2.0], 3.0, own);
+        a + b + c
+    };
+    let expected: Vec<f32> = depths.iter().map(|depth| of_depth(*depth)).collect();
+    for rows in [Rows::Off, Rows::Of(4), Rows::Of(8), Rows::Of(16), Rows::Of(64)] {
+        for level in [OptLevel::O1, OptLevel::O3] {
+            let code = translate(&variant(&request, level, rows, None));
+            let out = vec![0.0_f32; GROUP as usize];
+            run(&code, &[&address(&all), &address(&depths), &address(&out)], [GROUP, 1, 1], [GROUP, 1, 1]);
+            assert_eq!(out, expected, "{rows:?}, {level:?}");
+            let has_versions = String::from_utf8_lossy(&code.bytes).contains("turn.row");
+            assert_eq!(has_versions, rows != Rows::Off, "{rows:?}, {level:?}");
+        }
+    }
+}

@@ -11,7 +11,7 @@
 static int by_name;
 
 template <class Policy, class Range> void sort_all(Policy policy, Range &range) {
-  std::sort(policy, range.begin(), range.end()); // stays: `std::sort` with `__gnu_cxx::__normal_iterator<std::_
+  std::sort(policy, range.begin(), range.end()); // stays: `std::sort` with `__gnu_cxx::__normal_it
 }
 
 static bool passes() {
@@ -22,21 +22,21 @@ static bool passes() {
     by_name += x; // stays: the variable `by_name` in device code
   });
   std::for_each(policy, a.begin(), a.end(), [](int &x) {
-    const std::vector<int> parts(static_cast<std::size_t>(x), 2); // stays: `operator new(unsigned long)`, which no
+    const std::vector<int> parts(std::size_t(x), 2); // stays: `operator new(unsigned long)`
     x = std::accumulate(parts.begin(), parts.end(), 0);
   });
 
   std::list<int> list(10, 1);
-  std::for_each(policy, list.begin(), list.end(), [](int &x) { x = 2; }); // stays: `passes()::$_2`: `std::_List_i
+  std::for_each(policy, list.begin(), list.end(), [](int &x) { x = 2; }); // stays: `passes()::$_2`:
   const bool are_sorted =
-      std::is_sorted(std::execution::par, list.begin(), list.end()); // stays: `std::is_sorted` with `std::_List_iter
+      std::is_sorted(std::execution::par, list.begin(), list.end()); // stays: `std::is_sorted` with
   std::vector<bool> bits(100);
   auto variable = std::execution::par;
-  std::fill(variable, bits.begin(), bits.end(), true); // stays: elements of std::vector<bool> share bytes
+  std::fill(variable, bits.begin(), bits.end(), true); // stays: elements of std::vector<bool> share
   std::vector<std::string> words = {"b", "a"};
   sort_all(policy, words);
   const std::string captured = "four";
-  std::for_each(policy, a.begin(), a.end(), // stays: `passes()::$_3`: no kernel takes these iterators
+  std::for_each(policy, a.begin(), a.end(), // stays: `passes()::$_3`: no kernel takes these
                 [captured](int &x) { x += static_cast<int>(captured.size()); });
 
   // These are not mentioned.

@@ -7,10 +7,11 @@
 //! shared library, whose path is the program's argument), `options` (for the compiler), `runs`
 //! (processes that share a cache; the argument is their number), `devices` (`host` for a program
 //! without results for other devices: it runs there, and `cargo xtask gpu-test` leaves it out),
-//! `memory` (values of `SINTER_STDPAR_MEMORY`, with each of which it runs), `group-sizes` and `rows`
-//! (values of `SINTER_STDPAR_GROUP_SIZE` and of `SINTER_ROWS`, with each of which it runs once more
-//! on the host) and `needs` (features that SPIR-V devices may lack; it is skipped on those). A program with a line `// error: text`
-//! must not compile, and the compiler must print that text.
+//! `memory` (values of `SINTER_STDPAR_MEMORY`, with each of which it runs), `group-sizes` and
+//! `rows` (values of `SINTER_STDPAR_GROUP_SIZE` and of `SINTER_ROWS`, with each of which it runs
+//! once more on the host) and `needs` (features that SPIR-V devices may lack; it is skipped on
+//! those). A program with a line `// error: text` must not compile, and the compiler must print
+//! that text.
 //!
 //! Of several levels the highest is left to the repeated runs of `cargo xtask test`, with code for
 //! another CPU and on other devices, if these follow and can run the program.

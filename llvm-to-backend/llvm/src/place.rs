@@ -6,8 +6,8 @@
 use crate::{ir::Value, text::copy_string};
 use llvm_sys::{core::*, debuginfo::*, prelude::*};
 
-/// Parts of the paths of our headers and those of the C++ library, which are skipped: users look for
-/// the mistake in their own code.
+/// Parts of the paths of our headers and those of the C++ library, which are skipped: users look
+/// for the mistake in their own code.
 const HEADERS: [&str; 5] = ["include/sycl/", "include/sinter/", "include/stdpar/", "include/c++/", "/usr/lib/gcc/"];
 
 /// A source location. Lines and columns count from 1; 0 is unknown.

@@ -105,8 +105,8 @@ impl Form {
         Self::of_range(Shape::of_step(step, true, in_lines), range)
     }
 
-    /// A linear result whose base is cut to `bits` bits, in lines of `length` lanes: only if no lane
-    /// of a line wraps.
+    /// A linear result whose base is cut to `bits` bits, in lines of `length` lanes: only if no
+    /// lane of a line wraps.
     fn of_cut_base(self, step: i64, signed: bool, in_lines: bool, (bits, length): (u32, u32)) -> Self {
         let reach = step.checked_mul(i64::from(length) - 1).filter(|_| step > 0 && (2..LINEAR_BITS).contains(&bits));
         match reach {

@@ -15,8 +15,8 @@ use super::{
     shapes::{RULES, Rule, Shapes},
 };
 
-/// Plans `cfg` for rows of so many lanes in so many lines, each of which begins at a multiple of its
-/// length. `facts` has an element for each value, parameters included.
+/// Plans `cfg` for rows of so many lanes in so many lines, each of which begins at a multiple of
+/// its length. `facts` has an element for each value, parameters included.
 pub(crate) fn plan_rows(cfg: &Cfg, facts: &[Fact], parameters: &[Shape], size: [u32; 2]) -> Result<RowPlan, NoRows> {
     plan_by(&RULES, cfg, facts, parameters, size)
 }

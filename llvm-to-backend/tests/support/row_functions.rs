@@ -1,8 +1,9 @@
 //! Random functions that call each other, in IR.
 //!
 //! In: a seed. Out: a kernel that calls them and stores what they compute. *Invariant:* the kernel
-//! ends, accesses only memory of its own, its argument `%in`, and the part of `%out` that belongs to
-//! the work-item, and computes only with integers and with floating-point numbers that are exact.
+//! ends, accesses only memory of its own, its argument `%in`, and the part of `%out` that belongs
+//! to the work-item, and computes only with integers and with floating-point numbers that are
+//! exact.
 
 use std::fmt::Write;
 

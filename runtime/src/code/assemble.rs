@@ -24,8 +24,8 @@ pub(super) fn is_refused(error: &RuntimeError) -> bool {
 }
 
 impl Codes {
-    /// Counts and stores what the device's driver compiles of a kernel when it is launched, which was
-    /// loaded from `found`.
+    /// Counts and stores what the device's driver compiles of a kernel when it is launched, which
+    /// was loaded from `found`.
     pub(super) fn keep(&self, device: &dyn Device, translation: &Translation, found: &Obtained) -> Keep {
         let statistics = Arc::clone(&self.statistics);
         let spent = Box::new(move |time| add(&statistics.assemble_nanoseconds, time));

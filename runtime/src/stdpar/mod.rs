@@ -374,7 +374,8 @@ impl Stdpar<'_> {
         let (route, _used) = self.chosen()?;
         let kind = if is_result { MemoryKind::Host } else { MemoryKind::Shared };
         let found = scratch::allocate(route.queue.device_handle(), kind, size);
-        // In a child made by `fork` the launch meets the same error, and goes to the CPU of the host.
+        // In a child made by `fork` the launch meets the same error, and goes to the CPU of the
+        // host.
         let host = place::host(self.runtime).filter(|_| found.as_ref().is_err_and(is_forked));
         host.map_or(found, |host| scratch::allocate(&host.device, kind, size))
     }

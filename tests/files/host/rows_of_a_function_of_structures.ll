@@ -1,5 +1,5 @@
 ; A structure of three numbers by value, as the ABI of x86-64 passes it, and one in memory: both are
-; taken apart, so that the function has a row version.
+; split into scalars, so that the function has a row version.
 ; kernel: k
 ; target: x86-64-v4
 ; dimensions: 1

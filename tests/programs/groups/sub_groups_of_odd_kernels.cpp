@@ -1,7 +1,6 @@
-// Kernels that exchange values in sub-groups of a required size and hold what rows of the host treat
-// apart: structures by value, integers of 128 bits, loops with two entries, and calls through
-// pointers. The results are right, or the kernel is refused with a reason.
-// levels: 0 2
+// Kernels that exchange values in sub-groups of a required size and hold what rows of the host
+// treat apart: structures by value, integers of 128 bits, loops with two entries, and calls through
+// pointers. The results are right, or the kernel is refused with a reason. levels: 0 2
 #include "sub_group_cases.hpp"
 
 #include <string>

@@ -1,7 +1,6 @@
-// Sub-groups of every size that the device has: operations equal a loop over the sub-group in groups
-// of all shapes, and programs for warps compute what they do there. sub_group_operators_*.cpp and
-// sub_group_moves.cpp have all types.
-// levels: 0 2
+// Sub-groups of every size that the device has: operations equal a loop over the sub-group in
+// groups of all shapes, and programs for warps compute what they do there.
+// sub_group_operators_*.cpp and sub_group_moves.cpp have all types. levels: 0 2
 #include "shapes.hpp"
 
 #include <algorithm>

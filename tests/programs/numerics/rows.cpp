@@ -17,7 +17,7 @@ namespace {
 // Some items are left over in rows of each size.
 constexpr std::size_t items = 1000 + 37, group_size = 61, inputs = 512;
 
-// What a work-item reads. The numbers are of all magnitudes, some are no numbers.
+// The numbers that a work-item reads. They are of all magnitudes, some are no numbers.
 template <class T> struct input {
   const T *numbers;
   const std::uint32_t *integers;

@@ -8,7 +8,7 @@ use crate::{
     descriptors::Descriptor,
     error::{Cause, Reporter, Stage1Error},
     optional::LeftOut,
-    requests::{KERNEL, OPTIONAL, SYMBOL, calls_of},
+    requests::{KERNEL, OPTIONAL, SYMBOL, calls_of, entry_of},
 };
 use sinter_core::names::readable;
 use sinter_llvm::{
@@ -48,11 +48,6 @@ pub(crate) fn replace_calls<'ctx>(
         }
     }
     Ok(())
-}
-
-/// The symbol of the kernel entry that a call names.
-pub(crate) fn entry_of(call: &Call<'_>) -> Option<String> {
-    surgery::named_function(surgery::argument(call.instruction, 0)?).map(name)
 }
 
 /// A string constant with the mangled name of the variable that the first argument points to.

@@ -7,7 +7,7 @@
 
 use crate::{
     annotations::Marks,
-    bind, builtins, check,
+    builtins, check,
     error::{Cause, Reporter},
     identity, math,
     origin::{self, Callers},
@@ -122,7 +122,7 @@ fn in_program<'ctx>(place: Place<'ctx>, closure: &Module<'ctx>, host: &Module<'c
     let in_callable = || Callers::of(closure).in_program(place.function()?);
     let algorithm = || {
         let binds = requests::calls_of(host, requests::OPTIONAL);
-        let bind = binds.into_iter().find(|call| bind::entry_of(call).as_deref() == Some(kernel))?;
+        let bind = binds.into_iter().find(|call| requests::entry_of(call).as_deref() == Some(kernel))?;
         Callers::of(host).in_program(Place::Instruction(bind.instruction).function()?)
     };
     in_callable().or_else(algorithm).map_or(place, Place::Instruction)

@@ -7,7 +7,7 @@ use sinter_llvm::{
     inkwell::module::Module,
     stage1::{
         call::{Call, calls},
-        surgery,
+        name, surgery,
     },
 };
 
@@ -30,4 +30,9 @@ pub(crate) fn named_variables<'ctx>(module: &Module<'ctx>) -> Vec<String> {
 pub(crate) fn calls_of<'ctx>(module: &Module<'ctx>, callee: &str) -> Vec<Call<'ctx>> {
     let Some(callee) = module.get_function(callee) else { return Vec::new() };
     module.get_functions().flat_map(calls).filter(|call| call.function() == Some(callee)).collect()
+}
+
+/// The symbol of the kernel entry that a call names.
+pub(crate) fn entry_of(call: &Call<'_>) -> Option<String> {
+    surgery::named_function(surgery::argument(call.instruction, 0)?).map(name)
 }

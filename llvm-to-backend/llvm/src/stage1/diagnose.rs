@@ -51,8 +51,8 @@ impl<'ctx> Place<'ctx> {
 /// Severity of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Severity {
-    /// A missed optimisation, which clang prints with `-Rpass-missed=sinter-stdpar`. The place has a
-    /// function with a body.
+    /// A missed optimisation, which clang prints with `-Rpass-missed=sinter-stdpar`. The place has
+    /// a function with a body.
     Remark,
     /// A warning, which clang prints unless the place is in a header of a library, and which is an
     /// error with `-Werror`.

@@ -81,8 +81,9 @@ pub struct Stdpar {
     pub stays: Severity,
 }
 
-/// The option of a unit with parallel algorithms: `interpose` if its allocations are interposed, and
-/// `warning` or `error` for algorithms that stay on the host, with commas between. `None` without.
+/// The option of a unit with parallel algorithms: `interpose` if its allocations are interposed,
+/// and `warning` or `error` for algorithms that stay on the host, with commas between. `None`
+/// without.
 pub fn stdpar() -> Option<Stdpar> {
     // SAFETY: a C string that lives as long as the option, which is not changed after clang has
     // started.

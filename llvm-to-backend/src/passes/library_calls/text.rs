@@ -1,8 +1,8 @@
 //! Replaces instructions by the code of functions that are written as IR text.
 //!
 //! In: instructions, each with an equivalent function as text. Out: the functions' code in their
-//! place. *Invariant:* equal texts are one function; `NAME` in a text is its name, which no function
-//! of an earlier replacement has, and all functions that it calls are declared.
+//! place. *Invariant:* equal texts are one function; `NAME` in a text is its name, which no
+//! function of an earlier replacement has, and all functions that it calls are declared.
 
 use crate::{
     context::Context,

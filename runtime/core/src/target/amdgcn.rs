@@ -318,8 +318,8 @@ impl TargetFacts for AmdgcnTarget {
         self.line_tables = line_tables;
     }
 
-    /// Instructions for atomic operations on floating-point numbers may be lost over PCI Express, so
-    /// that those which host or other devices may see are loops.
+    /// Instructions for atomic operations on floating-point numbers may be lost over PCI Express,
+    /// so that those which host or other devices may see are loops.
     fn support(&self, feature: KernelFeature) -> Support {
         if feature.is_float_atomic() { Support::Computed } else { Support::Native }
     }

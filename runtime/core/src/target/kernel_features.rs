@@ -12,8 +12,8 @@ use std::fmt;
 pub enum Support {
     /// By instructions of the device.
     Native,
-    /// By code that Sinter makes of other instructions: half precision in `float`, atomic operations
-    /// in loops of compare and exchange.
+    /// By code that Sinter makes of other instructions: half precision in `float`, atomic
+    /// operations in loops of compare and exchange.
     Computed,
     /// Not at all: a kernel with it is refused.
     Missing,

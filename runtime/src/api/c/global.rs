@@ -78,8 +78,8 @@ pub(super) fn runtime() -> &'static Runtime {
     &global().runtime
 }
 
-/// True if the log may have lines of level info. Before there is a runtime, the environment says so,
-/// and none is created for it.
+/// True if the log may have lines of level info. Before there is a runtime, the environment says
+/// so, and none is created for it.
 pub(super) fn may_log_info() -> bool {
     static SAID: OnceLock<bool> = OnceLock::new();
     let said = || settings::read(&Environment::current()).tunables.debug_level >= DebugLevel::Info;

@@ -1,7 +1,7 @@
 //! Algorithms of the C++ library with a policy that permits devices.
 //!
-//! In: a symbol. Out: the algorithm and the types of its call. *Invariant:* overloads of ours are no
-//! such algorithm: they take their policy by value, so that it is no argument of the template.
+//! In: a symbol. Out: the algorithm and the types of its call. *Invariant:* overloads of ours are
+//! no such algorithm: they take their policy by value, so that it is no argument of the template.
 
 use crate::error::Cause;
 use sinter_core::names::{demangled, readable};

@@ -4,9 +4,14 @@
 //! decide how lanes may call it. *Invariant:* a function is plain only if lanes that call it with
 //! the same arguments may have it run once for all of them.
 
-use super::{super::builtins, cost, instructions::is_dropped, refusal};
+use super::{
+    super::builtins,
+    progress::{WAITS, reads_what_changes},
+    properties::{called, is_dropped},
+    refusal,
+};
 use crate::context::Context;
-use sinter_llvm::ir::{Opcode, Value, ValueKind};
+use sinter_llvm::ir::{Opcode, Value};
 use std::collections::{HashMap, HashSet};
 
 /// Calls that only access the memory that their arguments point to.
@@ -15,8 +20,8 @@ const COPIES: [&str; 3] = ["llvm.memcpy.", "llvm.memmove.", "llvm.memset."];
 /// A function that calls of the kernel lead to.
 #[derive(Debug, Clone)]
 pub(super) struct Callee {
-    /// True if its effects and its result depend on its arguments and on memory alone, and to run it
-    /// twice is to run it once: no atomic or volatile access, no output.
+    /// True if its effects and its result depend on its arguments and on memory alone, and to run
+    /// it twice is to run it once: no atomic or volatile access, no output.
     pub(super) is_plain: bool,
     /// True if its calls lead to itself.
     pub(super) is_recursive: bool,
@@ -75,25 +80,10 @@ impl<'s> Callees<'s> {
         called(call).is_some_and(leads)
     }
 
-    /// What is known of a function.
+    /// The properties of a function; `None` for one that the kernel does not reach.
     pub(super) fn get(&self, function: Value<'s>) -> Option<&Callee> {
         self.all.get(&function)
     }
-}
-
-/// The function with a body that a call calls, with the types that it has.
-pub(super) fn called(call: Value<'_>) -> Option<Value<'_>> {
-    if !call.is_instruction() || call.opcode() != Opcode::LLVMCall {
-        return None;
-    }
-    let callee = call.callee().filter(|callee| callee.kind() == ValueKind::LLVMFunctionValueKind)?;
-    if callee.is_declaration() || callee.name().starts_with(builtins::UPDATE_PREFIX) {
-        return None;
-    }
-    let (arguments, parameters) = (call.arguments(), callee.parameters());
-    let fits = arguments.len() == parameters.len() && callee.return_type() == call.ty();
-    let same = |(argument, parameter): (&Value<'_>, &Value<'_>)| argument.ty() == parameter.ty();
-    (fits && arguments.iter().zip(&parameters).all(same)).then_some(callee)
 }
 
 /// The functions that each function calls, once each.
@@ -158,9 +148,7 @@ fn refusal<'s>(cx: &Context<'s, '_>, function: Value<'s>, lanes: u32, is_recursi
     match () {
         () if function.is_variadic() => Some("a variable number of arguments".to_owned()),
         () if by_value => Some("a structure passed by value".to_owned()),
-        () if is_recursive && function.instructions().into_iter().any(cost::reads_what_changes) => {
-            Some(cost::WAITS.to_owned())
-        }
+        () if is_recursive && function.instructions().into_iter().any(reads_what_changes) => Some(WAITS.to_owned()),
         () if function.instructions().into_iter().any(Value::is_must_tail) => Some("a `musttail` call".to_owned()),
         () => match unknown {
             Some(ty) => Some(refusal::of_type(ty)),

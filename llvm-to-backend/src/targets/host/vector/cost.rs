@@ -5,20 +5,18 @@
 //! [`ROUNDS`] times as often as the one around it.
 
 use super::{
-    callees::called,
-    facts::is_barrier,
-    instructions::is_dropped,
-    lane_by_lane::{STRAIGHT, is_short, is_update},
     math,
+    plan::Planned,
+    progress::{WAITS, waits},
+    properties::{STRAIGHT, called, is_barrier, is_dropped, is_short},
     reason::Reason,
-    versions::{Calls, Versions},
 };
 use crate::{
     cfg::{
         Variation, innermost_loops,
         operation::Shape,
-        read::{Graph, read},
-        rows::{End, Mask, RowBlock, RowPlan},
+        read::read,
+        rows::{End, Mask, RowBlock},
     },
     context::Context,
     targets::{
@@ -30,10 +28,7 @@ use sinter_llvm::{
     ir::{Opcode, Value},
     types::TypeView,
 };
-use std::{
-    collections::{HashMap, HashSet},
-    fmt,
-};
+use std::{collections::HashMap, fmt};
 
 /// Rounds of a loop whose number is unknown.
 const ROUNDS: u64 = 8;
@@ -79,9 +74,6 @@ pub(super) struct Cost {
     /// The place of what may wait, or of what costs most in the row.
     location: Option<String>,
 }
-
-/// The reason that [`waits`] is.
-pub(super) const WAITS: &str = "a loop may wait for what another work-item writes";
 
 impl Cost {
     /// True if the row is faster than lanes that run one after another.
@@ -137,20 +129,17 @@ pub(super) fn refusal(cx: &Context<'_, '_>, kernel: Value<'_>) -> Option<Reason>
     (!computes && !loops && !calls).then(|| Cost::default().reason())
 }
 
-/// The costs of a plan for rows of this many lanes in this many lines.
+/// The costs of a plan for rows of this many lanes in this many lines; `calls` has those of each
+/// call of a function with a body, in the row and in each work-item.
 pub(super) fn cost<'s>(
     cx: &Context<'s, '_>,
-    graph: &Graph<'s>,
-    plan: &RowPlan,
+    Planned { graph, rows: plan }: &Planned<'s>,
     [lanes, lines]: [u32; 2],
-    versions: &mut Versions<'s>,
+    calls: &HashMap<Value<'s>, [u64; 2]>,
 ) -> Cost {
     let numbers: HashMap<_, _> = graph.values().iter().copied().zip(0_usize..).collect();
     let shape = |value: Value<'s>| numbers.get(&value).map_or(Shape::Same, |number| plan.shapes[*number]);
-    let calls =
-        graph.values().iter().filter_map(|value| Some((*value, call_cost(cx, *value, lanes, &shape, versions)?)));
-    let calls: HashMap<_, _> = calls.collect();
-    let estimate = Estimate { cx, lanes: lanes.into(), lines: lines.into(), shape: &shape, calls: &calls };
+    let estimate = Estimate { cx, lanes: lanes.into(), lines: lines.into(), shape: &shape, calls };
     let mut cost = Cost { loops: !calls.is_empty(), ..Cost::default() };
     let mut dearest = None;
     for row in &plan.blocks {
@@ -175,55 +164,33 @@ pub(super) fn cost<'s>(
     cost
 }
 
-/// Cycles of a call of a function with a body, in a row and in each work-item.
-fn call_cost<'s>(
-    cx: &Context<'s, '_>,
-    call: Value<'s>,
-    lanes: u32,
-    shape: &dyn Fn(Value<'s>) -> Shape,
-    versions: &mut Versions<'s>,
-) -> Option<[u64; 2]> {
-    let function = called(call)?;
-    let is_plain = versions.callees.get(function)?.is_plain;
-    let shapes: Vec<_> = call.arguments().into_iter().map(shape).collect();
-    let once = is_plain && shapes.iter().all(|shape| *shape == Shape::Same);
-    let lanes = u64::from(lanes);
-    Some(match versions.cost(cx, function, &shapes) {
+fn mask_cost(row: &RowBlock) -> u64 {
+    let taken = if row.mask == Mask::Slot { MASK } else { 0 };
+    taken + if let End::Again { .. } = row.end { DECISION } else { 0 }
+}
+
+/// The way a call is made in a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Calls {
+    /// Lane by lane.
+    Lanes,
+    /// Of a version with these costs.
+    Rows(Cost),
+    /// Of a version whose costs depend on those of this call.
+    Again,
+}
+
+/// Cycles of a call of a function with a body, in a row and in each work-item. `once` if lanes have
+/// it run once for all of them.
+pub(super) fn call_cost(way: Calls, once: bool, lanes: u64) -> [u64; 2] {
+    match way {
         Calls::Rows(Cost { items, .. }) if once => [items / lanes + CALL; 2],
         Calls::Rows(cost) if cost.is_better_than_turns(lanes as u32) => [cost.row + CALL, cost.items / lanes + CALL],
         Calls::Rows(Cost { items, .. }) => [items + lanes * (CALL + TURN), items / lanes + CALL],
         Calls::Again | Calls::Lanes if once => [BODY; 2],
         Calls::Again => [BODY * 2, BODY],
         Calls::Lanes => [lanes * (BODY + TURN), BODY],
-    })
-}
-
-/// The instruction in a loop that sees what other work-items write, for which lanes may wait.
-pub(super) fn waits<'s>(graph: &Graph<'s>, plan: &RowPlan) -> Option<Value<'s>> {
-    let sees = |row: &RowBlock| graph.block(row.block).instructions().into_iter().find(|one| reads_what_changes(*one));
-    plan.blocks.iter().filter(|row| row.depth > 0).find_map(sees)
-}
-
-/// True for a value that another work-item may change while this one waits.
-pub(super) fn reads_what_changes(value: Value<'_>) -> bool {
-    let is_fence = value.opcode() == Opcode::LLVMFence && !value.is_of_one_thread();
-    is_fence || value.is_used() && observes(value, &mut HashSet::new())
-}
-
-/// True for an instruction that sees what other work-items write, or calls one. `seen` has the
-/// functions that were looked at.
-fn observes<'s>(value: Value<'s>, seen: &mut HashSet<Value<'s>>) -> bool {
-    let is_volatile = || value.opcode() == Opcode::LLVMLoad && value.is_volatile();
-    if value.is_atomic() || is_volatile() || is_update(value) {
-        return true;
     }
-    let callee = value.callee().filter(|callee| seen.insert(*callee));
-    callee.is_some_and(|callee| callee.instructions().into_iter().any(|inner| observes(inner, seen)))
-}
-
-fn mask_cost(row: &RowBlock) -> u64 {
-    let taken = if row.mask == Mask::Slot { MASK } else { 0 };
-    taken + if let End::Again { .. } = row.end { DECISION } else { 0 }
 }
 
 struct Estimate<'s, 'c> {

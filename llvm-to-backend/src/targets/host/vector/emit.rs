@@ -8,8 +8,8 @@
 //! the slots of its target. `sroa` turns the slots into selects and phis.
 
 use super::{
-    Planned,
     form::{Form, Place, lanes_of},
+    plan::Planned,
     versions::{Version, Versions},
     width::Calls,
 };

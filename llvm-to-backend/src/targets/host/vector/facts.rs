@@ -6,10 +6,11 @@
 
 use super::{
     super::builtins::{
-        BARRIER, LOCAL_ID_X, LOCAL_ID_Y, SUB_GROUP_BALLOT, SUB_GROUP_BARRIER, SUB_GROUP_LANE, SUB_GROUP_READ,
-        is_index_query, is_uniform_query,
+        LOCAL_ID_X, LOCAL_ID_Y, SUB_GROUP_BALLOT, SUB_GROUP_BARRIER, SUB_GROUP_LANE, SUB_GROUP_READ, is_index_query,
+        is_uniform_query,
     },
     callees::Callees,
+    properties::{is_barrier, stride},
 };
 use crate::{
     cfg::{
@@ -131,16 +132,6 @@ impl<'s> Reader<'s, '_> {
             () => Operation::Divergent,
         }
     }
-}
-
-/// Bytes between the copies of private memory of two lanes.
-pub(super) fn stride(cx: &Context<'_, '_>, alloca: Value<'_>) -> u64 {
-    let alignment = u64::from(alloca.alignment().max(1));
-    alloca.allocated_size(cx.machine).unwrap_or(0).next_multiple_of(alignment)
-}
-
-pub(super) fn is_barrier(value: Value<'_>) -> bool {
-    value.callee().is_some_and(|callee| callee.name() == BARRIER)
 }
 
 /// The width of an integer, 64 for a pointer, 0 for other values.

@@ -1,14 +1,14 @@
 //! Gives functions parameters and results that have a form in a row.
 //!
 //! In: a kernel and the functions that it calls. Out: the same, but a function takes the elements
-//! of vectors and the members of structures one by one and returns them in one structure, and copies
-//! structures that are passed by value itself. *Invariant:* a function whose address is taken, or
-//! that is called with other types than it has, keeps its parameters and its result.
+//! of vectors and the members of structures one by one and returns them in one structure, and
+//! copies structures that are passed by value itself. *Invariant:* a function whose address is
+//! taken, or that is called with other types than it has, keeps its parameters and its result.
 //!
 //! The C++ ABI of x86-64 passes small structures in vectors: one of three `float` is a vector of
 //! two and a scalar.
 
-use super::callees::called;
+use super::properties::called;
 use crate::context::Context;
 use sinter_llvm::{
     Module,

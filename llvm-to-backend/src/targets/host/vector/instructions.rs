@@ -7,27 +7,18 @@
 use super::{
     emit::{Broken, Emitter},
     form::{Form, lanes_of, members},
+    properties::is_dropped,
     values::extend,
 };
 use crate::cfg::operation::Shape;
 use crate::targets::host::builtins::{
-    BARRIER, LOCAL_ID_X, LOCAL_ID_Y, SUB_GROUP_BARRIER, is_index_query, is_sub_group_primitive, is_uniform_query,
+    BARRIER, LOCAL_ID_X, LOCAL_ID_Y, is_index_query, is_sub_group_primitive, is_uniform_query,
 };
 use sinter_llvm::{
     insert::Inserter,
     ir::{Opcode, Shape as Kind, Type, Value},
     operation::is_binary,
 };
-
-/// Functions without a meaning for a row.
-const DROPPED: [&str; 6] = [
-    "llvm.assume",
-    "llvm.lifetime.",
-    "llvm.dbg.",
-    "llvm.experimental.noalias.scope.decl",
-    "llvm.invariant.",
-    SUB_GROUP_BARRIER,
-];
 
 impl<'s> Emitter<'s, '_> {
     /// Emits one instruction; `None` if it has no result in the row.
@@ -327,11 +318,6 @@ impl<'s> Emitter<'s, '_> {
             _ => Err(Broken("a structure is no structure")),
         }
     }
-}
-
-/// True for a function without a meaning for a row.
-pub(in crate::targets::host) fn is_dropped(name: &str) -> bool {
-    DROPPED.iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// A copy of an instruction with other operands of the same types.

@@ -8,8 +8,8 @@ use super::{
     emit::{Broken, Emitter},
     form::{Form, members},
     instructions::copy_with,
+    properties::{STRAIGHT, is_short, is_update},
 };
-use crate::targets::host::builtins::UPDATE_PREFIX;
 use sinter_llvm::{
     blocks::Block,
     insert::Inserter,
@@ -82,9 +82,9 @@ impl<'s> Emitter<'s, '_> {
         })
     }
 
-    /// Writes the vectors that addresses are made of to memory; returns the address of each. A lane's
-    /// element is loaded from there: where an index comes straight out of a vector register, Zen 4
-    /// takes ten times as long for an operation on memory.
+    /// Writes the vectors that addresses are made of to memory; returns the address of each. A
+    /// lane's element is loaded from there: where an index comes straight out of a vector register,
+    /// Zen 4 takes ten times as long for an operation on memory.
     fn listed(&mut self, operands: &[Operand<'s>]) -> HashMap<Value<'s>, Value<'s>> {
         let mut vectors = Vec::new();
         for operand in operands {
@@ -188,19 +188,6 @@ impl<'s> Emitter<'s, '_> {
     }
 }
 
-/// Lanes up to which short instructions of a whole row need no loop.
-pub(super) const STRAIGHT: u32 = 16;
-
-/// True for an atomic operation, also one that the library writes as plain accesses.
-pub(super) fn is_short(value: Value<'_>) -> bool {
-    matches!(value.opcode(), Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg) || is_update(value)
-}
-
-/// True for an atomic operation that the library writes as plain accesses.
-pub(super) fn is_update(value: Value<'_>) -> bool {
-    value.callee().is_some_and(|callee| callee.name().starts_with(UPDATE_PREFIX))
-}
-
 /// A lane's element of a vector, in instructions.
 type Single<'c, 's> = &'c dyn Fn(&Inserter<'s>, Value<'s>, Value<'s>) -> Value<'s>;
 
@@ -224,7 +211,7 @@ fn is_vector(value: Value<'_>) -> bool {
     value.ty().shape() == Kind::Other
 }
 
-/// The operation by which [`element_by`] takes a vector apart.
+/// The operation by which [`element_by`] splits a vector.
 fn operation(vector: Value<'_>) -> Opcode {
     if vector.is_instruction() { vector.opcode() } else { Opcode::LLVMExtractElement }
 }

@@ -6,9 +6,9 @@
 
 use super::{
     emit::{Broken, Emitter},
-    facts::stride,
     form::Form,
     instructions::copy_with,
+    properties::stride,
 };
 use sinter_llvm::{
     insert::Inserter,

@@ -27,31 +27,38 @@ mod math;
 mod memory;
 mod passing;
 mod permute;
+mod plan;
 mod prepare;
+mod progress;
+mod properties;
 mod reason;
 mod recursion;
 mod refusal;
 mod row_calls;
+mod signature;
 mod values;
 mod versions;
 mod width;
 
 pub(super) use self::{
     emit::LIVE_LANES,
-    instructions::is_dropped,
+    properties::is_dropped,
     width::{items, of_sub_groups},
 };
 
-use self::{callees::Callees, cost::Cost, math::Linked, reason::Reason, versions::Versions, width::Calls};
-use super::builtins::{BARRIER, is_sub_group_primitive};
+use self::{
+    callees::Callees,
+    cost::Cost,
+    math::Linked,
+    plan::{Planned, plan_function},
+    properties::is_barrier,
+    reason::Reason,
+    versions::Versions,
+    width::Calls,
+};
+use super::builtins::is_sub_group_primitive;
 use crate::{
-    cfg::{
-        Variation,
-        operation::Shape,
-        plan_rows,
-        read::{Graph, read},
-        rows::RowPlan,
-    },
+    cfg::operation::Shape,
     context::Context,
     device_module::{Checked, DeviceModule},
     failure::{Failure, Outcome},
@@ -234,7 +241,7 @@ fn copy<'s>(
     }
     let early = planned.rows.waits_too_early(&planned.graph.cfg).filter(|_| why != Why::Exchanges);
     if let Some(block) = early {
-        let barrier = planned.graph.block(block).instructions().into_iter().find(|one| facts::is_barrier(*one));
+        let barrier = planned.graph.block(block).instructions().into_iter().find(|one| is_barrier(*one));
         let text = "a barrier in a branch, and work of others in another one";
         let reason = barrier.map_or_else(|| Reason::of_kernel(text), |barrier| Reason::at(barrier, text));
         return Ok(Err(reason.into()));
@@ -264,13 +271,6 @@ fn emit_all<'s>(
     Ok(())
 }
 
-/// A function and the plan for its rows.
-#[derive(Debug)]
-struct Planned<'s> {
-    graph: Graph<'s>,
-    rows: RowPlan,
-}
-
 /// A plan, and what a call of the kernel runs.
 struct Best<'s> {
     planned: Planned<'s>,
@@ -294,7 +294,7 @@ fn best<'s>(
             Err(reason) if found.is_none() => return Err(reason),
             Err(_) => break,
         };
-        let cost = cost::cost(cx, &planned.graph, &planned.rows, [calls.lanes, calls.lines], &mut versions);
+        let cost = versions.cost(cx, &planned, calls.lines);
         let is_better = |best: &Best<'_>| {
             cost.is_better_than(&best.cost) && !width::fills_more(cx, calls.lanes, cost.most_registers())
         };
@@ -320,19 +320,4 @@ fn plan<'s>(
     let shapes = vec![Shape::Same; kernel.parameters().len()];
     let planned = plan_function(cx, &callees, kernel, &shapes, [lanes, lines])?;
     Ok((planned, Versions::new(cx, kernel, callees, lanes, why == Why::Asked)))
-}
-
-/// The plan for a function whose parameters have these shapes.
-fn plan_function<'s>(
-    cx: &Context<'s, '_>,
-    callees: &Callees<'s>,
-    function: Value<'s>,
-    shapes: &[Shape],
-    [lanes, lines]: [u32; 2],
-) -> Result<Planned<'s>, Reason> {
-    let graph = read(function, BARRIER, |_| Variation::Uniform);
-    let facts = facts::facts(cx, &graph, callees, lines);
-    let rows =
-        plan_rows(&graph.cfg, &facts, shapes, [lanes, lines]).map_err(|reason| Reason::of_flow(&graph, &reason))?;
-    Ok(Planned { graph, rows })
 }

@@ -13,8 +13,11 @@ use crate::{
 };
 use sinter_llvm::{Module, ir::Value, operation::IntegerPredicate};
 
+/// The scalariser runs again behind `instcombine`, which makes phis of vectors of phis of
+/// structures with vectors.
 const PREPARE: &str = "function(scalarize-accesses,sroa<modify-cfg>,early-cse,instcombine<no-verify-fixpoint>,\
-    simplifycfg,correlated-propagation,instcombine<no-verify-fixpoint>,mergereturn,fix-irreducible,loop-simplify,lcssa)";
+    simplifycfg,correlated-propagation,scalarize-accesses,instcombine<no-verify-fixpoint>,mergereturn,fix-irreducible,\
+    loop-simplify,lcssa)";
 
 /// Assumes that local IDs are below the size of the group.
 pub(super) fn bound_local_ids<'s>(cx: &Context<'s, '_>, module: &Module<'s>) {

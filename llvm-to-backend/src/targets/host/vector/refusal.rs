@@ -5,7 +5,7 @@
 
 use super::{
     super::{by_value::change, check::PRIVATE_MEMORY},
-    facts::stride,
+    properties::stride,
     reason::Reason,
 };
 use crate::{

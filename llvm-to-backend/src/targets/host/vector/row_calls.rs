@@ -6,11 +6,11 @@
 //! the original one after another, which needs no more stack than they would alone.
 
 use super::{
-    callees::called,
     emit::{Broken, Emitter},
     form::{Form, members},
     instructions::copy_with,
-    passing::argument_types,
+    properties::called,
+    signature::argument_types,
     versions::{Key, Version},
 };
 use sinter_llvm::{

@@ -8,7 +8,7 @@
 use super::{
     emit::{Broken, Emitter},
     form::{Form, Place, members},
-    passing::base_type,
+    signature::base_type,
 };
 use crate::cfg::{ValueId, operation::Shape};
 use sinter_llvm::{

@@ -10,13 +10,14 @@
 //! base of a linear value, or vectors.
 
 use super::{
-    Planned,
     callees::Callees,
-    cost::{self, Cost},
-    passing::{argument_types, result_type},
-    plan_function,
+    cost::{self, Calls, Cost},
+    plan::{Planned, plan_function},
+    progress::{WAITS, waits},
+    properties::called,
     recursion::{PARTS, parts_lanes},
     refusal,
+    signature::{argument_types, result_type},
 };
 use crate::{cfg::operation::Shape, context::Context};
 use sinter_core::names::readable;
@@ -32,7 +33,7 @@ const MOST_OF_ONE: usize = 4;
 /// as long as it takes for several copies of the original.
 const MOST_INSTRUCTIONS: usize = 10_000;
 
-/// What is the same for all calls of a version.
+/// The shapes and the mask that all calls of a version have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Key {
     /// The shape of each argument.
@@ -198,8 +199,7 @@ impl<'s> Versions<'s> {
             None => Ok(Rc::new(planned)),
         });
         self.known.insert(key.clone(), Known { plan: plan.clone(), cost: None });
-        let cost =
-            plan.as_ref().ok().map(|planned| cost::cost(cx, &planned.graph, &planned.rows, [self.lanes, 1], self));
+        let cost = plan.as_ref().ok().map(|planned| self.cost(cx, planned, 1));
         let known = Known { plan, cost };
         self.known.insert(key, known.clone());
         known
@@ -209,31 +209,39 @@ impl<'s> Versions<'s> {
     fn objection(&self, function: Value<'s>, Planned { graph, rows }: &Planned<'s>) -> Option<&'static str> {
         let is_recursive = |call: Value<'s>| self.callees.leads_back(call, function);
         match () {
-            () if cost::waits(graph, rows).is_some() => Some(cost::WAITS),
+            () if waits(graph, rows).is_some() => Some(WAITS),
             () if !self.asked && parts_lanes(graph, rows, is_recursive) => Some(PARTS),
             () => None,
         }
     }
 
-    /// The costs of a call of `function` with arguments of these shapes.
-    pub(super) fn cost(&mut self, cx: &Context<'s, '_>, function: Value<'s>, shapes: &[Shape]) -> Calls {
-        match self.known(cx, function, shapes) {
+    /// The costs of a plan for rows of the kernel or of a function, in this many lines.
+    pub(super) fn cost(&mut self, cx: &Context<'s, '_>, planned: &Planned<'s>, lines: u32) -> Cost {
+        let shapes = planned.shapes();
+        let values = planned.graph.values().iter();
+        let calls = values.filter_map(|value| Some((*value, self.call_cost(cx, *value, &shapes)?))).collect();
+        cost::cost(cx, planned, [self.lanes, lines], &calls)
+    }
+
+    /// Cycles of a call of a function with a body, in a row and in each work-item.
+    fn call_cost(
+        &mut self,
+        cx: &Context<'s, '_>,
+        call: Value<'s>,
+        shapes: &HashMap<Value<'s>, Shape>,
+    ) -> Option<[u64; 2]> {
+        let function = called(call)?;
+        let is_plain = self.callees.get(function)?.is_plain;
+        let shape = |argument| shapes.get(&argument).copied().unwrap_or(Shape::Same);
+        let shapes: Vec<_> = call.arguments().into_iter().map(shape).collect();
+        let once = is_plain && shapes.iter().all(|shape| *shape == Shape::Same);
+        let way = match self.known(cx, function, &shapes) {
             Known { plan: Err(_), .. } => Calls::Lanes,
             Known { cost: Some(cost), .. } => Calls::Rows(cost),
             Known { cost: None, .. } => Calls::Again,
-        }
+        };
+        Some(cost::call_cost(way, once, self.lanes.into()))
     }
-}
-
-/// The way a call is made in a row.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Calls {
-    /// Lane by lane.
-    Lanes,
-    /// Of a version with these costs.
-    Rows(Cost),
-    /// Of a version whose costs depend on those of this call.
-    Again,
 }
 
 /// A name for remarks.

@@ -3,7 +3,7 @@
 //! In: the request. Out: the number of lanes, if rows are wanted. *Invariant:* a size that the
 //! kernel requires for its sub-groups, or that the user asks for, is never changed.
 
-use super::callees::called;
+use super::properties::called;
 use crate::context::Context;
 use sinter_core::Rows;
 use sinter_llvm::ir::Value;

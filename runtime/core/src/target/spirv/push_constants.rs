@@ -1,5 +1,5 @@
-//! The interface between a launch and a module for Vulkan: push constants, specialization constants,
-//! and properties in `OpModuleProcessed`.
+//! The interface between a launch and a module for Vulkan: push constants, specialization
+//! constants, and properties in `OpModuleProcessed`.
 //!
 //! In: the record of an entry, or the words of a module. Out: offsets and sizes in bytes, and
 //! properties. *Invariant:* translator and driver both use this file, so that they agree; the push

@@ -1,0 +1,64 @@
+//! Properties of single instructions that several steps ask for.
+//!
+//! In: an instruction of a kernel or of a function that it calls. Out: the property. *Invariant:*
+//! the answer depends on the instruction alone, not on the plan for its rows.
+
+use crate::{
+    context::Context,
+    targets::host::builtins::{BARRIER, SUB_GROUP_BARRIER, UPDATE_PREFIX},
+};
+use sinter_llvm::ir::{Opcode, Value, ValueKind};
+
+/// Lanes up to which short instructions of a whole row need no loop.
+pub(super) const STRAIGHT: u32 = 16;
+
+/// Functions without a meaning for a row.
+const DROPPED: [&str; 6] = [
+    "llvm.assume",
+    "llvm.lifetime.",
+    "llvm.dbg.",
+    "llvm.experimental.noalias.scope.decl",
+    "llvm.invariant.",
+    SUB_GROUP_BARRIER,
+];
+
+/// The function with a body that a call calls, with the types that it has.
+pub(super) fn called(call: Value<'_>) -> Option<Value<'_>> {
+    if !call.is_instruction() || call.opcode() != Opcode::LLVMCall {
+        return None;
+    }
+    let callee = call.callee().filter(|callee| callee.kind() == ValueKind::LLVMFunctionValueKind)?;
+    if callee.is_declaration() || callee.name().starts_with(UPDATE_PREFIX) {
+        return None;
+    }
+    let (arguments, parameters) = (call.arguments(), callee.parameters());
+    let fits = arguments.len() == parameters.len() && callee.return_type() == call.ty();
+    let same = |(argument, parameter): (&Value<'_>, &Value<'_>)| argument.ty() == parameter.ty();
+    (fits && arguments.iter().zip(&parameters).all(same)).then_some(callee)
+}
+
+/// True for a work-group barrier.
+pub(super) fn is_barrier(value: Value<'_>) -> bool {
+    value.callee().is_some_and(|callee| callee.name() == BARRIER)
+}
+
+/// True for a function without a meaning for a row.
+pub(in crate::targets::host) fn is_dropped(name: &str) -> bool {
+    DROPPED.iter().any(|prefix| name.starts_with(prefix))
+}
+
+/// True for an atomic operation, also one that the library writes as plain accesses.
+pub(super) fn is_short(value: Value<'_>) -> bool {
+    matches!(value.opcode(), Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg) || is_update(value)
+}
+
+/// True for an atomic operation that the library writes as plain accesses.
+pub(super) fn is_update(value: Value<'_>) -> bool {
+    value.callee().is_some_and(|callee| callee.name().starts_with(UPDATE_PREFIX))
+}
+
+/// Bytes between the copies of private memory of two lanes.
+pub(super) fn stride(cx: &Context<'_, '_>, alloca: Value<'_>) -> u64 {
+    let alignment = u64::from(alloca.alignment().max(1));
+    alloca.allocated_size(cx.machine).unwrap_or(0).next_multiple_of(alignment)
+}
