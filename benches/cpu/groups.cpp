@@ -1,5 +1,5 @@
-// Kernels with barriers, local memory, local atomics and a reduction in SYCL 2020, beside
-// peers/groups_omp.cpp.
+// Kernels with barriers, local memory, local atomics, a reduction and collectives in SYCL 2020,
+// beside peers/groups_omp.cpp.
 #include "counters.hpp"
 #include "groups.hpp"
 
@@ -15,7 +15,8 @@ public:
       : queue(sycl::cpu_selector_v, sycl::property::queue::in_order()), a(allocate<float>(matrix * matrix)),
         b(allocate<float>(matrix * matrix)), c(allocate<float>(matrix * matrix)), from(allocate<body>(bodies)),
         to(allocate<body>(bodies)), data(allocate<unsigned char>(values)), counted(allocate<std::uint32_t>(bins)),
-        x(allocate<double>(vector)), y(allocate<double>(vector)), total(allocate<double>(1)) {
+        x(allocate<double>(vector)), y(allocate<double>(vector)), total(allocate<double>(1)),
+        terms(allocate<float>(numbers)), added(allocate<float>(numbers / summed)), scanned(allocate<float>(numbers)) {
     queue.parallel_for(sycl::range<1>(matrix * matrix), [a = a, b = b](sycl::id<1> i) {
       a[i] = factor(i);
       b[i] = factor(i + matrix * matrix);
@@ -26,6 +27,7 @@ public:
       x[i] = element(i);
       y[i] = element(i + 1);
     });
+    queue.parallel_for(sycl::range<1>(numbers), [terms = terms](sycl::id<1> i) { terms[i] = number(i); });
     queue.wait_and_throw();
   }
   // Never freed: the process ends after the measurement.
@@ -114,10 +116,29 @@ public:
     queue.wait();
   }
 
+  void sums() {
+    queue.parallel_for(sycl::nd_range<1>(numbers, summed), [terms = terms, added = added](sycl::nd_item<1> item) {
+      const float sum = sycl::reduce_over_group(item.get_group(), terms[item.get_global_id(0)], sycl::plus<float>());
+      if (item.get_local_id(0) == 0)
+        added[item.get_group(0)] = sum;
+    });
+    queue.wait();
+  }
+
+  void scans() {
+    queue.parallel_for(sycl::nd_range<1>(numbers, summed), [terms = terms, scanned = scanned](sycl::nd_item<1> item) {
+      const std::size_t i = item.get_global_id(0);
+      scanned[i] = sycl::inclusive_scan_over_group(item.get_group(), terms[i], sycl::plus<float>());
+    });
+    queue.wait();
+  }
+
   std::vector<float> product() { return read(c, matrix * matrix); }
   std::vector<body> force() { return read(to, bodies); }
   std::vector<std::uint32_t> counts() { return read(counted, bins); }
   double sum() { return read(total, 1)[0]; }
+  std::vector<float> group_sums() { return read(added, numbers / summed); }
+  std::vector<float> group_scans() { return read(scanned, numbers); }
 
 private:
   template <class T> T *allocate(std::size_t count) {
@@ -140,13 +161,14 @@ private:
   unsigned char *data;
   std::uint32_t *counted;
   double *x, *y, *total;
+  float *terms, *added, *scanned;
 };
 
 } // namespace
 
 int main(int argc, char **argv) {
   const int result = groups::measure<kernels>(argc, argv);
-  // Each kernel once, and the four that fill the arrays; none in the timed rounds.
+  // Each kernel once, and the five that fill the arrays; none in the timed rounds.
   bench::emit("translated", "kernels", {double(bench::counters().translated)});
   return result;
 }

@@ -17,6 +17,8 @@ constexpr std::size_t matrix = 512, tile = 16;
 constexpr std::size_t bodies = 4096;
 constexpr std::size_t values = std::size_t(1) << 22, bins = 256;
 constexpr std::size_t vector = std::size_t(1) << 25;
+// Numbers that are added up in groups.
+constexpr std::size_t numbers = std::size_t(1) << 24, summed = 256;
 constexpr float softening = 1e-3f;
 
 inline std::uint32_t noise(std::size_t index) {
@@ -30,6 +32,7 @@ inline float factor(std::size_t index) { return static_cast<float>(noise(index) 
 inline float coordinate(std::size_t index) { return static_cast<float>(noise(index) % 10007) / 10007 - 0.5f; }
 inline unsigned char value(std::size_t index) { return static_cast<unsigned char>(noise(index)); }
 inline double element(std::size_t index) { return static_cast<double>(noise(index) % 9); }
+inline float number(std::size_t index) { return static_cast<float>(noise(index) % 15) - 7; }
 
 // Position and mass of a body; force on one.
 struct body {
@@ -95,6 +98,33 @@ inline bool agrees_dot(double found) {
   return found == wanted;
 }
 
+inline bool agrees_sums(const std::vector<float> &found) {
+  for (std::size_t group = 0; group < numbers / summed; group += 13) {
+    float wanted = 0;
+    for (std::size_t i = 0; i < summed; i++)
+      wanted += number(group * summed + i);
+    if (found[group] != wanted) {
+      std::fprintf(stderr, "sums: group %zu is %g, expected %g\n", group, double(found[group]), double(wanted));
+      return false;
+    }
+  }
+  return true;
+}
+
+inline bool agrees_scans(const std::vector<float> &found) {
+  for (std::size_t group = 0; group < numbers / summed; group += 13) {
+    float wanted = 0;
+    for (std::size_t i = group * summed; i < (group + 1) * summed; i++) {
+      wanted += number(i);
+      if (found[i] != wanted) {
+        std::fprintf(stderr, "scans: number %zu is %g, expected %g\n", i, double(found[i]), double(wanted));
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
 // Seconds of each repetition of `kernel`. The first run is not timed: it includes translation and
 // the start of threads.
 template <class F> std::vector<double> times(std::size_t repetitions, const F &kernel) {
@@ -129,12 +159,17 @@ template <class Kernels> int measure(int argc, char **argv) {
   const bool nbody = measure_nbody(kernels, repetitions);
   const std::vector<double> histogram = times(repetitions, [&] { kernels.histogram(); });
   const std::vector<double> dot = times(repetitions, [&] { kernels.dot(); });
-  const bool good[3] = {agrees_matmul(kernels.product()), agrees_histogram(kernels.counts()),
-                        agrees_dot(kernels.sum())};
+  const std::vector<double> sums = times(repetitions, [&] { kernels.sums(); });
+  const std::vector<double> scans = times(repetitions, [&] { kernels.scans(); });
+  const bool good[5] = {agrees_matmul(kernels.product()), agrees_histogram(kernels.counts()),
+                        agrees_dot(kernels.sum()), agrees_sums(kernels.group_sums()),
+                        agrees_scans(kernels.group_scans())};
   bench::emit("matmul", "s", matmul, good[0]);
   bench::emit("histogram", "s", histogram, good[1]);
   bench::emit("dot", "s", dot, good[2]);
-  return good[0] && nbody && good[1] && good[2] ? 0 : 1;
+  bench::emit("sums", "s", sums, good[3]);
+  bench::emit("scans", "s", scans, good[4]);
+  return good[0] && nbody && good[1] && good[2] && good[3] && good[4] ? 0 : 1;
 }
 
 } // namespace groups

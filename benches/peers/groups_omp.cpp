@@ -11,7 +11,8 @@ class kernels {
 public:
   kernels()
       : a(matrix * matrix), b(matrix * matrix), c(matrix * matrix), from(bodies), to(bodies), data(values),
-        counted(bins), x(bench::allocate<double>(vector)), y(bench::allocate<double>(vector)) {
+        counted(bins), x(bench::allocate<double>(vector)), y(bench::allocate<double>(vector)),
+        terms(bench::allocate<float>(numbers)), added(numbers / summed), scanned(bench::allocate<float>(numbers)) {
     for (std::size_t i = 0; i < matrix * matrix; i++) {
       a[i] = factor(i);
       b[i] = factor(i + matrix * matrix);
@@ -24,6 +25,11 @@ public:
     for (std::size_t i = 0; i < vector; i++) {
       x[i] = element(i);
       y[i] = element(i + 1);
+    }
+#pragma omp parallel for
+    for (std::size_t i = 0; i < numbers; i++) {
+      terms[i] = number(i);
+      scanned[i] = 0;
     }
   }
 
@@ -80,10 +86,33 @@ public:
     total = sum;
   }
 
+  void sums() {
+#pragma omp parallel for
+    for (std::size_t group = 0; group < numbers / summed; group++) {
+      const float *in = terms + group * summed;
+      float sum = 0;
+#pragma omp simd reduction(+ : sum)
+      for (std::size_t i = 0; i < summed; i++)
+        sum += in[i];
+      added[group] = sum;
+    }
+  }
+
+  void scans() {
+#pragma omp parallel for
+    for (std::size_t group = 0; group < numbers / summed; group++) {
+      float sum = 0;
+      for (std::size_t i = group * summed; i < (group + 1) * summed; i++)
+        scanned[i] = sum += terms[i];
+    }
+  }
+
   const std::vector<float> &product() const { return c; }
   const std::vector<body> &force() const { return to; }
   const std::vector<std::uint32_t> &counts() const { return counted; }
   double sum() const { return total; }
+  const std::vector<float> &group_sums() const { return added; }
+  std::vector<float> group_scans() const { return {scanned, scanned + numbers}; }
 
 private:
   std::vector<float> a, b, c;
@@ -92,6 +121,9 @@ private:
   std::vector<std::uint32_t> counted;
   double *x, *y;
   double total = 0;
+  float *terms;
+  std::vector<float> added;
+  float *scanned;
 };
 
 } // namespace

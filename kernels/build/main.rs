@@ -38,8 +38,9 @@ const HOST_LANES: Sources = Sources {
 };
 const HOST_LANES_FMA: Sources = Sources { flags: &["-fPIC", "-fno-stack-protector", "-DSINTER_FMA"], ..HOST_LANES };
 
-/// The sub-group functions for rows of each number of lanes.
-const HOST_ROWS: [(&str, &str, Sources); 5] = [
+/// The functions of rows of each number of lanes; a row of one work-item has those of groups only.
+const HOST_ROWS: [(&str, &str, Sources); 6] = [
+    ("host_rows_1", "host-rows-1", host_rows(&["-DSINTER_LANES=1", "-fPIC", "-fno-stack-protector"])),
     ("host_rows_4", "host-rows-4", host_rows(&["-DSINTER_LANES=4", "-fPIC", "-fno-stack-protector"])),
     ("host_rows_8", "host-rows-8", host_rows(&["-DSINTER_LANES=8", "-fPIC", "-fno-stack-protector"])),
     ("host_rows_16", "host-rows-16", host_rows(&["-DSINTER_LANES=16", "-fPIC", "-fno-stack-protector"])),
@@ -51,7 +52,7 @@ const fn host_rows(flags: &'static [&'static str]) -> Sources {
     Sources {
         folder: "builtins/host/rows",
         flags,
-        file_flags: &[("sub_group.cpp", EXCHANGE)],
+        file_flags: &[("group.cpp", EXCHANGE), ("sub_group.cpp", EXCHANGE)],
         atomics: Atomics::AsCompiled,
     }
 }

@@ -34,14 +34,16 @@ pub static HOST_LANES: Library = include!(concat!(env!("OUT_DIR"), "/host_lanes_
 /// The slices of [`HOST_LANES_FMA`](crate::HOST_LANES_FMA).
 pub static HOST_LANES_FMA: Library = include!(concat!(env!("OUT_DIR"), "/host_lanes_fma_slices.rs"));
 
-/// The sub-group functions of the host CPU for rows of this many work-items.
+/// The functions of the host CPU for rows of this many work-items: their part in collectives of the
+/// group, and the functions of sub-groups if these are rows.
 pub fn host_rows(lanes: u32) -> Option<&'static Library> {
     HOST_ROWS.iter().find(|(known, _)| *known == lanes).map(|(_, library)| library)
 }
 
-/// Besides builtins they refer to the primitives `__sinter_sub_group_*`, which the translator
-/// defines, and to the local ID and size queries.
-static HOST_ROWS: [(u32, Library); 5] = [
+/// Besides builtins they refer to the primitives `__sinter_sub_group_*` and the facts
+/// `__sinter_row_is_*`, which the translator defines, and to the local ID and size queries.
+static HOST_ROWS: [(u32, Library); 6] = [
+    (1, include!(concat!(env!("OUT_DIR"), "/host_rows_1_slices.rs"))),
     (4, include!(concat!(env!("OUT_DIR"), "/host_rows_4_slices.rs"))),
     (8, include!(concat!(env!("OUT_DIR"), "/host_rows_8_slices.rs"))),
     (16, include!(concat!(env!("OUT_DIR"), "/host_rows_16_slices.rs"))),

@@ -1,7 +1,8 @@
 // Work-items as fibers of one thread, which takes a tenth of the time of threads that wake each
 // other at every barrier. An item runs until it waits, so those that run first in a turn are ahead
 // of the others by all that no barrier holds back. By random numbers, the same in each run, turns
-// go forward or backward and leave out some of the items.
+// go forward or backward and leave out some of the items. With IN_ORDER all turns are alike: each
+// item runs from one barrier to the next, in the order of their numbers.
 #pragma once
 #include "../builtins/generic/types.hpp"
 #include <algorithm>
@@ -12,6 +13,12 @@
 #include <vector>
 
 namespace fibers {
+
+#ifdef IN_ORDER
+constexpr bool in_order = true;
+#else
+constexpr bool in_order = false;
+#endif
 
 inline u64 self;      // the item that runs
 inline bool progress; // an item has run since the start of the turn
@@ -40,11 +47,12 @@ inline void (*body)();
 
 inline void barrier::wait() {
   progress = true;
+  all[self].at = this, all[self].round = round;
   if (++waiting == size) {
     waiting = 0, ++round;
-    return;
+    if (!in_order)
+      return;
   }
-  all[self].at = this, all[self].round = round;
   swapcontext(&all[self].context, &scheduler);
 }
 
@@ -69,10 +77,10 @@ inline void resume(u64 item) {
 // Resumes the items, in runs of 16, of which it leaves out some if it `may_wait`.
 inline void turn(bool may_wait) {
   const u64 count = all.size(), runs = (count + 15) / 16;
-  const bool forward = random() & 1;
+  const bool forward = in_order || (random() & 1);
   for (u64 i = 0; i < runs; ++i) {
     const u64 first = (forward ? i : runs - 1 - i) * 16;
-    const bool waits = may_wait && (random() & 1);
+    const bool waits = !in_order && may_wait && (random() & 1);
     for (u64 k = 0; k < 16 && !waits; ++k)
       if (const u64 item = first + (forward ? k : 15 - k); item < count)
         resume(item);

@@ -26,6 +26,9 @@ u64 __acpp_sscp_get_local_size_x() { return size_x; }
 u64 __acpp_sscp_get_local_size_y() { return size_y; }
 u64 __acpp_sscp_get_local_size_z() { return size_z; }
 void __acpp_sscp_work_group_barrier(scope, order) { barrier.wait(); }
+// Of the host's rows of one work-item.
+bool __sinter_row_is_aligned() { return true; }
+bool __sinter_row_is_full() { return true; }
 }
 
 template <class T> static T combine(int op, T a, T b) {

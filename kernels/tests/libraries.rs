@@ -33,9 +33,16 @@ fn is_late(name: &str) -> bool {
 /// True for local memory of the collectives and for literals, which are not functions and not part
 /// of the interface.
 fn is_data(name: &str) -> bool {
-    ["slots", "totals", "words", "long_words"]
-        .iter()
-        .any(|array| name.ends_with(&format!("{array}E")) || name == format!("_ZL5{array}"))
+    let is_array = |array: &&str| name.ends_with(&format!("{array}E")) || name == format!("_ZL5{array}");
+    ["slots", "totals", "words", "long_words"].iter().any(is_array)
+        || name.starts_with("__sinter_group_")
+        || name == "__sinter_sent"
+}
+
+/// True for the part of a row in collectives of the host, which the translator links when it knows
+/// the lanes.
+fn is_of_row(name: &str) -> bool {
+    name.starts_with("__sinter_row_")
 }
 
 #[test]
@@ -66,8 +73,27 @@ fn the_host_needs_only_libc_libm_and_what_its_backend_provides() {
         BUILTINS.iter().any(|builtin| builtin.name == name && builtin.provider("host") == Some(Provider::Backend))
     };
     let undefined = symbols("--undefined-only", &library("host-undefined.bc", HOST_BUILTINS));
-    for name in undefined.into_iter().filter(|name| !by_backend(name)) {
+    for name in undefined.into_iter().filter(|name| !by_backend(name) && !is_of_row(name)) {
         assert!(!name.starts_with('_') || name == "__assert_fail", "{name} is neither libc's nor libm's");
+    }
+}
+
+/// The libraries for rows define what the host's library leaves to them, and need nothing but the
+/// primitives that the translator defines.
+#[test]
+fn rows_have_their_part_in_collectives() {
+    let undefined = symbols("--undefined-only", &library("host-rows-undefined.bc", HOST_BUILTINS));
+    let wanted: Vec<String> = undefined.into_iter().filter(|name| is_of_row(name)).collect();
+    assert!(wanted.len() > 30, "{wanted:?}");
+    for lanes in [1, 4, 8, 16, 32, 64] {
+        let rows = slices::host_rows(lanes).unwrap();
+        for name in &wanted {
+            let slice = library("row.bc", rows.slice(name).unwrap_or_else(|| panic!("{lanes} lanes lack {name}")));
+            for needed in symbols("--undefined-only", &slice) {
+                let is_fact = needed.starts_with("__sinter_row_is_");
+                assert!(is_fact || lanes > 1 && needed.starts_with("__sinter_sub_group_"), "{name} needs {needed}");
+            }
+        }
     }
 }
 
@@ -182,19 +208,25 @@ fn the_host_computes_what_the_specification_says() {
     run_on_host("values");
 }
 
+/// The items run one by one, in their order, as they do on the host.
 #[test]
 fn work_items_of_a_group_exchange_values() {
     run_on_host("groups");
 }
 
-/// Compiles a program of this folder, links it with the library and runs it.
+/// Compiles a program of this folder, links it with the library, and that for rows of one
+/// work-item, and runs it.
 fn run_on_host(name: &str) {
     let folder = folder(name);
     let (program, library) = (folder.join("program"), file(&folder, "host.bc", HOST_BUILTINS));
+    let rows = slices::host_rows(1).unwrap();
+    let of_rows: BTreeSet<_> = rows.names().filter_map(|name| rows.slice(name)).collect();
+    let of_rows = (0..).zip(of_rows).map(|(number, slice)| file(&folder, &format!("rows-{number}.bc"), slice));
     let mut compile = tool("clang++");
     // Debian 12's libgcc has no half precision conversions, so the CPU must have them.
     compile.args(["-std=c++17", "-O1", "-march=native", "-pthread", "-Wno-override-module"]);
     compile.arg("-fwrapv").arg("-I").arg(source("builtins/generic")).arg("-I").arg(env!("SINTER_KERNELS_OUT"));
-    run(compile.arg(source(&format!("tests/{name}.cpp"))).arg(library).args(["-lm", "-o"]).arg(&program));
+    compile.arg("-DIN_ORDER").arg(source(&format!("tests/{name}.cpp"))).arg(library).args(of_rows);
+    run(compile.args(["-lm", "-o"]).arg(&program));
     run(&mut std::process::Command::new(program));
 }

@@ -31,6 +31,9 @@ u64 __acpp_sscp_get_local_size_x() { return 4; }
 u64 __acpp_sscp_get_local_size_y() { return 5; }
 u64 __acpp_sscp_get_local_size_z() { return 6; }
 void __acpp_sscp_work_group_barrier(scope, order) {}
+// Of the host's rows of one work-item.
+bool __sinter_row_is_aligned() { return true; }
+bool __sinter_row_is_full() { return true; }
 u32 __acpp_sscp_get_subgroup_id();
 u32 __acpp_sscp_get_num_subgroups();
 

@@ -1,9 +1,10 @@
 //! Compares kernels with work-groups with OpenMP.
 //!
 //! Tiled matrix product, n-body forces, a histogram with atomics in local memory, a dot product by
-//! `sycl::reduction`. The peers are in the usual style for a CPU, without tiles or barriers, so
-//! that the ratio is the cost of GPU-style code. The histogram's peer counts with atomics in one
-//! shared table. n-body has a second peer, written by hand with a row of bodies in each register.
+//! `sycl::reduction`, sums and scans of groups by collectives. The peers are in the usual style for
+//! a CPU, without tiles or barriers, so that the ratio is the cost of GPU-style code. The
+//! histogram's peer counts with atomics in one shared table. n-body has a second peer, written by
+//! hand with a row of bodies in each register.
 //!
 //! *Invariant:* no kernel is translated while the clock runs: each is run once before.
 
@@ -32,8 +33,10 @@ struct Kernel {
 const NBODY_WORK: Work = Work::MultiplyAdds(4096.0 * 4096.0 * 16.0);
 const VALUES: f64 = (1_u32 << 22) as f64;
 const VECTOR_BYTES: f64 = (1_u32 << 28) as f64;
+/// The numbers that are added up in groups.
+const NUMBER_BYTES: f64 = (1_u32 << 26) as f64;
 
-const KERNELS: [Kernel; 4] = [
+const KERNELS: [Kernel; 6] = [
     Kernel {
         name: "matmul",
         id: "groups.matmul",
@@ -61,6 +64,20 @@ const KERNELS: [Kernel; 4] = [
         title: "dot, 2^25 doubles, sycl::reduction",
         goal: Goal::Ratio(1.05),
         work: Work::Read(2.0 * VECTOR_BYTES),
+    },
+    Kernel {
+        name: "sums",
+        id: "groups.sums",
+        title: "reduce_over_group in groups of 256, 2^24 floats",
+        goal: Goal::Ratio(1.1),
+        work: Work::Read(NUMBER_BYTES),
+    },
+    Kernel {
+        name: "scans",
+        id: "groups.scans",
+        title: "inclusive_scan_over_group in groups of 256, 2^24 floats",
+        goal: Goal::Ratio(1.0),
+        work: Work::Copied(2.0 * NUMBER_BYTES),
     },
 ];
 const NBODY_BY_ROWS: Kernel = Kernel {

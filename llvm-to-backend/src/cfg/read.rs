@@ -137,6 +137,8 @@ fn is_cheap(opcode: Opcode) -> bool {
             | Opcode::LLVMSExt
             | Opcode::LLVMICmp
             | Opcode::LLVMSelect
+            | Opcode::LLVMInsertElement
+            | Opcode::LLVMShuffleVector
             | Opcode::LLVMGetElementPtr
             | Opcode::LLVMBitCast
             | Opcode::LLVMAddrSpaceCast

@@ -1,14 +1,17 @@
-; A structure of three numbers by value, as the ABI of x86-64 passes it, and one in memory: both are
-; split into scalars, so that the function has a row version.
+; A structure of three numbers by value, as the ABI of x86-64 passes it, is split into scalars, and
+; one in memory is copied by the function, so that it has row versions. The last takes vectors only.
 ; kernel: k
 ; target: x86-64-v4
 ; dimensions: 1
 ; group-size: 64,1,1
 ; rows: 16
 ; step: entry
-; CHECK: define internal { <16 x float>, <16 x float>, <16 x float> } @turn.row(i16 %0, i64 %1, <16 x i32> %2, <16 x float> %3, <16 x float> %4, <16 x float> %5, ptr %6)
+; REMARK: rows of 16 work-items
+; REMARK-NOT: one work-item after another
+; CHECK: define internal { <16 x float>, <16 x float>, <16 x float> } @turn.row(i16 %0, i64 %1, <16 x i32> %2, <16 x float> %3, float %4, float %5, ptr %6)
+; CHECK: define internal { <16 x float>, <16 x float>, <16 x float> } @turn.row.3(i16 %0, i64 %1, <16 x i32> %2, <16 x float> %3, <16 x float> %4, <16 x float> %5, <16 x ptr> %6)
 ; CHECK: define internal void @k.item
-; CHECK: call { <16 x float>, <16 x float>, <16 x float> } @turn.row(
+; CHECK: call { <16 x float>, <16 x float>, <16 x float> } @turn.row(i16 -1, i64
 ; CHECK-NOT: byval
 ; CHECK-NOT: <2 x float>
 declare i64 @__acpp_sscp_get_local_id_x()

@@ -51,7 +51,7 @@ void check(sycl::queue &queue, const sycl::nd_range<1> &shape) {
   }
 }
 
-// The order of a sum is fixed: bitwise equal in each run, and equal to a loop over the linear ids.
+// The order of a sum is fixed: bitwise equal in each run.
 void check_order(sycl::queue &queue) {
   shared_array<float> out(queue, 512);
   for (int run = 0; run < 5; ++run) {

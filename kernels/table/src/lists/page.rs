@@ -23,8 +23,11 @@ The page is made of `kernels/builtins/table/builtins.txt` by
 its code.
 
 Sums over a work-group are taken in an order that depends on its size alone, so that they are the
-same in every run: item by item on the host; on GPUs as a tree in each sub-group, then sub-group by
-sub-group. Reductions of minima and maxima give the first of equal values. Atomic additions of f32
+same in every run; on the host also on every CPU, for all rows of items and in all modes. There a
+sum or product has 16 parts, of the items whose linear IDs differ by multiples of 16, and a tree
+joins the parts; a scan has a tree for each 8 items, one after the other. On GPUs there is a tree in
+each sub-group, then sub-group by sub-group. Sums over a sub-group depend on the items that take
+part, too. Reductions of minima and maxima give the first of equal values. Atomic additions of f32
 in global memory flush subnormal numbers on NVIDIA's GPUs. An assertion that fails on an AMD GPU
 ends the kernel without its message.
 

@@ -5,6 +5,7 @@
 
 use crate::{passes::inlining::LATE_PREFIX, targets::local_memory::DYNAMIC_LOCAL_MEMORY};
 use sinter_builtins::{Precision, c_function};
+use sinter_llvm::ir::Value;
 
 /// Index queries: prefix, then `x`, `y` or `z`, in the order of the item function's extra
 /// parameters.
@@ -23,11 +24,23 @@ pub(super) const LOCAL_ID_Y: &str = "__acpp_sscp_get_local_id_y";
 /// The work-group barrier.
 pub(super) const BARRIER: &str = "__acpp_sscp_work_group_barrier";
 /// The primitives of sub-groups, which the vectoriser defines: the number of the lane, the value of
-/// another one, the lanes for which something is true, and the barrier.
+/// another one, the lanes for which something is true, a value with another one for lanes that do
+/// not run it, and the barrier.
 pub(super) const SUB_GROUP_LANE: &str = "__sinter_sub_group_lane";
 pub(super) const SUB_GROUP_READ: [&str; 2] = ["__sinter_sub_group_read_u32", "__sinter_sub_group_read_u64"];
 pub(super) const SUB_GROUP_BALLOT: &str = "__sinter_sub_group_ballot";
+pub(super) const SUB_GROUP_FILL: [&str; 2] = ["__sinter_sub_group_fill_u32", "__sinter_sub_group_fill_u64"];
 pub(super) const SUB_GROUP_BARRIER: &str = "__sinter_sub_group_barrier";
+
+/// Names of the part of a row in collectives of the group, and of the facts about rows that it asks
+/// for, begin with this.
+const ROW_PREFIX: &str = "__sinter_row_";
+pub(super) const ROW_IS_ALIGNED: &str = "__sinter_row_is_aligned";
+pub(super) const ROW_IS_FULL: &str = "__sinter_row_is_full";
+/// Names of the memory that the rows of a group share begin with this.
+const GROUP_MEMORY_PREFIX: &str = "__sinter_group_";
+/// Variables whose first word is, behind a barrier, a result for all work-items of the group.
+pub(super) const RESULTS: [&str; 2] = ["__sinter_group_words", "__sinter_sent"];
 
 /// Names of the library's updates of memory that no other thread has begin with this.
 pub(super) const UPDATE_PREFIX: &str = LATE_PREFIX;
@@ -62,9 +75,28 @@ pub(super) fn index_query(query: usize, dimension: usize) -> String {
 }
 
 /// True if the work-item loops or the vectoriser define this: index queries, the barrier, local
-/// memory, the primitives of sub-groups.
+/// memory, the primitives of sub-groups, the part of rows in collectives.
 pub(super) fn is_answered(name: &str) -> bool {
-    is_index_query(name) || is_sub_group_primitive(name) || [BARRIER, DYNAMIC_LOCAL_MEMORY].contains(&name)
+    is_index_query(name)
+        || is_sub_group_primitive(name)
+        || is_of_row(name)
+        || [BARRIER, DYNAMIC_LOCAL_MEMORY].contains(&name)
+}
+
+/// True for the part of a row in a collective of the group.
+pub(super) fn is_of_row(name: &str) -> bool {
+    name.starts_with(ROW_PREFIX)
+}
+
+/// True for a call of the part of a row in a collective.
+pub(super) fn is_call_of_row(value: Value<'_>) -> bool {
+    value.callee().is_some_and(|callee| is_of_row(&callee.name()))
+}
+
+/// True for a variable that the rows of a group share, and through which each sees what those
+/// before it have done.
+pub(super) fn is_group_memory(name: &str) -> bool {
+    name.starts_with(GROUP_MEMORY_PREFIX)
 }
 
 /// True for a query of the launch that has the same answer for all work-items of a group.
@@ -74,7 +106,8 @@ pub(super) fn is_uniform_query(name: &str) -> bool {
 
 /// True for a function that lanes of a row run together.
 pub(super) fn is_sub_group_primitive(name: &str) -> bool {
-    [SUB_GROUP_LANE, SUB_GROUP_BALLOT, SUB_GROUP_BARRIER].contains(&name) || SUB_GROUP_READ.contains(&name)
+    [SUB_GROUP_LANE, SUB_GROUP_BALLOT, SUB_GROUP_BARRIER].contains(&name)
+        || [SUB_GROUP_READ, SUB_GROUP_FILL].iter().any(|names| names.contains(&name))
 }
 
 /// True for an index query, which the work-item loops define.

@@ -7,6 +7,7 @@
 //! Pointers keep their address space: on the host all spaces are the same memory, and a cast
 //! between them is free.
 
+use super::builtins::is_group_memory;
 use crate::{
     backend::{LOCAL_SPACE, first_use},
     context::Context,
@@ -44,6 +45,11 @@ pub(super) fn object(pointer: Value<'_>) -> Option<Value<'_>> {
     }
 }
 
+/// The variables that the rows of a group share.
+pub(super) fn group_memory<'s>(m: &DeviceModule<'s, Checked>) -> Vec<Value<'s>> {
+    variables(m).into_iter().filter(|variable| is_group_memory(&variable.name())).collect()
+}
+
 /// Resolves local memory in `item`, which starts at `base`. Returns the static size in bytes.
 pub(super) fn place<'s>(
     cx: &Context<'s, '_>,
@@ -51,7 +57,8 @@ pub(super) fn place<'s>(
     item: Value<'s>,
     base: Value<'s>,
 ) -> Outcome<u32> {
-    let placed = lay_out(cx, variables(m), GRANT)?;
+    let local = variables(m).into_iter().filter(|variable| !is_group_memory(&variable.name())).collect();
+    let placed = lay_out(cx, local, GRANT)?;
     for (variable, offset) in placed.variables {
         replace(cx, item, variable, base, offset)?;
     }
@@ -62,7 +69,7 @@ pub(super) fn place<'s>(
 }
 
 /// Replaces the uses of a variable by its address, computed at the start of `item`.
-fn replace<'s>(
+pub(super) fn replace<'s>(
     cx: &Context<'s, '_>,
     item: Value<'s>,
     variable: Value<'s>,

@@ -53,7 +53,7 @@ impl Backend for Host<'_> {
     /// Splitting at barriers and vectorising multiply the code of a kernel, but the code generator
     /// is the fastest of all targets.
     const GROWTH: u64 = 8_000;
-    /// Some hundred reductions, each with three barriers at which the kernel is split.
+    /// Some hundred reductions, each with a barrier at which the kernel is split.
     const MOST_COPIED: usize = 8_000;
     const JOINS_COLLECTIVES: bool = true;
     const NEEDS_ALIGNMENT: bool = false;

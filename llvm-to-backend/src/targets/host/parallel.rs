@@ -3,7 +3,8 @@
 //! In: the body of a kernel and an access group. Out: accesses that may be reordered between
 //! work-items have the access group. *Invariant:* an access that may touch an `alloca` is never
 //! marked: when the body is inlined into the loop over work-items, all of them share the alloca.
-//! Kernels with atomics are left unchanged: they order work-items on purpose.
+//! Nor is one that may touch memory in which each row sees what those before it have done. Kernels
+//! with atomics are left unchanged: they order work-items on purpose.
 
 use super::builtins::UPDATE_PREFIX;
 use sinter_llvm::ir::{Opcode, Value};
@@ -14,15 +15,17 @@ const ACCESS_GROUP: &str = "llvm.access.group";
 /// Intrinsics that access no memory of the kernel but are modelled as memory accesses.
 const HARMLESS: [&str; 3] = ["llvm.assume", "llvm.experimental.noalias.scope.decl", "llvm.dbg."];
 
-/// Adds the accesses of `body` that may run in any order to `group`.
-pub(super) fn mark(body: Value<'_>, group: Value<'_>) {
+/// Adds the accesses of `body` that may run in any order to `group`. Those of what the pointers
+/// `ordered` lead to may not.
+pub(super) fn mark<'s>(body: Value<'s>, group: Value<'s>, ordered: &[Value<'s>]) {
     let instructions = body.instructions();
     if instructions.iter().any(|i| i.is_atomic() || calls_atomic(*i)) {
         return;
     }
     let allocas: Vec<_> = instructions.iter().copied().filter(|i| i.opcode() == Opcode::LLVMAlloca).collect();
-    let escapes = allocas.iter().any(|alloca| escapes(*alloca));
-    let independent = |pointer: &Value<'_>| !may_be_private(*pointer, escapes);
+    // A pointer that is kept across a barrier is one from memory.
+    let escapes = !ordered.is_empty() || allocas.iter().any(|alloca| escapes(*alloca));
+    let independent = |pointer: &Value<'s>| !may_be_private(*pointer, escapes, ordered);
     for instruction in instructions {
         if accesses(instruction).is_some_and(|pointers| pointers.iter().all(independent)) {
             instruction.set_metadata(ACCESS_GROUP, group);
@@ -58,12 +61,15 @@ fn calls_atomic(instruction: Value<'_>) -> bool {
     FAMILIES.iter().any(|family| name.starts_with(family))
 }
 
-/// True if `pointer` may point to private memory of a work-item.
-fn may_be_private(pointer: Value<'_>, escapes: bool) -> bool {
+/// True if `pointer` may point to private memory of a work-item, or be one of `ordered`.
+fn may_be_private<'s>(pointer: Value<'s>, escapes: bool, ordered: &[Value<'s>]) -> bool {
     let (mut seen, mut queue) = (HashSet::new(), vec![pointer]);
     while let Some(value) = queue.pop() {
         if !seen.insert(value) {
             continue;
+        }
+        if ordered.contains(&value) {
+            return true;
         }
         if !value.is_instruction() {
             continue; // A parameter, a global or a literal.

@@ -8,14 +8,14 @@
 //! global size in every dimension.
 
 use super::{
-    builtins::{BARRIER, DIMENSIONS, INDEX_QUERIES, LOCAL_ID, UPDATE_PREFIX, index_query},
+    builtins::{BARRIER, DIMENSIONS, INDEX_QUERIES, LOCAL_ID, RESULTS, UPDATE_PREFIX, index_query},
     by_value::changes,
     local_memory, loops, parallel,
     vector::{self, LIVE_LANES},
     waits,
 };
 use crate::{
-    cfg::{Variation, read::read},
+    cfg::{Kind, Variation, read::read_as},
     context::Context,
     device_module::{Checked, DeviceModule},
     failure::{Failure, Outcome},
@@ -25,9 +25,11 @@ use sinter_core::{
     HostTarget,
     host_abi::{GLOBAL_SIZE_OFFSET, GROUP_COUNT_OFFSET, GROUP_SIZE_OFFSET, ITEM_MEMORY_OFFSET, LOCAL_MEMORY_OFFSET},
 };
-use sinter_llvm::ir::{Type, Value};
-use std::fmt::Write;
+use sinter_llvm::ir::{Opcode, Type, Value};
+use std::{collections::HashSet, fmt::Write};
 
+/// Alignment of the memory that rows share: that of a row's widest register.
+const GROUP_ALIGNMENT: u32 = 64;
 /// Removes debug information except line tables and the functions of their lines.
 /// Descriptions of variables would be scattered where the kernel is split.
 const LINE_TABLES_ONLY: &str = "strip-nonlinetable-debuginfo";
@@ -48,8 +50,20 @@ struct Item<'s> {
     /// number of lanes.
     own: Vec<Value<'s>>,
     local_memory: Value<'s>,
+    /// The memory that the rows of a group share, one after the other.
+    group: Vec<GroupMemory<'s>>,
     /// Present if the kernel has barriers.
     piece: Option<Piece<'s>>,
+}
+
+/// Memory that the rows of a group share: a variable of the loops.
+#[derive(Clone, Copy)]
+struct GroupMemory<'s> {
+    /// As the kernel knows it.
+    variable: Value<'s>,
+    /// The item function's pointer to it.
+    parameter: Value<'s>,
+    bytes: u64,
 }
 
 pub(super) fn entry<'s>(
@@ -71,9 +85,13 @@ pub(super) fn entry<'s>(
     let row = loops::Row { lanes: calls.lanes, lines: calls.lines, full: calls.full };
     let parameters = parameters(cx, &m);
     let item = make_item(cx, &m, &format!("{name}.item"), &parameters);
+    let results = results(&m);
+    for memory in &item.group {
+        local_memory::replace(cx, item.function, memory.variable, memory.parameter, 0)?;
+    }
     m.facts.local_memory = local_memory::place(cx, &m, item.function, item.local_memory)?;
     let split = match item.piece {
-        Some(piece) => Some(cut(cx, &item, piece)?),
+        Some(piece) => Some(cut(cx, &item, piece, &results)?),
         None => None,
     };
     if split.as_ref().is_some_and(Split::is_shared) {
@@ -81,11 +99,13 @@ pub(super) fn entry<'s>(
         item.function.add_attribute("noinline", 0);
     }
     m.facts.item_memory = split.as_ref().map_or(Ok(0), |split| narrow(cx, per_item(split, row)))?;
-    let text = entry_text(cx, &name, &m, &parameters, split.as_ref(), (row, calls.linear));
+    let sizes: Vec<_> = item.group.iter().map(|memory| memory.bytes).collect();
+    let text = entry_text(cx, &name, &m, &parameters, split.as_ref(), (row, calls.linear), &sizes);
     link_entry(cx, &m, &name, &text)?;
     let group =
         m.module.named_metadata(loops::GROUP_METADATA).ok_or_else(|| Failure::internal("the access group is lost"))?;
-    parallel::mark(item.function, group);
+    let ordered: Vec<_> = item.group.iter().map(|memory| memory.parameter).collect();
+    parallel::mark(item.function, group, &ordered);
     item.function.make_internal();
     m.kernel = m.module.function(&name).ok_or_else(|| Failure::internal("the entry is lost"))?;
     Ok(m)
@@ -99,10 +119,24 @@ fn inline_updates(m: &DeviceModule<'_, Checked>) {
     }
 }
 
-fn cut<'s>(cx: &Context<'s, '_>, item: &Item<'s>, piece: Piece<'s>) -> Outcome<Split> {
+/// The loads of a collective's result, which all work-items of the group read behind one barrier.
+fn results<'s>(m: &DeviceModule<'s, Checked>) -> HashSet<Value<'s>> {
+    let users = RESULTS.into_iter().filter_map(|name| m.module.global(name)).flat_map(Value::users);
+    users.filter(|user| user.is_instruction() && user.opcode() == Opcode::LLVMLoad).collect()
+}
+
+/// Cuts the item function at its barriers. `results` are loads of what all work-items of the group
+/// have alike.
+fn cut<'s>(cx: &Context<'s, '_>, item: &Item<'s>, piece: Piece<'s>, results: &HashSet<Value<'s>>) -> Outcome<Split> {
     let differs = |parameter| parameter == piece.item || item.own.contains(&parameter);
     let source = |parameter| if differs(parameter) { Variation::Divergent } else { Variation::Uniform };
-    split(cx, item.function, piece, read(item.function, BARRIER, source))
+    let is_barrier = |value: Value<'s>| value.callee().is_some_and(|callee| callee.name() == BARRIER);
+    let given = |value: Value<'s>| match value.opcode() {
+        Opcode::LLVMCall if is_barrier(value) => Some(Kind::Barrier),
+        Opcode::LLVMLoad if results.contains(&value) => Some(Kind::Pure),
+        _ => None,
+    };
+    split(cx, item.function, piece, read_as(item.function, source, &given))
 }
 
 /// Bytes that each work-item keeps, if the work-items of a row keep theirs together.
@@ -139,12 +173,14 @@ fn make_item<'s>(
 ) -> Item<'s> {
     let changed: Vec<_> = changed(parameters).collect();
     let indices = INDEX_QUERIES.len() * DIMENSIONS.len();
+    let variables = local_memory::group_memory(m);
     let has_barriers = m.module.function(BARRIER).is_some_and(Value::is_used);
     let pointer = cx.session.pointer();
     let mut extra = vec![cx.session.integer(64); indices];
     extra.extend(changed.iter().map(|_| pointer));
     extra.push(pointer);
     extra.push(cx.session.integer(64));
+    extra.extend(variables.iter().map(|_| pointer));
     if has_barriers {
         extra.extend([cx.session.integer(32), cx.session.integer(64), cx.session.integer(64)]);
         extra.extend([pointer; 3]);
@@ -158,6 +194,13 @@ fn make_item<'s>(
     answer_queries(m, index);
     let (local_memory, lanes, more) = (more[0], more[1], &more[2..]);
     answer(m, LIVE_LANES, lanes);
+    let (pointers, more) = more.split_at(variables.len());
+    let shared = |(variable, parameter): (Value<'s>, &Value<'s>)| GroupMemory {
+        variable,
+        parameter: *parameter,
+        bytes: variable.value_type().alloc_size(cx.machine),
+    };
+    let group = variables.into_iter().zip(pointers).map(shared).collect();
     for ((position, parameter), source) in changed.iter().zip(sources) {
         copy_for_item(cx, function, own[*position], parameter, *source);
     }
@@ -172,7 +215,7 @@ fn make_item<'s>(
     };
     let mut own = index[LOCAL_ID * DIMENSIONS.len()..][..DIMENSIONS.len()].to_vec();
     own.push(lanes);
-    Item { function, own, local_memory, piece: piece(more) }
+    Item { function, own, local_memory, group, piece: piece(more) }
 }
 
 /// The structures passed by value that a work-item modifies, with their positions.
@@ -238,10 +281,11 @@ fn entry_text(
     parameters: &[Parameter<'_>],
     split: Option<&Split>,
     (row, linear): (loops::Row, bool),
+    group_memory: &[u64],
 ) -> String {
     let group_size = cx.config().group_size;
     let sizes: [String; 3] = std::array::from_fn(|d| size_operand(group_size, d));
-    let (item_types, item_values) = item_arguments(parameters, &sizes, row);
+    let (item_types, item_values) = item_arguments(parameters, &sizes, row, group_memory.len());
     let align = m.facts.argument_align;
     let dimensions = usize::from(cx.config().dimensions.clamp(1, 3));
     let loads = parameter_loads(parameters) + &launch_loads(group_size.is_some(), dimensions);
@@ -251,7 +295,11 @@ fn entry_text(
     };
     let (item, name) = (quoted(&format!("{name}.item")), quoted(name));
     let (result, piece) = if split.is_some() { ("i32", ", i32, i64, i64, ptr, ptr, ptr") } else { ("void", "") };
-    let variables = split.map(loops::variables).unwrap_or_default();
+    let shared = group_memory
+        .iter()
+        .zip(0..)
+        .map(|(bytes, number)| format!("  %group_memory.{number} = alloca [{bytes} x i8], align {GROUP_ALIGNMENT}\n"));
+    let variables = shared.collect::<String>() + &split.map(loops::variables).unwrap_or_default();
     let call = loops::ItemCall { item: &item, arguments: &item_values, row };
     let (groups, metadata) = loops::groups(call, &extents, split);
     format!(
@@ -283,7 +331,12 @@ declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 
 /// Types and values of the arguments for the item function; `$` stands for the prefix of the loops
 /// around the call.
-fn item_arguments(parameters: &[Parameter<'_>], sizes: &[String; 3], row: loops::Row) -> (String, String) {
+fn item_arguments(
+    parameters: &[Parameter<'_>],
+    sizes: &[String; 3],
+    row: loops::Row,
+    group_memory: usize,
+) -> (String, String) {
     let mut arguments: Vec<(String, String)> = Vec::new();
     for (index, parameter) in parameters.iter().enumerate() {
         let value = if parameter.offset.is_some() { format!("%parameter.{index}") } else { "poison".to_owned() };
@@ -303,6 +356,7 @@ fn item_arguments(parameters: &[Parameter<'_>], sizes: &[String; 3], row: loops:
     arguments.extend(changed(parameters).map(|(index, _)| pointer(format!("%parameter.{index}"))));
     arguments.push(pointer("%local_memory".to_owned()));
     arguments.push(("i64".to_owned(), if row.full { row.lanes.to_string() } else { "%$lanes".to_owned() }));
+    arguments.extend((0..group_memory).map(|number| pointer(format!("%group_memory.{number}"))));
     let types: Vec<_> = arguments.iter().map(|(ty, _)| ty.as_str()).collect();
     let values: Vec<_> = arguments.iter().map(|(ty, value)| format!("{ty} {value}")).collect();
     (types.join(", "), values.join(", "))

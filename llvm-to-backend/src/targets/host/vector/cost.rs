@@ -20,7 +20,7 @@ use crate::{
     },
     context::Context,
     targets::{
-        host::builtins::{BARRIER, is_index_query},
+        host::builtins::{BARRIER, is_call_of_row, is_index_query},
         local_memory::DYNAMIC_LOCAL_MEMORY,
     },
 };
@@ -44,6 +44,9 @@ const MATH_CALL: u64 = 30;
 /// Cycles of a lane's part in a gather or scatter beyond those of its own access. LLVM's vectoriser
 /// often finds accesses of whole vectors where the plan sees none.
 const GATHER: u64 = 3;
+/// Cycles of the part of a row in a collective, for each register, and of that of a work-item.
+const COLLECTIVE: u64 = 12;
+const COLLECTIVE_OF_ITEM: u64 = 10;
 /// Cycles of an access next to that of the next work-item: the work-item's own next access is often
 /// in another cache line.
 const STRIDED: u64 = 2;
@@ -222,6 +225,9 @@ impl<'s> Estimate<'s, '_> {
             }
             _ if is_short(value) => [self.lanes * (cycles + self.turn()), cycles],
             Opcode::LLVMCall if is_free(value) => [0, 0],
+            Opcode::LLVMCall if is_call_of_row(value) => {
+                [self.registers(value.arguments()[1], self.lanes) * COLLECTIVE, COLLECTIVE_OF_ITEM]
+            }
             Opcode::LLVMCall | Opcode::LLVMFRem if math::has(self.cx, value) => {
                 [self.registers(value, self.lanes) * MATH, MATH_CALL]
             }

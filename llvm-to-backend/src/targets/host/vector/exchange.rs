@@ -1,14 +1,15 @@
 //! Emits what lanes of a row tell each other: the primitives of sub-groups.
 //!
 //! In: a call of a primitive. Out: its form in the row. *Invariant:* a lane that does not run the
-//! call gives no vote; its value is unspecified but fixed.
+//! call gives no vote; its value is unspecified but fixed, unless the call fills it in: operations
+//! on vectors compute all lanes.
 
 use super::{
     emit::{Broken, Emitter},
     form::Form,
     lane_by_lane::element,
 };
-use crate::targets::host::builtins::{SUB_GROUP_BALLOT, SUB_GROUP_LANE};
+use crate::targets::host::builtins::{SUB_GROUP_BALLOT, SUB_GROUP_FILL, SUB_GROUP_LANE};
 use sinter_llvm::ir::{Type, Value};
 
 impl<'s> Emitter<'s, '_> {
@@ -20,6 +21,10 @@ impl<'s> Emitter<'s, '_> {
                 let votes = self.wide(arguments[0])?;
                 let bits = self.bits(self.those(self.mask, votes));
                 Ok(Form::Scalar(self.build(|insert| insert.resize(bits, call.ty()))))
+            }
+            _ if SUB_GROUP_FILL.contains(&name) => {
+                let (value, other) = (self.wide(arguments[0])?, self.wide(arguments[1])?);
+                Ok(Form::Wide(self.build(|insert| insert.select(self.mask, value, other))))
             }
             _ => self.read_lane(arguments[0], arguments[1]),
         }

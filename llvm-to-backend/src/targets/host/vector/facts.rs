@@ -6,8 +6,8 @@
 
 use super::{
     super::builtins::{
-        LOCAL_ID_X, LOCAL_ID_Y, SUB_GROUP_BALLOT, SUB_GROUP_BARRIER, SUB_GROUP_LANE, SUB_GROUP_READ, is_index_query,
-        is_uniform_query,
+        LOCAL_ID_X, LOCAL_ID_Y, SUB_GROUP_BALLOT, SUB_GROUP_BARRIER, SUB_GROUP_FILL, SUB_GROUP_LANE, SUB_GROUP_READ,
+        is_index_query, is_uniform_query,
     },
     callees::Callees,
     properties::{is_barrier, stride},
@@ -127,6 +127,8 @@ impl<'s> Reader<'s, '_> {
             () if is_index_query(&name) || is_uniform_query(&name) => Operation::Uniform,
             () if [SUB_GROUP_BALLOT, SUB_GROUP_BARRIER].contains(&&*name) => Operation::Uniform,
             () if SUB_GROUP_READ.contains(&&*name) => Operation::Exchange { lane: self.term(call.operands()[1]) },
+            // Lanes that do not run it have another value.
+            () if SUB_GROUP_FILL.contains(&&*name) => Operation::Divergent,
             () if call.is_function_of_operands() => Operation::Other,
             () if self.callees.of_call(call).is_some_and(|callee| callee.is_plain) => Operation::Other,
             () => Operation::Divergent,

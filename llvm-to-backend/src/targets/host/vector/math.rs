@@ -29,7 +29,7 @@ const FREXP: &str = "frexp";
 /// kernel, and its translation takes a second for each ten thousand.
 const MOST: usize = 20_000;
 
-/// Result of [`link`].
+/// Result of linking functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Linked {
     /// The kernel calls no function of the library.
@@ -163,7 +163,7 @@ fn define<'s>(
 }
 
 /// Makes a linked function one that LLVM inlines into its caller: with equal target attributes.
-fn prepare<'s>(caller: Value<'s>, function: Value<'s>) {
+pub(super) fn prepare<'s>(caller: Value<'s>, function: Value<'s>) {
     function.make_internal();
     caller.target_attributes().iter().for_each(|(key, value)| function.add_text_attribute(key, value));
     function.remove_attribute("noinline");

@@ -11,7 +11,9 @@
 //! control flow (`cfg::rows`); then new code is emitted block by block. The number of lanes that
 //! exist is asked for by [`emit::LIVE_LANES`].
 
+mod best;
 mod callees;
+mod collectives;
 mod cost;
 mod emit;
 mod exchange;
@@ -47,10 +49,9 @@ pub(super) use self::{
 };
 
 use self::{
-    callees::Callees,
-    cost::Cost,
+    best::{Avoided, Best, Why, best, plan},
     math::Linked,
-    plan::{Planned, plan_function},
+    plan::Planned,
     properties::is_barrier,
     reason::Reason,
     versions::Versions,
@@ -58,14 +59,12 @@ use self::{
 };
 use super::builtins::is_sub_group_primitive;
 use crate::{
-    cfg::operation::Shape,
     context::Context,
     device_module::{Checked, DeviceModule},
     failure::{Failure, Outcome},
 };
 use sinter_core::{Remark, Rows, container::WARPS_ATTRIBUTE};
 use sinter_llvm::{Module, ir::Value};
-use std::collections::HashMap;
 
 /// The lanes of a warp.
 const WARP: u32 = 32;
@@ -73,8 +72,21 @@ const WARP: u32 = 32;
 const CLEAN: &str = "function(simplifycfg,sroa<modify-cfg>,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,adce)";
 
 /// Vectorises the kernel where it has to be or where that is possible and, unless the user decides,
-/// faster. `takes_locks` if a loop takes one, which a row could wait for without end.
+/// faster. Then links the part of a row, or of a work-item, in collectives of the group.
+/// `takes_locks` if a loop takes a lock, which a row could wait for without end.
 pub(super) fn vectorise<'s>(
+    cx: &Context<'s, '_>,
+    m: &mut DeviceModule<'s, Checked>,
+    takes_locks: bool,
+) -> Outcome<Calls> {
+    let calls = vectorise_if_possible(cx, m, takes_locks)?;
+    if calls == Calls::SINGLE {
+        collectives::link(cx, &m.module, m.kernel, calls)?;
+    }
+    Ok(calls)
+}
+
+fn vectorise_if_possible<'s>(
     cx: &Context<'s, '_>,
     m: &mut DeviceModule<'s, Checked>,
     takes_locks: bool,
@@ -90,7 +102,7 @@ pub(super) fn vectorise<'s>(
     };
     let exchanging = of_sub_groups.or(of_warps.map(|(lanes, _)| lanes));
     let wanted = match exchanging {
-        Some(lanes) => vec![Calls { lanes, lines: 1, linear, full: width::are_full(cx, lanes, linear) }],
+        Some(lanes) => vec![Calls::of_row(cx, lanes, linear)],
         None => width::wanted(cx, m.kernel),
     };
     let Some(first) = wanted.first() else { return Ok(Calls::SINGLE) };
@@ -139,17 +151,6 @@ fn refused(cx: &Context<'_, '_>, lanes: u32, Reason { text, location }: Reason) 
     Failure::of_sub_groups(cx.unsupported(what, location, hint))
 }
 
-/// The reason for rows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Why {
-    /// Work-items exchange values in them.
-    Exchanges,
-    /// The user wants them.
-    Asked,
-    /// They may be faster.
-    Faster,
-}
-
 /// A copy of a module, the kernel in it, and what a call of it runs.
 struct Copy<'s> {
     module: Module<'s>,
@@ -157,9 +158,6 @@ struct Copy<'s> {
     calls: Calls,
     remarks: Vec<String>,
 }
-
-/// Functions without row versions, by name, and the reasons.
-type Avoided = HashMap<String, String>;
 
 /// The kernel as one of rows, of those `wanted` that seem best, or the reason why it is none.
 fn rows<'s>(
@@ -222,22 +220,27 @@ fn copy<'s>(
         return Ok(Err(cost.reason().into()));
     }
     let functions: Vec<_> = std::iter::once(kernel).chain(versions.callees.by_rows()).collect();
-    match math::link(cx, &module, &functions)? {
-        Linked::Inlined => {
-            prepare::prepare(cx, &module)?;
-            (planned, versions) = match plan(cx, kernel, calls, why, avoided) {
-                Ok(planned) => planned,
-                Err(reason) => return Ok(Err(reason.into())),
-            };
-        }
-        Linked::TooMany(instructions) if chosen => {
-            let text = format!("its mathematical functions would be {instructions} instructions in a row");
-            let call = kernel.instructions().into_iter().find(|value| math::has(cx, *value));
-            let reason = call.map_or_else(|| Reason::of_kernel(&*text), |call| Reason::at(call, &*text));
-            return Ok(Err(reason.into()));
-        }
-        // They are called for one lane after another.
-        Linked::TooMany(_) | Linked::Nothing => {}
+    let functions = math::link(cx, &module, &functions)?;
+    if let Linked::TooMany(instructions) = functions
+        && chosen
+    {
+        let text = format!("its mathematical functions would be {instructions} instructions in a row");
+        let call = kernel.instructions().into_iter().find(|value| math::has(cx, *value));
+        let reason = call.map_or_else(|| Reason::of_kernel(&*text), |call| Reason::at(call, &*text));
+        return Ok(Err(reason.into()));
+    }
+    // Too many that are not refused are called for one lane after another.
+    let instructions = collectives::link(cx, &module, kernel, calls)?;
+    if chosen && instructions > collectives::MOST {
+        let text = format!("its collectives would be {instructions} instructions in a row");
+        return Ok(Err(Reason::of_kernel(text).into()));
+    }
+    if functions == Linked::Inlined || instructions > 0 {
+        prepare::prepare(cx, &module)?;
+        (planned, versions) = match plan(cx, kernel, calls, why, avoided) {
+            Ok(planned) => planned,
+            Err(reason) => return Ok(Err(reason.into())),
+        };
     }
     let early = planned.rows.waits_too_early(&planned.graph.cfg).filter(|_| why != Why::Exchanges);
     if let Some(block) = early {
@@ -269,55 +272,4 @@ fn emit_all<'s>(
             .map_err(|broken| Stop::Function(version.of.name(), broken.to_string()))?;
     }
     Ok(())
-}
-
-/// A plan, and what a call of the kernel runs.
-struct Best<'s> {
-    planned: Planned<'s>,
-    versions: Versions<'s>,
-    calls: Calls,
-    cost: Cost,
-}
-
-/// The best plan of those `wanted`: one with more lanes only where it is clearly faster.
-fn best<'s>(
-    cx: &Context<'s, '_>,
-    kernel: Value<'s>,
-    wanted: &[Calls],
-    why: Why,
-    avoided: &Avoided,
-) -> Result<Best<'s>, Reason> {
-    let mut found: Option<Best<'s>> = None;
-    for &calls in wanted {
-        let (planned, mut versions) = match plan(cx, kernel, calls, why, avoided) {
-            Ok(planned) => planned,
-            Err(reason) if found.is_none() => return Err(reason),
-            Err(_) => break,
-        };
-        let cost = versions.cost(cx, &planned, calls.lines);
-        let is_better = |best: &Best<'_>| {
-            cost.is_better_than(&best.cost) && !width::fills_more(cx, calls.lanes, cost.most_registers())
-        };
-        if found.as_ref().is_none_or(is_better) {
-            found = Some(Best { planned, versions, calls, cost });
-        }
-    }
-    found.ok_or_else(|| Reason::of_kernel("no size for rows"))
-}
-
-/// The plan for the kernel, and the functions that it calls.
-fn plan<'s>(
-    cx: &Context<'s, '_>,
-    kernel: Value<'s>,
-    Calls { lanes, lines, .. }: Calls,
-    why: Why,
-    avoided: &Avoided,
-) -> Result<(Planned<'s>, Versions<'s>), Reason> {
-    if let Some(reason) = refusal::after(cx, kernel, lanes) {
-        return Err(reason);
-    }
-    let callees = Callees::of(cx, kernel, lanes, avoided);
-    let shapes = vec![Shape::Same; kernel.parameters().len()];
-    let planned = plan_function(cx, &callees, kernel, &shapes, [lanes, lines])?;
-    Ok((planned, Versions::new(cx, kernel, callees, lanes, why == Why::Asked)))
 }

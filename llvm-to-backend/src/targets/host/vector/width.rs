@@ -4,7 +4,7 @@
 //! kernel requires for its sub-groups, or that the user asks for, is never changed.
 
 use super::properties::called;
-use crate::context::Context;
+use crate::{context::Context, targets::host::builtins::is_call_of_row};
 use sinter_core::Rows;
 use sinter_llvm::ir::Value;
 
@@ -16,17 +16,27 @@ pub(in crate::targets::host) struct Calls {
     pub(in crate::targets::host) lines: u32,
     /// True if the work-items of a group are numbered one by one, as in one dimension.
     pub(in crate::targets::host) linear: bool,
+    /// True if each row begins at a multiple of its lanes, as work-items are numbered in the group:
+    /// then only the last row may have fewer.
+    pub(super) aligned: bool,
     /// True if every call runs all lanes.
     pub(in crate::targets::host) full: bool,
 }
 
 impl Calls {
-    /// Rows of lines of `length` lanes.
-    fn of_lines(cx: &Context<'_, '_>, length: u32, lines: u32) -> Self {
-        Self { lanes: length * lines, lines, linear: false, full: are_full(cx, length, false) }
+    /// The work-items of one row along x, or along linear IDs.
+    pub(super) fn of_row(cx: &Context<'_, '_>, lanes: u32, linear: bool) -> Self {
+        let (aligned, full) = (are_aligned(cx, lanes, linear), are_full(cx, lanes, linear));
+        Self { lanes, lines: 1, linear, aligned, full }
     }
 
-    pub(super) const SINGLE: Self = Self { lanes: 1, lines: 1, linear: false, full: true };
+    /// Rows of lines of `length` lanes.
+    fn of_lines(cx: &Context<'_, '_>, length: u32, lines: u32) -> Self {
+        let line = Self::of_row(cx, length, false);
+        Self { lanes: length * lines, lines, aligned: line.aligned && lines == 1, ..line }
+    }
+
+    pub(super) const SINGLE: Self = Self { lanes: 1, lines: 1, linear: false, aligned: true, full: true };
 }
 
 /// The lanes of the widest row.
@@ -36,7 +46,7 @@ pub(super) const MOST: u32 = 64;
 pub(super) fn wanted(cx: &Context<'_, '_>, kernel: Value<'_>) -> Vec<Calls> {
     match cx.config().rows {
         _ if !cx.optimise() => vec![],
-        Rows::Of(lanes) if calls_functions(kernel) => vec![Calls::of_lines(cx, lanes, 1)],
+        Rows::Of(lanes) if has_one_line(kernel) => vec![Calls::of_row(cx, lanes, false)],
         Rows::Of(lanes) => vec![asked(cx, lanes)],
         Rows::Off => vec![],
         Rows::Auto => usual(cx).map_or(vec![], |length| of_length(cx, kernel, length)),
@@ -45,8 +55,8 @@ pub(super) fn wanted(cx: &Context<'_, '_>, kernel: Value<'_>) -> Vec<Calls> {
 
 /// Rows of lines of `length`, and of one line of twice as many lanes.
 fn of_length(cx: &Context<'_, '_>, kernel: Value<'_>, length: u32) -> Vec<Calls> {
-    if calls_functions(kernel) {
-        return vec![Calls::of_lines(cx, length, 1)];
+    if has_one_line(kernel) {
+        return vec![Calls::of_row(cx, length, false)];
     }
     let mut lines = lines(cx, length);
     if kernel.instructions().len() > SMALL {
@@ -54,13 +64,14 @@ fn of_length(cx: &Context<'_, '_>, kernel: Value<'_>, length: u32) -> Vec<Calls>
         return lines.into_iter().map(|lines| Calls::of_lines(cx, length, lines)).collect();
     }
     let along_x = cx.config().group_size.map_or(1, |[x, ..]| along(x));
-    let long = (along_x >= 2 * length).then(|| Calls::of_lines(cx, 2 * length, 1));
+    let long = (along_x >= 2 * length).then(|| Calls::of_row(cx, 2 * length, false));
     lines.into_iter().map(|lines| Calls::of_lines(cx, length, lines)).chain(long).collect()
 }
 
-/// True for a kernel that calls functions, whose row versions know no lines.
-fn calls_functions(kernel: Value<'_>) -> bool {
-    kernel.instructions().into_iter().any(|one| called(one).is_some())
+/// True for a kernel whose rows have one line: row versions of functions know no others, and
+/// collectives of the group take the lanes of a row for consecutive work-items.
+fn has_one_line(kernel: Value<'_>) -> bool {
+    kernel.instructions().into_iter().any(|one| called(one).is_some() || is_call_of_row(one))
 }
 
 /// True for rows that fill the registers more often.
@@ -72,7 +83,7 @@ pub(super) fn fills_more(cx: &Context<'_, '_>, lanes: u32, times: u32) -> bool {
 fn asked(cx: &Context<'_, '_>, lanes: u32) -> Calls {
     let length = cx.config().group_size.map_or(lanes, |[x, ..]| lanes.min(along(x)));
     let fits = length >= LEAST && cx.config().group_size.is_some_and(|[_, y, _]| y.is_multiple_of(lanes / length));
-    if fits { Calls::of_lines(cx, length, lanes / length) } else { Calls::of_lines(cx, lanes, 1) }
+    if fits { Calls::of_lines(cx, length, lanes / length) } else { Calls::of_row(cx, lanes, false) }
 }
 
 /// The lanes of rows that are sub-groups: as many as the kernel requires, or as usual. A group does
@@ -96,8 +107,14 @@ pub(super) fn is_linear(cx: &Context<'_, '_>, lanes: u32) -> Result<bool, String
     }
 }
 
+/// True if each row begins at a multiple of its lanes, in linear IDs.
+fn are_aligned(cx: &Context<'_, '_>, lanes: u32, linear: bool) -> bool {
+    let is_aligned = |[x, y, z]: [u32; 3]| x.is_multiple_of(lanes) || (y, z) == (1, 1);
+    linear || cx.config().dimensions <= 1 || cx.config().group_size.is_some_and(is_aligned)
+}
+
 /// True if every row has all lanes.
-pub(super) fn are_full(cx: &Context<'_, '_>, lanes: u32, linear: bool) -> bool {
+fn are_full(cx: &Context<'_, '_>, lanes: u32, linear: bool) -> bool {
     let along = |size: [u32; 3]| if linear { items(size) } else { size[0].into() };
     cx.config().group_size.is_some_and(|size| along(size).is_multiple_of(lanes.into()))
 }

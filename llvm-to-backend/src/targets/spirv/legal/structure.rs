@@ -1,7 +1,7 @@
 //! Nests loops and branches, as shaders need, or gives loops one entry, as compilers of kernels do.
 //!
-//! In: a kernel with any control flow, and functions that it calls. Out: the same; for shaders, with
-//! loops that have one entry and one exit, and branches that meet again before any other ends.
+//! In: a kernel with any control flow, and functions that it calls. Out: the same; for shaders,
+//! with loops that have one entry and one exit, and branches that meet again before any other ends.
 //! *Invariant:* only LLVM's passes change the flow; the emitter checks the result.
 
 use crate::{
