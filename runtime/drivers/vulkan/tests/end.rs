@@ -68,8 +68,8 @@ fn long() -> CodeObject {
     let code = common::add_one();
     let words: Vec<u32> = code.bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
     let opcode = |at: usize| words[at] & 0xffff;
-    let starts: Vec<usize> =
-        successors(Some(5), |at| Some(at + (words[*at] >> 16) as usize)).take_while(|at| *at < words.len()).collect();
+    let next = |at: &usize| Some(at + (words.get(*at)? >> 16) as usize);
+    let starts: Vec<usize> = successors(Some(5), next).take_while(|at| *at < words.len()).collect();
     let end = starts.iter().position(|at| opcode(*at) == store).expect("a store");
     let (sum, end) = (starts[end - 1], starts[end]);
     assert_eq!(opcode(sum), add);
