@@ -13,7 +13,7 @@ use sinter_core::{CodeObject, HostTarget, OptLevel, Rows, Target, TranslateReque
 use support::{address, request, run, translate};
 
 /// Number of random kernels in an ordinary run.
-const CASES: u64 = 24;
+const CASES: u64 = 12;
 /// Items of a launch, and of a group: the last row of each group lacks lanes.
 const ITEMS: u64 = 150;
 const GROUP: u64 = 50;

@@ -93,8 +93,7 @@ fn every_kernel_equals_its_loop_nest() {
 
 /// Levels of the translator with values of `SINTER_ROWS`. Quick code, which O1 is, and rows exist
 /// on the host alone.
-const ON_HOST: [(&str, &str); 7] =
-    [("O0", "auto"), ("O1", "auto"), ("O1", "4"), ("O3", "auto"), ("O3", "off"), ("O3", "16"), ("O3", "64")];
+const ON_HOST: [(&str, &str); 5] = [("O0", "auto"), ("O1", "4"), ("O3", "auto"), ("O3", "off"), ("O3", "64")];
 const ON_OTHERS: [(&str, &str); 2] = [("O0", "auto"), ("O3", "auto")];
 
 /// Builds a program and runs it in each way. It compares all bits, so that those of rows are those

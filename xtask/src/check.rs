@@ -91,11 +91,20 @@ fn for_cpu(cpu: &str, suites: &[Suite]) -> Vec<Run> {
 
 /// Groups of programs with small kernels, or with so many that another CPU takes minutes. They are
 /// made of the same pieces as those of the other groups.
-const OTHER_GROUPS: [&str; 8] =
-    ["buffers/", "commands/", "hip/", "interposed/", "memory/", "ranges/", "stdpar/", "whole/"];
+const OTHER_GROUPS: [&str; 9] = [
+    "buffers/",
+    "commands/",
+    "groups/sub_group_operators",
+    "hip/",
+    "interposed/",
+    "memory/",
+    "ranges/",
+    "stdpar/",
+    "whole/",
+];
 
 /// Random kernels for each further CPU.
-const FEWER_CASES: &str = "40";
+const FEWER_CASES: &str = "24";
 
 /// Tests that do not depend on the device, and the kernels of the corpus in `differential`, which
 /// choose their CPUs themselves.

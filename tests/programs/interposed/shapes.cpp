@@ -1,6 +1,7 @@
 // An algorithm that is shaped for the groups of a device, and that the device cannot run, begins
 // again in the shape of the CPU.
 // options: --stdpar
+// devices: host
 // memory: shared
 // group-sizes: 64 256
 #include <algorithm>

@@ -1,6 +1,7 @@
 // The address of a constant or function is that of the program: a kernel has copies of its own, so
 // code that stores or compares one stays on the host. Code that only reads through one does not.
 // options: --stdpar
+// devices: host
 #include <algorithm>
 #include <array>
 #include <new>

@@ -1,5 +1,6 @@
 // Algorithms in which objects begin and end.
 // options: --stdpar
+// devices: host
 #include <algorithm>
 #include <cstdlib>
 #include <memory>

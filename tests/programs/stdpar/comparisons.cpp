@@ -1,5 +1,6 @@
 // Algorithms that compare elements with their neighbours, or with those of another range.
 // options: --stdpar
+// devices: host
 #include <algorithm>
 #include <deque>
 #include <functional>

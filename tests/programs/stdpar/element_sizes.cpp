@@ -1,6 +1,7 @@
 // Sorting, merging and set operations of elements of many sizes, by orders that have a state.
 // options: --stdpar -Wno-deprecated-declarations
 // group-sizes: 256
+// devices: host
 #include <algorithm>
 
 #include "offloaded.hpp"

@@ -1,6 +1,7 @@
 // Algorithms that change, move or copy elements, or leave some out.
 // options: --stdpar -Wno-deprecated-declarations
 // group-sizes: 256
+// devices: host
 #include <algorithm>
 #include <iterator>
 #include <memory>

@@ -1,6 +1,7 @@
 // C++20: iterators of views, atomic_ref and span in callables.
 // options: --stdpar
 // standards: c++20
+// devices: host
 #include <algorithm>
 #include <atomic>
 #include <numeric>

@@ -1,6 +1,7 @@
 // Algorithms on sorted ranges, and those that put elements of a rank in their place.
 // options: --stdpar -Wno-deprecated-declarations
 // group-sizes: 256
+// devices: host
 #include <algorithm>
 #include <deque>
 #include <functional>

@@ -1,6 +1,7 @@
 // C++20: shifts, and elements that iterators of views choose.
 // options: --stdpar
 // standards: c++20
+// devices: host
 #include <algorithm>
 #include <forward_list>
 #include <memory>

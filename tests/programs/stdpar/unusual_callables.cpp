@@ -1,5 +1,6 @@
 // Callables, operations and iterators that are right, but unusual.
 // options: --stdpar
+// devices: host
 #include <algorithm>
 #include <atomic>
 #include <cmath>
