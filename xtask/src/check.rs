@@ -91,17 +91,11 @@ fn for_cpu(cpu: &str, suites: &[Suite]) -> Vec<Run> {
 
 /// Groups of programs with small kernels, or with so many that another CPU takes minutes. They are
 /// made of the same pieces as those of the other groups.
-const OTHER_GROUPS: [&str; 9] = [
-    "buffers/",
-    "commands/",
-    "groups/sub_group_operators",
-    "hip/",
-    "interposed/",
-    "memory/",
-    "ranges/",
-    "stdpar/",
-    "whole/",
-];
+const OTHER_GROUPS: [&str; 9] =
+    ["buffers/", "commands/", MANY_KERNELS, "hip/", "interposed/", "memory/", "ranges/", "stdpar/", "whole/"];
+
+/// Programs with so many kernels that they run on the native CPU alone.
+const MANY_KERNELS: &str = "groups/sub_group_operators";
 
 /// Random kernels for each further CPU.
 const FEWER_CASES: &str = "24";
@@ -114,7 +108,7 @@ const SAME_EVERYWHERE: [&str; 5] = ["rejects/", "no_symbol", "the_header", "the_
 fn on_spirv(suites: &[Suite]) -> Vec<Run> {
     let mut runs = select(&RUNNING, suites, " with SINTER_TEST_DEVICES=opencl");
     for Run { command, .. } in &mut runs {
-        command.args(SAME_EVERYWHERE.iter().flat_map(|test| ["--skip", test]));
+        command.args(SAME_EVERYWHERE.iter().chain(&[MANY_KERNELS]).flat_map(|test| ["--skip", test]));
         opencl::demand(command);
     }
     runs
