@@ -1,5 +1,5 @@
-// Algorithms that stay on the host. A comment at the end of a line says the reason that is given
-// for it. With an argument the program calls each of them twice.
+// Algorithms that stay on the host. A comment says the reason that is given for the line behind it.
+// With an argument the program calls each of them twice.
 #include <algorithm>
 #include <cstdio>
 #include <execution>
@@ -11,7 +11,8 @@
 static int by_name;
 
 template <class Policy, class Range> void sort_all(Policy policy, Range &range) {
-  std::sort(policy, range.begin(), range.end()); // stays: `std::sort` with `__gnu_cxx::__normal_it
+  // stays: `std::sort` with `__gnu_cxx::__normal_iterator<std::_
+  std::sort(policy, range.begin(), range.end());
 }
 
 static bool passes() {
@@ -19,25 +20,29 @@ static bool passes() {
   std::vector<int> a(1000, 1);
   by_name = 0;
   std::for_each(policy, a.begin(), a.end(), [](int x) {
-    by_name += x; // stays: the variable `by_name` in device code
+    // stays: the variable `by_name` in device code
+    by_name += x;
   });
   std::for_each(policy, a.begin(), a.end(), [](int &x) {
-    const std::vector<int> parts(std::size_t(x), 2); // stays: `operator new(unsigned long)`
+    // stays: `operator new(unsigned long)`, which no
+    const std::vector<int> parts(static_cast<std::size_t>(x), 2);
     x = std::accumulate(parts.begin(), parts.end(), 0);
   });
 
   std::list<int> list(10, 1);
-  std::for_each(policy, list.begin(), list.end(), [](int &x) { x = 2; }); // stays: `passes()::$_2`:
-  const bool are_sorted =
-      std::is_sorted(std::execution::par, list.begin(), list.end()); // stays: `std::is_sorted` with
+  // stays: `passes()::$_2`: `std::_List_iterator<int>` is no random access iterator
+  std::for_each(policy, list.begin(), list.end(), [](int &x) { x = 2; });
+  // stays: `std::is_sorted` with `std::_List_iterator<int>`
+  const bool are_sorted = std::is_sorted(std::execution::par, list.begin(), list.end());
   std::vector<bool> bits(100);
   auto variable = std::execution::par;
-  std::fill(variable, bits.begin(), bits.end(), true); // stays: elements of std::vector<bool> share
+  // stays: elements of std::vector<bool> share bytes
+  std::fill(variable, bits.begin(), bits.end(), true);
   std::vector<std::string> words = {"b", "a"};
   sort_all(policy, words);
   const std::string captured = "four";
-  std::for_each(policy, a.begin(), a.end(), // stays: `passes()::$_3`: no kernel takes these
-                [captured](int &x) { x += static_cast<int>(captured.size()); });
+  // stays: `passes()::$_3`: no kernel takes these iterators
+  std::for_each(policy, a.begin(), a.end(), [captured](int &x) { x += static_cast<int>(captured.size()); });
 
   // These are not mentioned.
   std::for_each(std::execution::seq, list.begin(), list.end(), [](int &x) { x += 1; });

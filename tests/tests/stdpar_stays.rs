@@ -17,11 +17,11 @@ fn source() -> PathBuf {
     workspace().join("tests/stdpar/stays.cpp")
 }
 
-/// Lines and the reasons that comments give.
+/// Lines and the reasons that the comments before them give.
 fn reasons() -> Fallible<Vec<(usize, String)>> {
     let text = fs::read_to_string(source())?;
     let lines = text.lines().enumerate();
-    let reasons = lines.filter_map(|(index, line)| Some((index + 1, line.split_once("// stays: ")?.1.to_owned())));
+    let reasons = lines.filter_map(|(index, line)| Some((index + 2, line.split_once("// stays: ")?.1.to_owned())));
     let reasons: Vec<_> = reasons.collect();
     assert_eq!(reasons.len(), 7, "{reasons:?}");
     Ok(reasons)

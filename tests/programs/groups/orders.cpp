@@ -108,7 +108,10 @@ template <class T, int D> void check_default(sycl::queue &queue, const sycl::nd_
                       out.run(item, x, factor(x));
                     })
       .wait();
-  queue.parallel_for(shape, [=](sycl::nd_item<D> item) { out.run_minima(item, value<T>(position(item), false)); }).wait();
+  queue
+      .parallel_for(shape,
+                    [=](sycl::nd_item<D> item) { out.run_minima(item, value<T>(position(item), false)); })
+      .wait();
   check(all.get(), count, shape.get_local_range().size());
 }
 

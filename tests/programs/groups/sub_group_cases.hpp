@@ -152,11 +152,13 @@ template <class Operator, class T> T apply(T a, T b) {
 }
 
 // The operators of a type, as the arguments of a template.
-template <class T, template <unsigned, class, class...> class Check, unsigned Size> void with_operators(sycl::queue &queue) {
+template <class T, template <unsigned, class, class...> class Check, unsigned Size>
+void with_operators(sycl::queue &queue) {
   if constexpr (is_float<T>)
     Check<Size, T, plus<T>, multiplies<T>, minimum<T>, maximum<T>, logical_and<T>, logical_or<T>>::run(queue);
   else if constexpr (std::is_same_v<T, bool>)
-    Check<Size, T, minimum<T>, maximum<T>, bit_and<T>, bit_or<T>, bit_xor<T>, logical_and<T>, logical_or<T>>::run(queue);
+    Check<Size, T, minimum<T>, maximum<T>, bit_and<T>, bit_or<T>, bit_xor<T>, logical_and<T>,
+          logical_or<T>>::run(queue);
   else
     Check<Size, T, plus<T>, multiplies<T>, minimum<T>, maximum<T>, bit_and<T>, bit_or<T>, bit_xor<T>, logical_and<T>,
           logical_or<T>>::run(queue);

@@ -13,8 +13,10 @@ template <class T> struct combined {
 template <class Operator, class T> combined<T> combine(const sycl::sub_group &part, T x, T start) {
   const typename Operator::operation operation;
   return {sycl::reduce_over_group(part, x, operation),         sycl::reduce_over_group(part, x, start, operation),
-          sycl::inclusive_scan_over_group(part, x, operation), sycl::inclusive_scan_over_group(part, x, operation, start),
-          sycl::exclusive_scan_over_group(part, x, operation), sycl::exclusive_scan_over_group(part, x, start, operation)};
+          sycl::inclusive_scan_over_group(part, x, operation),
+          sycl::inclusive_scan_over_group(part, x, operation, start),
+          sycl::exclusive_scan_over_group(part, x, operation),
+          sycl::exclusive_scan_over_group(part, x, start, operation)};
 }
 
 // A number as a logical operation with the identity gives it back.

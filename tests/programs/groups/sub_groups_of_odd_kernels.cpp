@@ -18,6 +18,12 @@ struct settings {
   unsigned char last;
 };
 
+// Tells which factor has which value.
+inline int weighted(const settings &of) {
+  const int *f = of.factors;
+  return f[0] + f[1] * 3 + f[2] * 5 + f[3] * 7 + f[4] * 11;
+}
+
 // The error of a launch; empty if it ran.
 template <unsigned Size, class Kernel> std::string run(sycl::queue &queue, const Kernel &kernel) {
   try {
@@ -62,7 +68,7 @@ template <unsigned Size> void check_changed_structure(sycl::queue &queue) {
     settings own = given;
     own.factors[i % 5] += i;
     own.factors[(i + sycl::permute_group_by_xor(part, own.factors[i % 3], 1)) % 5] *= 2;
-    out[i] = own.factors[0] + own.factors[1] * 3 + own.factors[2] * 5 + own.factors[3] * 7 + own.factors[4] * 11;
+    out[i] = weighted(own);
   });
   CHECK(error.empty());
   const auto changed = [&](int i) {
@@ -74,7 +80,7 @@ template <unsigned Size> void check_changed_structure(sycl::queue &queue) {
     settings own = changed(i);
     // A negative rest is no index: the values above keep it positive.
     own.factors[(i + changed(i ^ 1).factors[(i ^ 1) % 3]) % 5] *= 2;
-    CHECK_EQUAL(out[std::size_t(i)], own.factors[0] + own.factors[1] * 3 + own.factors[2] * 5 + own.factors[3] * 7 + own.factors[4] * 11);
+    CHECK_EQUAL(out[std::size_t(i)], weighted(own));
   }
 }
 
@@ -93,7 +99,8 @@ template <unsigned Size> void check_long_integers(sycl::queue &queue) {
     return check_refusal(error, Size, "a value of type `i128`");
   for (std::size_t i = 0; i < items; ++i) {
     const wide product = factor * (i ^ 1);
-    CHECK(out[2 * i] == static_cast<std::uint64_t>(product) && out[2 * i + 1] == static_cast<std::uint64_t>(product >> 64));
+    CHECK_EQUAL(out[2 * i], static_cast<std::uint64_t>(product));
+    CHECK_EQUAL(out[2 * i + 1], static_cast<std::uint64_t>(product >> 64));
   }
 }
 

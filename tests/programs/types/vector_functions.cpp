@@ -105,7 +105,10 @@ template <int C, int Part> const char *float_functions() {
   FLOAT_1(CASE)
 #undef CASE
 #define CASE(scope, name)                                                                                            \
-  IN_TURN { const sycl::vec<float, C> r = sycl::scope::name(x, y); ELEMENTS(scope::name, r, sycl::scope::name(x[i], y[i])) }
+  IN_TURN {                                                                                                          \
+    const sycl::vec<float, C> r = sycl::scope::name(x, y);                                                           \
+    ELEMENTS(scope::name, r, sycl::scope::name(x[i], y[i]))                                                          \
+  }
   FLOAT_2(CASE)
 #undef CASE
   return nullptr;
