@@ -146,8 +146,11 @@ fn remove_memory_attributes(text: String) -> String {
     text.lines().map(|line| if states(line) { forget(line) } else { line.to_owned() } + "\n").collect()
 }
 
+/// libclc's table of the bits of 1/pi. libclc declares an array of bytes, and reads 16 at a time.
+const TABLE_OF_BYTES: &str = "@PIBITS_TBL ";
+
 /// Removes everything from a module that depends on the machine, the folder or the
-/// position-independence of other modules.
+/// position-independence of other modules, and aligns libclc's table of bytes as it is read.
 pub(crate) fn neutralise(module: &Path) {
     let text = fs::read_to_string(module).unwrap_or_else(|e| fail(&format!("{}: {e}", module.display())));
     let drop = |line: &&str| {
@@ -160,6 +163,9 @@ pub(crate) fn neutralise(module: &Path) {
 }
 
 fn neutral_line(line: &str) -> String {
+    if let Some(table) = line.strip_suffix(", align 1").filter(|line| line.starts_with(TABLE_OF_BYTES)) {
+        return format!("{table}, align 16");
+    }
     if !line.starts_with("attributes #") {
         return line.split_once(", !srcloc ").map_or(line, |(code, _)| code).to_owned();
     }
