@@ -80,6 +80,19 @@ template <class T, class W> bool is_flushed(T found, W exact) {
          reference::fabs(exact) < reference::ldexp(W(1), layout<T>::lowest - 1);
 }
 
+template <class T> T flushed(T number) {
+  const double size = std::fabs(widen<double>(number));
+  const bool is_subnormal = size != 0 && size < std::ldexp(1.0, layout<T>::lowest - 1);
+  return is_subnormal ? T(std::copysign(0.0, widen<double>(number))) : number;
+}
+
+// The arguments as such a device may take them.
+template <class T> point<T> flushed(const point<T> &at) {
+  point<T> result = at;
+  result.x = flushed(at.x), result.y = flushed(at.y), result.z = flushed(at.z);
+  return result;
+}
+
 // The largest error of a function.
 template <class T> struct worst {
   double ulps = -1;
@@ -139,7 +152,13 @@ worst<T> compare(const recipe<T> &arguments, std::uint64_t first, const std::vec
           continue;
         }
         const double ulps = distance(found[i], exact, allowed.has_signed_zeros);
+        const auto is_of_zeros = [&] {
+          const auto of_zeros = reference(flushed(at));
+          return distance(found[i], of_zeros, false) <= allowed.bound || is_flushed(found[i], of_zeros);
+        };
         if (allowed.may_flush && ulps > 0.5 && is_flushed(found[i], exact))
+          ++mine.flushed;
+        else if (allowed.may_flush && layout<T>::lowest == -125 && ulps > allowed.bound && is_of_zeros())
           ++mine.flushed;
         else
           mine.add(ulps, allowed.bound, at, found[i]);

@@ -48,7 +48,7 @@ fn driver(of: &Driver, tree: &Path, plan: &mut Plan) -> Result<()> {
         let file = format!("tests/{group}/{name}");
         dist::copy(&suite.program, &tree.join(&file))?;
         let command = format!("$ROOT/{file} --nocapture --test-threads=4");
-        plan.test(&format!("{group}/{name}"), Judge::Status, 120, &command);
+        plan.test(&format!("{group}/{name}"), Judge::Status, 300, &command);
         plan.keep(file);
     }
     Ok(())
