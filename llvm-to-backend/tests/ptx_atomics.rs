@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* NVIDIA's assembler accepts the code of each, for the oldest supported GPU and for a
 //! new one. The assembler is `SINTER_PTXAS` or the `ptxas` in `PATH`; without one that part is
-//! reported as skipped.
+//! reported as skipped. Operations whose result is unused are `red` where PTX has that.
 
 #[path = "support/assembler.rs"]
 mod assembler;
@@ -22,6 +22,14 @@ const SCOPES: std::ops::Range<u32> = 2..5;
 /// Global, local and generic memory.
 const SPACES: [u32; 3] = [0, 1, 4];
 
+/// The relaxed and the release order, which `red` has.
+const REDUCTION_ORDERS: [u32; 2] = [0, 2];
+
+/// All combinations of constants, numbered.
+fn combinations() -> impl Iterator<Item = (usize, (u32, u32, u32))> {
+    ORDERS.flat_map(|order| SCOPES.flat_map(move |scope| SPACES.map(|space| (order, scope, space)))).enumerate()
+}
+
 /// A kernel that calls a builtin with every combination of constants, and uses every second result.
 fn kernel(builtin: &Builtin) -> String {
     let types: Vec<_> = builtin.parameters.iter().map(|ty| ir_type(ty)).collect();
@@ -31,8 +39,7 @@ fn kernel(builtin: &Builtin) -> String {
     let parameters: Vec<_> = types.iter().enumerate().map(|(i, ty)| format!("{ty} %v{i}")).collect();
     let _ = writeln!(text, "define void @k(ptr %p, {}) {{", parameters.join(", "));
     text += "  %l = addrspacecast ptr addrspace(3) @l to ptr\n";
-    let all = ORDERS.flat_map(|order| SCOPES.flat_map(move |scope| SPACES.map(|space| (order, scope, space))));
-    for (number, (order, scope, space)) in all.enumerate() {
+    for (number, (order, scope, space)) in combinations() {
         let pointer = if space == 1 { "%l" } else { "%p" };
         let argument = |(i, ty): (usize, &&str)| match builtin.parameters[i] {
             "order" => format!("i32 {order}"),
@@ -49,6 +56,19 @@ fn kernel(builtin: &Builtin) -> String {
         };
     }
     text + "  ret void\n}\n"
+}
+
+/// Number of `red` instructions in the code of [`kernel`].
+fn reductions(builtin: &Builtin) -> usize {
+    let Some((_, operation)) = builtin.name.split_once("_fetch_") else { return 0 };
+    let has_reduction = match operation.rsplit_once('_') {
+        Some((operation, "f32" | "f64")) => ["add", "sub"].contains(&operation),
+        Some((_, suffix)) => suffix.ends_with("32") || suffix.ends_with("64"),
+        None => false,
+    };
+    let is_reduction =
+        |(number, (order, ..)): &(usize, (u32, u32, u32))| number % 2 == 0 && REDUCTION_ORDERS.contains(order);
+    if has_reduction { combinations().filter(is_reduction).count() } else { 0 }
 }
 
 fn no_faults(sm: u32, isa: u32, choose: impl Fn(&Builtin) -> bool) {
@@ -69,6 +89,8 @@ fn no_faults(sm: u32, isa: u32, choose: impl Fn(&Builtin) -> bool) {
         };
         let code = LinkedTranslator.translate(&request, &Observer::default());
         let code = code.unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let found = String::from_utf8_lossy(&code.bytes).matches("red.re").count();
+        assert_eq!(found, reductions(builtin), "`red` in the code of {}", builtin.name);
         if let Some(assembler) = &assembler {
             assembled(&code, sm, assembler).unwrap_or_else(|message| panic!("{}: {message}", builtin.name));
         }

@@ -170,22 +170,30 @@ fn command_of(project: &Project, name: &str) -> Vec<String> {
     entry["command"].as_str().unwrap().split(' ').map(str::to_owned).collect()
 }
 
+/// A file of a configured project means the same to clang alone, without our driver, and to clangd.
+fn tools_understand(project: &Project, name: &str) {
+    let words = command_of(project, name);
+    let ours = words[1..].iter().find(|word| word.contains("plugin") || word.starts_with("--sinter"));
+    assert_eq!(ours, None, "{words:?}");
+    run(Command::new("clang++-19").args(&words[1..]).arg("-fsyntax-only").current_dir(project.build_folder()));
+    if let Some(clangd) = ["clangd", "clangd-19"].into_iter().find(|name| is_there(name)) {
+        let database = format!("--compile-commands-dir={}", project.build_folder().display());
+        let file = format!("--check={}", project.source().join(name).display());
+        run(Command::new(clangd).arg(database).arg(file).env("XDG_CACHE_HOME", project.path("cache")));
+    }
+}
+
 #[test]
 fn tools_that_read_the_flags_of_kernels_understand_them() {
     if !is_there("cmake") {
         return;
     }
+    let option = "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON";
     for compiler in compilers() {
-        let project = example(&compiler, &["-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"]);
-        let words = command_of(&project, "saxpy.cpp");
-        let ours = words[1..].iter().find(|word| word.contains("plugin") || word.starts_with("--sinter"));
-        assert_eq!(ours, None, "{words:?}");
-        run(Command::new("clang++-19").args(&words[1..]).arg("-fsyntax-only").current_dir(project.build_folder()));
-        if is_there("clangd") {
-            let database = format!("--compile-commands-dir={}", project.build_folder().display());
-            let file = format!("--check={}", project.source().join("saxpy.cpp").display());
-            run(Command::new("clangd").arg(database).arg(file).env("XDG_CACHE_HOME", project.path("cache")));
-        }
+        tools_understand(&example(&compiler, &[option]), "saxpy.cpp");
+        let foreign = Project::new(&["examples/cmake", "tests/cmake/adaptivecpp"]);
+        foreign.configure(&installation().join("share/sinter/cmake/compat"), &compiler, &[option]);
+        ["main.cpp", "whole.cpp"].iter().for_each(|name| tools_understand(&foreign, name));
     }
 }
 

@@ -89,14 +89,20 @@ fn canonical(name: &str) -> String {
 }
 
 /// Suggests a symbol or readable name, with or without parameters and namespaces, for the probable
-/// typing error `text`. Never suggests an unnamed function by its number, because the nearest
-/// number belongs to another kernel.
+/// typing error `text`. Never suggests an unnamed function by its number, nor a name with other
+/// numbers, such as `k2` for `k1`: the nearest number belongs to another kernel.
 pub fn meant(text: &str, symbols: &[String]) -> Option<String> {
     if ["$_", "{lambda(", "'lambda"].iter().any(|mark| text.contains(mark)) {
         return None;
     }
     let names: Vec<String> = symbols.iter().flat_map(|symbol| spellings(symbol)).collect();
-    nearest(text, names.iter().map(String::as_str)).map(str::to_owned)
+    let has_its_numbers = |name: &&str| numbers(name).eq(numbers(text));
+    nearest(text, names.iter().map(String::as_str).filter(has_its_numbers)).map(str::to_owned)
+}
+
+/// The numbers in a name, in their order.
+fn numbers(name: &str) -> impl Iterator<Item = &str> {
+    name.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty())
 }
 
 fn spellings(symbol: &str) -> Vec<String> {
@@ -211,6 +217,15 @@ mod tests {
         assert_eq!(find_part(&third, &symbols), Named::None(None), "no neighbour of it");
         assert_eq!(find_part("main::$_7", &symbols), Named::None(None));
         assert_eq!(find_part("'lambda", &symbols), Named::None(None), "an odd text");
+    }
+
+    #[test]
+    fn a_name_with_another_number_is_never_meant() {
+        let symbols = ["k2", "scale2d", "_Z4tileILi32EEvPf"].map(str::to_owned);
+        assert_eq!(meant("k1", &symbols), None);
+        assert_eq!(meant("void tile<16>(float*)", &symbols), None);
+        assert_eq!(meant("void tiel<32>(float*)", &symbols).as_deref(), Some("void tile<32>(float*)"));
+        assert_eq!(meant("scalle2d", &symbols).as_deref(), Some("scale2d"));
     }
 
     #[test]
