@@ -73,9 +73,7 @@ template <class Type> void check(std::size_t n) {
 int main() {
   for (const std::size_t n : {2, 255, 3841, 20000})
     check<Sized<6>>(n);
-  check<Sized<12>>(5000);
   check<Sized<40>>(2500);
-  check<Sized<200>>(900);
   check<Sized<3000>>(400);
   // Too large for the memory of a group.
   check<Sized<24000>>(100);

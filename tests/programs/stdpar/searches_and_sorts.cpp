@@ -37,7 +37,7 @@ template <class Type, class Policy> void sort_numbers(Policy policy, std::size_t
 }
 
 int main() {
-  with_policies([](auto policy, std::size_t n) {
+  with_sizes([](auto policy, std::size_t n) {
     const auto a = numbers<int>(n);
     for (const std::size_t place : {std::size_t(0), n / 3, n - 1}) {
       if (place >= n)

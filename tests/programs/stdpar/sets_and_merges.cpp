@@ -104,7 +104,7 @@ template <class Type, class Policy> void rank(Policy policy, std::size_t n, std:
 }
 
 int main() {
-  with_policies([](auto policy, std::size_t n) {
+  with_sizes([](auto policy, std::size_t n) {
     for (const std::size_t m : {std::size_t(0), std::size_t(1), n / 50, n, 2 * n + 1})
       for (const std::uint64_t range : {5u, 1000u, 1u << 30}) {
         auto a = numbers<int>(n, range), b = numbers<int>(m + 7, range);
