@@ -5,33 +5,53 @@
 //! `PROPTEST_CASES=10000` runs more random kernels. The IR of a kernel that crashes the process
 //! stays in cargo's folder for temporary files; `PROPTEST_FORK=true` shrinks it.
 
-use proptest::test_runner::{Config, TestCaseError, TestRunner};
+use proptest::{
+    strategy::{Strategy, ValueTree},
+    test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner},
+};
 use sinter_core::{CodeObject, Image, OptLevel, Rows, Target};
 use sinter_tests::differential::{
     execute::{self, Variant},
     generate::{self, Case},
+    generate_sub_groups,
     interpret::{Memory, interpret},
-    language::{ARGUMENTS, Expr, GLOBAL_ARRAY, Kernel, Loop, Op, Shape, Statement, Storage, Type, VARIABLES},
+    language::{
+        ARGUMENTS, Expr, GLOBAL_ARRAY, GroupOperation, Kernel, Loop, Op, Shape, Statement, Storage, Type, VARIABLES,
+    },
     llvm::{self, Style},
     synchronize::synchronize,
     systematic::{self, Entry, GROUP_SIZES},
 };
 use std::{fmt::Debug, path::Path};
 
-/// Number of random kernels in an ordinary run.
+/// Number of random kernels in an ordinary run. There are half as many with operations of
+/// sub-groups.
 const CASES: u32 = 120;
 
 #[test]
 fn random_kernels_do_what_the_interpreter_says() {
-    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(CASES);
-    let config = Config { cases, max_shrink_iters: 20_000, source_file: Some(file!()), ..Config::default() };
-    let outcome = TestRunner::new(config).run(&generate::case(), |case| check(&case).map_err(TestCaseError::fail));
+    let outcome = TestRunner::new(config(1)).run(&generate::case(), |case| check(&case).map_err(TestCaseError::fail));
     outcome.unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// The same kernels in every run.
+#[test]
+fn random_kernels_of_sub_groups_do_what_the_interpreter_says() {
+    let mut runner = TestRunner::new_with_rng(config(2), TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let outcome = runner.run(&generate_sub_groups::case(), |case| check(&case).map_err(TestCaseError::fail));
+    outcome.unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// A part of the kernels that a run has.
+fn config(divisor: u32) -> Config {
+    let cases: u32 = std::env::var("PROPTEST_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(CASES);
+    Config { cases: cases.div_ceil(divisor), max_shrink_iters: 20_000, source_file: Some(file!()), ..Config::default() }
 }
 
 #[test]
 fn random_kernels_are_well_formed_and_free_of_races() {
-    let outcome = TestRunner::new(Config { cases: 1000, ..Config::default() }).run(&generate::case(), |case| {
+    let any = generate::case().boxed().prop_union(generate_sub_groups::case().boxed());
+    let outcome = TestRunner::new(Config { cases: 1000, ..Config::default() }).run(&any, |case| {
         let kernel = synchronize(&case.kernel);
         interpret(&kernel, &case.shape, &mut Memory::new(&case.shape));
         execute::image(&llvm::emit(&kernel, case.style), case.style).map(drop).map_err(TestCaseError::fail)
@@ -113,6 +133,95 @@ fn a_difference_is_noticed() {
     assert_eq!(compare(&kernel(2), &code, &shape), Err("output[0] is 0x1, not 0x2".to_owned()));
 }
 
+/// Work-items that get the value of the next but one, instead of the next one.
+#[test]
+fn a_wrong_lane_is_noticed() {
+    let kernel = |operation| Kernel {
+        types: [Type::U32; VARIABLES],
+        storage: Storage::Static,
+        functions: vec![],
+        body: vec![Statement::SubGroup(operation, 0, Expr::LocalLinear)],
+    };
+    let shape = Shape { sub_group: Some(8), ..systematic::shape(1, 7) };
+    let code = translated(&kernel(GroupOperation::ShiftLeft(2)), [false; 2], &shape);
+    assert_eq!(compare(&kernel(GroupOperation::ShiftLeft(2)), &code, &shape), Ok(()));
+    assert_eq!(
+        compare(&kernel(GroupOperation::ShiftLeft(1)), &code, &shape),
+        Err("output[4] is 0x2, not 0x1".to_owned())
+    );
+}
+
+/// Of each operation, the results decide what some random kernel leaves.
+#[test]
+fn every_operation_of_sub_groups_matters() {
+    let mut runner = TestRunner::deterministic();
+    let mut missing = faults();
+    for _ in 0..300 {
+        let case = generate_sub_groups::case().new_tree(&mut runner).expect("a case").current();
+        let kernel = synchronize(&case.kernel);
+        let mut expected = Memory::new(&case.shape);
+        interpret(&kernel, &case.shape, &mut expected);
+        missing.retain(|(_, fault)| {
+            let Some(faulty) = with_fault(&kernel, fault) else { return true };
+            let mut found = Memory::new(&case.shape);
+            interpret(&faulty, &case.shape, &mut found);
+            found == expected
+        });
+    }
+    assert_eq!(missing.iter().map(|(name, _)| *name).collect::<Vec<_>>(), Vec::<&str>::new(), "not noticed");
+}
+
+/// Replaces a statement by a faulty one.
+type Fault = fn(&Statement) -> Option<Statement>;
+
+/// A fault for each kind of operation, and for votes.
+fn faults() -> Vec<(&'static str, Fault)> {
+    use GroupOperation as G;
+    macro_rules! of_operation {
+        ($name:literal, $from:pat => $to:expr) => {
+            ($name, |one| match one {
+                Statement::SubGroup($from, variable, e) => Some(Statement::SubGroup($to, *variable, e.clone())),
+                _ => None,
+            })
+        };
+    }
+    vec![
+        of_operation!("reduction", G::Reduce(combine) => G::InclusiveScan(*combine)),
+        of_operation!("inclusive scan", G::InclusiveScan(combine) => G::Reduce(*combine)),
+        of_operation!("exclusive scan", G::ExclusiveScan(combine) => G::InclusiveScan(*combine)),
+        of_operation!("broadcast", G::Broadcast(sender) => G::Broadcast(sender + 1)),
+        of_operation!("any", G::Any => G::All),
+        of_operation!("all", G::All => G::Any),
+        of_operation!("none", G::None => G::Any),
+        of_operation!("shift left", G::ShiftLeft(steps) => G::ShiftLeft(steps + 1)),
+        of_operation!("shift right", G::ShiftRight(steps) => G::ShiftRight(steps + 1)),
+        of_operation!("permutation", G::Permute(mask) => G::Permute(mask ^ 1)),
+        of_operation!("mirror", G::SelectReverse => G::Select),
+        of_operation!("selection", G::Select => G::SelectReverse),
+        of_operation!("ballot", G::Ballot => G::Any),
+        ("vote", |one| match one.clone() {
+            Statement::Vote { all, condition, then, otherwise } => {
+                Some(Statement::Vote { all: !all, condition, then, otherwise })
+            }
+            _ => None,
+        }),
+        ("rounds", |one| match one {
+            Statement::Rounds(l) => Some(Statement::Rounds(Loop {
+                count: Expr::binary(Op::Add, l.count.clone(), Expr::Constant(1)),
+                ..l.clone()
+            })),
+            _ => None,
+        }),
+    ]
+}
+
+/// The kernel with a fault wherever it is possible in the body, outside of nested blocks; `None` if
+/// it is nowhere.
+fn with_fault(kernel: &Kernel, fault: &Fault) -> Option<Kernel> {
+    let body: Vec<Statement> = kernel.body.iter().map(|one| fault(one).unwrap_or_else(|| one.clone())).collect();
+    (body != kernel.body).then(|| Kernel { body, ..kernel.clone() })
+}
+
 /// Code of a kernel without optimisation.
 fn translated(kernel: &Kernel, literals: [bool; 2], shape: &Shape) -> CodeObject {
     let style = Style { generic_pointers: false, passes: None };
@@ -156,7 +265,7 @@ fn a_kernel_left_behind_runs() {
         let image = execute::image(&text, Style { generic_pointers: false, passes }).expect("an image");
         for variant in every_variant(&ROWS) {
             for group in groups {
-                let shape = Shape { group, groups: [3, 2, 2], arguments: ARGUMENTS };
+                let shape = Shape { group, groups: [3, 2, 2], arguments: ARGUMENTS, sub_group: None };
                 println!("{passes:?} {variant:?} {shape:?}");
                 let code = execute::translate(&image, variant, &shape).expect("code");
                 execute::launch(&code, &shape, &mut Memory::new(&shape)).expect("no write beyond its memory");

@@ -45,6 +45,7 @@ impl Reader {
                 Reader::LoopNest => format!("mixed({}, {})", self.local_id(0), self.text(inner)),
             },
             Expr::Binary(op, a, b) => self.binary(*op, a, b),
+            Expr::SubGroup(query) => unreachable!("{query:?} does not occur in the corpus"),
         }
     }
 

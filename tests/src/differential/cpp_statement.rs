@@ -22,7 +22,8 @@ pub(super) fn operation_name(operation: GroupOperation) -> &'static str {
         GroupOperation::ShiftLeft(_) => "shift_group_left",
         GroupOperation::ShiftRight(_) => "shift_group_right",
         GroupOperation::Permute(_) => "permute_group_by_xor",
-        GroupOperation::SelectReverse => "select_from_group",
+        GroupOperation::SelectReverse | GroupOperation::Select => "select_from_group",
+        GroupOperation::Ballot => unreachable!("a ballot does not occur in the corpus"),
     }
 }
 

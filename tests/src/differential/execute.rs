@@ -67,14 +67,18 @@ pub fn translate_for(image: &Image, variant: Variant, shape: &Shape, target: Tar
 
 fn config(variant: Variant, shape: &Shape) -> KernelConfig {
     let used = shape.group.iter().zip(shape.groups).rposition(|(items, groups)| items * groups > 1);
+    let used = used.map_or(1, |last| last as u8 + 1);
+    // Sub-groups in several dimensions are numbered by a group size that the code is for.
+    let is_fixed = variant.fixed || shape.sub_group.is_some() && used > 1;
     // Behind the four pointers of `llvm.rs`.
     let numbered = (4..).zip(shape.arguments).zip(variant.literals);
     let literals = numbered.filter_map(|(argument, is_literal)| is_literal.then_some(argument));
     let arguments = literals.map(|(parameter, value)| (parameter, ConstantValue::I32(value))).collect();
     KernelConfig {
         // A fixed variant gets all facts that the translator can use.
-        dimensions: if variant.fixed { used.map_or(1, |last| last as u8 + 1) } else { 3 },
-        group_size: variant.fixed.then_some(shape.group),
+        dimensions: if is_fixed || shape.sub_group.is_some() { used } else { 3 },
+        group_size: is_fixed.then_some(shape.group),
+        sub_group_size: shape.sub_group,
         opt_level: variant.level,
         rows: variant.rows,
         specialization: Specialization { arguments, ..Specialization::default() },

@@ -19,6 +19,11 @@ pub struct Case {
 
 /// A whole case, translated without optimisation, to quick code and to full code.
 pub fn case() -> impl Strategy<Value = Case> {
+    case_with(None)
+}
+
+/// Like [`case`], with more kinds of statements in uniform blocks.
+pub(super) fn case_with(more: Option<BoxedStrategy<Statement>>) -> impl Strategy<Value = Case> {
     let rows = || select(&[Rows::Off, Rows::Of(4), Rows::Of(8), Rows::Of(16), Rows::Of(64)][..]);
     let literals = || select(&[[false, false], [false, false], [true, false], [false, true], [true, true]][..]);
     let variant = move |level: OptLevel| {
@@ -26,7 +31,7 @@ pub fn case() -> impl Strategy<Value = Case> {
         choices.prop_map(move |(fixed, rows, literals)| Variant { level, fixed, rows, literals })
     };
     let variants = [OptLevel::O0, OptLevel::O1, OptLevel::O3].map(|level| variant(level).boxed());
-    (kernel(), shape(), style(), variants).prop_map(|(kernel, shape, style, variants)| Case {
+    (kernel(more), shape(), style(), variants).prop_map(|(kernel, shape, style, variants)| Case {
         kernel,
         shape,
         style,
@@ -48,15 +53,16 @@ fn shape() -> impl Strategy<Value = Shape> {
     let solids = [1..=8u32, 1..=4, 1..=3];
     let argument = || prop_oneof![4 => 0..20u32, 1 => select(vec![32, 64, 100, u32::MAX]), 1 => any::<u32>()];
     (prop_oneof![sizes, solids.prop_map(|sizes| sizes)], [1..=3u32, 1..=2, 1..=2], [argument(), argument()])
-        .prop_map(|(group, groups, arguments)| Shape { group, groups, arguments })
+        .prop_map(|(group, groups, arguments)| Shape { group, groups, arguments, sub_group: None })
 }
 
-fn kernel() -> impl Strategy<Value = Kernel> {
+fn kernel(more: Option<BoxedStrategy<Statement>>) -> impl Strategy<Value = Kernel> {
     let types = select(vec![Type::U32, Type::U8, Type::U16, Type::U64, Type::F32, Type::Vector]);
     let storage = select(vec![Storage::Static, Storage::Dynamic, Storage::Requested]);
     let types = [types.clone(), types.clone(), types.clone(), types.clone(), types];
-    let functions = vec((uniform_block(2, 4), expr()).prop_map(|(body, result)| Function { body, result }), 0..=2);
-    (types, storage, functions, uniform_block(3, 8)).prop_map(|([a, b, c, d, e], storage, functions, body)| {
+    let body = uniform_block(2, 4, more.clone());
+    let functions = vec((body, expr()).prop_map(|(body, result)| Function { body, result }), 0..=2);
+    (types, storage, functions, uniform_block(3, 8, more)).prop_map(|([a, b, c, d, e], storage, functions, body)| {
         // The spare variable keeps any value unchanged.
         Kernel { types: [a, b, c, d, e, Type::U32], storage, functions, body }
     })
@@ -67,7 +73,7 @@ fn boxed(strategy: impl Strategy<Value = Expr> + 'static) -> BoxedStrategy<Expr>
 }
 
 /// An expression with a value for each item.
-fn expr() -> BoxedStrategy<Expr> {
+pub(super) fn expr() -> BoxedStrategy<Expr> {
     let leaf = prop_oneof![
         3 => (0..VARIABLES - 1).prop_map(Expr::Variable),
         2 => Just(Expr::LocalLinear),
@@ -99,7 +105,7 @@ fn uniform_leaf() -> impl Strategy<Value = Expr> + Clone {
 }
 
 /// An expression with one value for the group.
-fn uniform_expr() -> BoxedStrategy<Expr> {
+pub(super) fn uniform_expr() -> BoxedStrategy<Expr> {
     boxed(uniform_leaf().prop_recursive(2, 5, 2, |inner| {
         let boxed = inner.clone().prop_map(Box::new);
         prop_oneof![
@@ -110,13 +116,13 @@ fn uniform_expr() -> BoxedStrategy<Expr> {
     }))
 }
 
-fn operator() -> impl Strategy<Value = Op> + Clone {
+pub(super) fn operator() -> impl Strategy<Value = Op> + Clone {
     use Op::{Add, And, Equal, Less, Multiply, Or, Remainder, ShiftRight, Subtract, Xor};
     select(vec![Add, Subtract, Multiply, And, Or, Xor, ShiftRight, Remainder, Less, Equal])
 }
 
 /// A condition that sometimes holds.
-fn condition(of: BoxedStrategy<Expr>) -> impl Strategy<Value = Expr> {
+pub(super) fn condition(of: BoxedStrategy<Expr>) -> impl Strategy<Value = Expr> {
     let test = select(vec![Op::Less, Op::Equal, Op::And]);
     (test, of, 0..6u32).prop_map(|(op, e, value)| match op {
         Op::And => Expr::binary(Op::And, e, Expr::Constant(1)),
@@ -124,12 +130,12 @@ fn condition(of: BoxedStrategy<Expr>) -> impl Strategy<Value = Expr> {
     })
 }
 
-fn count(of: BoxedStrategy<Expr>) -> impl Strategy<Value = Expr> {
+pub(super) fn count(of: BoxedStrategy<Expr>) -> impl Strategy<Value = Expr> {
     of.prop_map(|e| Expr::binary(Op::And, e, Expr::Constant(3)))
 }
 
 /// Statements of single items, valid in any block.
-fn simple() -> impl Strategy<Value = Statement> {
+pub(super) fn simple() -> impl Strategy<Value = Statement> {
     prop_oneof![
         4 => (0..VARIABLES - 1, expr()).prop_map(|(variable, e)| Statement::Assign(variable, e)),
         1 => (expr(), expr()).prop_map(|(index, e)| Statement::AssignElement(index, e)),
@@ -155,7 +161,7 @@ fn divergent_block(depth: u32) -> BoxedStrategy<Vec<Statement>> {
 }
 
 /// Divergent control flow.
-fn divergent(depth: u32) -> BoxedStrategy<Statement> {
+pub(super) fn divergent(depth: u32) -> BoxedStrategy<Statement> {
     let choice = (condition(expr()), divergent_block(depth), divergent_block(depth))
         .prop_map(|(condition, then, otherwise)| Statement::If { uniform: false, condition, then, otherwise });
     let repeat = (any::<bool>(), 0..VARIABLES - 1, count(expr()), divergent_block(depth)).prop_map(
@@ -164,7 +170,7 @@ fn divergent(depth: u32) -> BoxedStrategy<Statement> {
     prop_oneof![choice, repeat].boxed()
 }
 
-fn uniform_block(depth: u32, length: usize) -> BoxedStrategy<Vec<Statement>> {
+fn uniform_block(depth: u32, length: usize, more: Option<BoxedStrategy<Statement>>) -> BoxedStrategy<Vec<Statement>> {
     let anywhere = prop_oneof![
         8 => simple(),
         2 => (0..UNIFORMS, uniform_expr()).prop_map(|(variable, e)| Statement::AssignUniform(variable, e)),
@@ -179,20 +185,26 @@ fn uniform_block(depth: u32, length: usize) -> BoxedStrategy<Vec<Statement>> {
         1 => condition(uniform_expr()).prop_map(Statement::Continue),
         2 => divergent(1),
     ];
+    let anywhere = match &more {
+        Some(more) => prop_oneof![3 => anywhere, 2 => more.clone()].boxed(),
+        None => anywhere.boxed(),
+    };
     if depth == 0 {
         return vec(anywhere, 0..=3).boxed();
     }
-    let statement = prop_oneof![5 => anywhere, 2 => uniform(depth - 1)];
+    let statement = prop_oneof![5 => anywhere, 2 => uniform(depth - 1, more)];
     vec(statement, 1..=length).boxed()
 }
 
 /// Uniform control flow.
-fn uniform(depth: u32) -> BoxedStrategy<Statement> {
-    let choice = (condition(uniform_expr()), uniform_block(depth, 3), uniform_block(depth, 3))
+fn uniform(depth: u32, more: Option<BoxedStrategy<Statement>>) -> BoxedStrategy<Statement> {
+    let block = uniform_block(depth, 3, more);
+    let choice = (condition(uniform_expr()), block.clone(), block.clone())
         .prop_map(|(condition, then, otherwise)| Statement::If { uniform: true, condition, then, otherwise });
-    let repeat = (any::<bool>(), 0..UNIFORMS, count(uniform_expr()), uniform_block(depth, 3)).prop_map(
-        |(do_while, counter, count, body)| Statement::Loop(Loop { uniform: true, do_while, counter, count, body }),
-    );
+    let repeat =
+        (any::<bool>(), 0..UNIFORMS, count(uniform_expr()), block).prop_map(|(do_while, counter, count, body)| {
+            Statement::Loop(Loop { uniform: true, do_while, counter, count, body })
+        });
     prop_oneof![choice, repeat].boxed()
 }
 
@@ -201,9 +213,17 @@ fn permutation() -> impl Strategy<Value = Permutation> {
 }
 
 fn group_operation() -> impl Strategy<Value = Statement> {
+    (operation(), any::<bool>(), 0..UNIFORMS, 0..VARIABLES - 1, expr()).prop_map(|(operation, share, u, v, e)| {
+        let target = if share && operation.is_uniform() { Target::Uniform(u) } else { Target::Variable(v) };
+        Statement::Group(operation, target, e)
+    })
+}
+
+/// An operation of a group or a sub-group.
+pub(super) fn operation() -> impl Strategy<Value = GroupOperation> {
     use Combine::{BitAnd, BitOr, BitXor, Maximum, Minimum, Plus};
     let combine = select(vec![Plus, Minimum, Maximum, BitAnd, BitOr, BitXor]);
-    let operation = prop_oneof![
+    prop_oneof![
         3 => combine.clone().prop_map(GroupOperation::Reduce),
         2 => combine.clone().prop_map(GroupOperation::InclusiveScan),
         2 => combine.prop_map(GroupOperation::ExclusiveScan),
@@ -215,9 +235,6 @@ fn group_operation() -> impl Strategy<Value = Statement> {
         1 => (0..5u32).prop_map(GroupOperation::ShiftRight),
         1 => (0..8u32).prop_map(GroupOperation::Permute),
         1 => Just(GroupOperation::SelectReverse),
-    ];
-    (operation, any::<bool>(), 0..UNIFORMS, 0..VARIABLES - 1, expr()).prop_map(|(operation, share, u, v, e)| {
-        let target = if share && operation.is_uniform() { Target::Uniform(u) } else { Target::Variable(v) };
-        Statement::Group(operation, target, e)
-    })
+        1 => Just(GroupOperation::Select),
+    ]
 }

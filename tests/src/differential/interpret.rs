@@ -7,6 +7,7 @@
 //! required, panics.
 
 use super::language::*;
+use std::ops::Range;
 
 /// Global memory of a launch.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,8 +43,9 @@ pub fn interpret(kernel: &Kernel, shape: &Shape, memory: &mut Memory) {
         for (number, array) in local[..GLOBAL_ARRAY].iter_mut().enumerate() {
             array.iter_mut().zip(0..).for_each(|(slot, item)| *slot = initial_slot(number, item));
         }
-        let items = (0..items as u32).map(Item::new).collect();
+        let items: Vec<_> = (0..items as u32).map(Item::new).collect();
         let mut run = Group {
+            part: 0..items.len(),
             kernel,
             shape,
             memory,
@@ -73,6 +75,8 @@ pub fn initial_uniforms() -> [u32; UNIFORMS] {
 }
 
 struct Group<'k> {
+    /// The items that run the current block: all of the group, or those of a sub-group.
+    part: Range<usize>,
     kernel: &'k Kernel,
     shape: &'k Shape,
     memory: &'k mut Memory,
@@ -109,10 +113,10 @@ impl Item {
 }
 
 impl Group<'_> {
-    /// A uniform block.
+    /// A uniform block, or one of a sub-group.
     fn block(&mut self, statements: &[Statement]) -> Flow {
         for statement in statements {
-            if self.items.iter().all(|item| item.returned) {
+            if self.items[self.part.clone()].iter().all(|item| item.returned) {
                 return Flow::Return;
             }
             let flow = if statement.is_collective() { self.together(statement) } else { self.for_each(statement) };
@@ -127,7 +131,7 @@ impl Group<'_> {
     /// or they have returned.
     fn for_each(&mut self, statement: &Statement) -> Flow {
         let mut common = None;
-        for item in 0..self.items.len() {
+        for item in self.part.clone() {
             if self.items[item].returned {
                 continue;
             }
@@ -149,6 +153,16 @@ impl Group<'_> {
                 return if self.uniform(condition) != 0 { self.block(then) } else { self.block(otherwise) };
             }
             Statement::Loop(l) => return self.uniform_loop(l),
+            Statement::SubGroup(operation, variable, e) => self.sub_group_operation(*operation, *variable, e),
+            Statement::Vote { all, condition, then, otherwise } => {
+                return self.by_sub_groups(|part| {
+                    let votes: Vec<bool> =
+                        part.values(condition).into_iter().flatten().map(|value| value != 0).collect();
+                    let is_taken = if *all { !votes.contains(&false) } else { votes.contains(&true) };
+                    part.block(if is_taken { then } else { otherwise })
+                });
+            }
+            Statement::Rounds(l) => return self.by_sub_groups(|part| part.rounds(l)),
             other => unreachable!("{other:?} in a uniform block"),
         }
         Flow::Next
@@ -166,6 +180,71 @@ impl Group<'_> {
             }
         }
         Flow::Next
+    }
+
+    /// Runs one sub-group after another of those in the current block.
+    fn by_sub_groups(&mut self, run: impl Fn(&mut Self) -> Flow) -> Flow {
+        let (all, size) = (self.part.clone(), self.sub_group());
+        let mut flow = Flow::Next;
+        for first in all.clone().step_by(size) {
+            self.part = first..all.end.min(first + size);
+            if self.items[self.part.clone()].iter().all(|item| item.returned) {
+                continue;
+            }
+            match run(self) {
+                Flow::Next => {}
+                Flow::Return => self.items[self.part.clone()].iter_mut().for_each(|item| item.returned = true),
+                left => {
+                    assert!(self.part == all, "a sub-group leaves a loop of its group");
+                    flow = left;
+                }
+            }
+        }
+        self.part = all;
+        flow
+    }
+
+    /// Items of a full sub-group.
+    fn sub_group(&self) -> usize {
+        self.shape.sub_group.expect("a size of sub-groups") as usize
+    }
+
+    /// A loop of the sub-group that runs the current block.
+    fn rounds(&mut self, l: &Loop) -> Flow {
+        let counts = self.values(&l.count);
+        let mut round = 0;
+        let goes_on = |part: &Self, round: u32| {
+            part.part.clone().any(|item| !part.items[item].returned && counts[item].is_some_and(|count| round < count))
+        };
+        while goes_on(self, round) || (l.do_while && round == 0) {
+            for item in self.part.clone().filter(|item| counts[*item].is_some()) {
+                self.assign(item, l.counter, round);
+            }
+            match self.block(&l.body) {
+                Flow::Break => break,
+                Flow::Return => return Flow::Return,
+                Flow::Next | Flow::Continue => round += 1,
+            }
+        }
+        Flow::Next
+    }
+
+    fn sub_group_operation(&mut self, operation: GroupOperation, variable: usize, e: &Expr) {
+        let (size, ty) = (self.sub_group(), self.kernel.types[variable]);
+        let values = self.values(e);
+        for (first, lanes) in (0..).step_by(size).zip(values.chunks(size)) {
+            let running = (0..).zip(lanes).filter_map(|(lane, value)| Some((lane, ty.kept((*value)?))));
+            let (places, values): (Vec<usize>, Vec<u32>) = running.unzip();
+            let is_whole = places.is_empty() || places.len() == lanes.len();
+            assert!(is_whole || !operation.needs_everyone(), "{operation:?} after an item returned");
+            for (number, lane) in places.iter().enumerate() {
+                let result = match operation {
+                    GroupOperation::Ballot => ballot(&places, &values),
+                    _ => group_result(operation, &values, number),
+                };
+                self.assign(first + lane, variable, result);
+            }
+        }
     }
 
     fn call(&mut self, number: usize, target: usize, value: &Expr, count: &Expr) {
@@ -201,13 +280,13 @@ impl Group<'_> {
         }
     }
 
-    /// Values of an expression for all items that have not returned.
+    /// Values of an expression for all items that run the current block.
     fn values(&mut self, e: &Expr) -> Vec<Option<u32>> {
-        let left = |group: &Self, item: usize| !group.items[item].returned;
-        (0..self.items.len()).map(|item| left(self, item).then(|| self.value(e, item))).collect()
+        let runs = |group: &Self, item: usize| group.part.contains(&item) && !group.items[item].returned;
+        (0..self.items.len()).map(|item| runs(self, item).then(|| self.value(e, item))).collect()
     }
 
-    /// Value of an expression that must be equal for all items that have not returned.
+    /// Value of an expression that must be equal for all items that run the current block.
     fn uniform(&mut self, e: &Expr) -> u32 {
         let values: Vec<u32> = self.values(e).into_iter().flatten().collect();
         assert!(values.iter().all(|value| *value == values[0]), "{e:?} is not uniform");
@@ -315,6 +394,16 @@ impl Group<'_> {
                 self.watch.read_cell();
                 self.cells[*cell]
             }
+            Expr::SubGroup(query) => {
+                let width = self.sub_group();
+                let first = item / width * width;
+                (match query {
+                    Query::Lane => item - first,
+                    Query::Size => width.min(self.items.len() - first),
+                    Query::Number => item / width,
+                    Query::Count => self.items.len().div_ceil(width),
+                }) as u32
+            }
             Expr::Mixed(inner) => self.value(inner, item).wrapping_mul(5) ^ local_id(self.shape, item, 0),
             Expr::Binary(op, a, b) => {
                 let (a, b) = (self.value(a, item), self.value(b, item));
@@ -365,7 +454,15 @@ fn group_result(operation: GroupOperation, values: &[u32], item: usize) -> u32 {
         GroupOperation::ShiftRight(steps) => at(item.checked_sub(steps as usize)),
         GroupOperation::Permute(mask) => at(Some(item ^ mask as usize)),
         GroupOperation::SelectReverse => values[values.len() - 1 - item],
+        GroupOperation::Select => values[values[item] as usize % values.len()],
+        GroupOperation::Ballot => unreachable!("a ballot needs the positions of the items"),
     }
+}
+
+/// The vote of items at these positions, as [`super::llvm_group`] has it.
+fn ballot(places: &[usize], values: &[u32]) -> u32 {
+    let votes = places.iter().zip(values).map(|(place, value)| u64::from(value & 1) << place).sum::<u64>();
+    votes as u32 ^ ((votes >> 32) as u32).wrapping_mul(BALLOT_FACTOR)
 }
 
 /// Detects races: records the accesses to each slot since the last barrier.

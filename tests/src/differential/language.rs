@@ -2,8 +2,9 @@
 //!
 //! Values are `u32` and wrap. *Uniform* means equal for all work-items of a group. A block is
 //! uniform if all items that have not returned reach it together; barriers, group operations and
-//! calls occur only in uniform blocks. *Invariant:* an expression that must be uniform has only
-//! uniform leaves.
+//! calls occur only in uniform blocks. A sub-group reaches the blocks of its votes together, and
+//! its operations occur there and in uniform blocks. *Invariant:* an expression that must be
+//! uniform has only uniform leaves.
 
 /// Private variables. The last is reserved for [`super::synchronize`].
 pub const VARIABLES: usize = 6;
@@ -57,8 +58,23 @@ pub enum Expr {
     Cell(usize),
     /// Result of a function without barriers for a value and the local id.
     Mixed(Box<Expr>),
+    /// A number of the item's sub-group.
+    SubGroup(Query),
     /// A binary operation.
     Binary(Op, Box<Expr>, Box<Expr>),
+}
+
+/// A number of a sub-group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Query {
+    /// The item's position in its sub-group.
+    Lane,
+    /// The items of the sub-group.
+    Size,
+    /// The position of the sub-group in the group.
+    Number,
+    /// The sub-groups of the group.
+    Count,
 }
 
 /// Kind of a binary operation.
@@ -89,7 +105,7 @@ pub enum Permutation {
     Rotate(u32),
 }
 
-/// A collective operation of a group.
+/// A collective operation of a group or of a sub-group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GroupOperation {
     /// All values combined.
@@ -114,6 +130,11 @@ pub enum GroupOperation {
     Permute(u32),
     /// The value of the item at the mirrored position.
     SelectReverse,
+    /// The value of the item at the position that the item's own value is, modulo the size.
+    Select,
+    /// The positions of the items with an odd value, as bits; see [`BALLOT_FACTOR`]. Only in a
+    /// sub-group.
+    Ballot,
 }
 
 /// A commutative operation.
@@ -159,10 +180,18 @@ pub enum Statement {
     Barrier,
     /// A group operation: kind, destination, value.
     Group(GroupOperation, Target, Expr),
+    /// An operation of each sub-group: kind, the variable for the result, value.
+    SubGroup(GroupOperation, usize, Expr),
     /// A branch, taken if the condition is not 0.
     If { uniform: bool, condition: Expr, then: Vec<Statement>, otherwise: Vec<Statement> },
     /// Repeats the body.
     Loop(Loop),
+    /// A branch of each sub-group, taken if the condition is not 0 for all of its items or, if not
+    /// `all`, for any.
+    Vote { all: bool, condition: Expr, then: Vec<Statement>, otherwise: Vec<Statement> },
+    /// A loop of each sub-group: its items run the body together until none of them has an
+    /// iteration left.
+    Rounds(Loop),
     /// Leaves the loop if the condition is not 0.
     Break(Expr),
     /// Continues with the loop's next iteration if the condition is not 0.
@@ -237,10 +266,15 @@ pub struct Shape {
     pub groups: [u32; 3],
     /// Values of [`Expr::Argument`].
     pub arguments: [u32; 2],
+    /// Items of a sub-group, if the kernel uses sub-groups.
+    pub sub_group: Option<u32>,
 }
 
 /// The arguments of launches of the corpus.
 pub const ARGUMENTS: [u32; 2] = [3, 10];
+
+/// Factor of the upper half of a ballot, which is then combined with the lower half by xor.
+pub const BALLOT_FACTOR: u32 = 3;
 
 /// Operation of each cell.
 pub const CELL_OPERATIONS: [Combine; CELLS] = [Combine::Plus, Combine::BitOr, Combine::BitXor, Combine::Maximum];
@@ -306,6 +340,13 @@ impl GroupOperation {
         use GroupOperation::{All, Any, Broadcast, None, Reduce};
         matches!(self, Reduce(_) | Broadcast(_) | Any | All | None)
     }
+
+    /// True if it reads the values of single items, which then have to be there. Others take the
+    /// items that have not returned.
+    pub fn needs_everyone(self) -> bool {
+        use GroupOperation::{Broadcast, Permute, Select, SelectReverse, ShiftLeft, ShiftRight};
+        matches!(self, Broadcast(_) | Permute(_) | Select | SelectReverse | ShiftLeft(_) | ShiftRight(_))
+    }
 }
 
 impl Expr {
@@ -322,7 +363,7 @@ impl Expr {
             Expr::Slot(_, index) | Expr::Input(index) => index.is_uniform(),
             Expr::Binary(_, a, b) => a.is_uniform() && b.is_uniform(),
             Expr::Variable(_) | Expr::Element(_) | Expr::LocalId(_) | Expr::LocalLinear => false,
-            Expr::Own(_) | Expr::Mixed(_) => false,
+            Expr::Own(_) | Expr::Mixed(_) | Expr::SubGroup(_) => false,
         }
     }
 
@@ -346,11 +387,11 @@ impl Statement {
         match self {
             Statement::Assign(_, e) | Statement::AssignUniform(_, e) | Statement::StoreOwn(_, e) => vec![e],
             Statement::StorePermuted(_, _, e) | Statement::Output(_, e) | Statement::Group(_, _, e) => vec![e],
-            Statement::Count(_, e) | Statement::CountGlobal(_, e) => vec![e],
+            Statement::Count(_, e) | Statement::CountGlobal(_, e) | Statement::SubGroup(_, _, e) => vec![e],
             Statement::Break(e) | Statement::Continue(e) | Statement::Return(e) => vec![e],
             Statement::AssignElement(a, b) | Statement::Call(_, _, a, b) => vec![a, b],
-            Statement::If { condition, .. } => vec![condition],
-            Statement::Loop(Loop { count, .. }) => vec![count],
+            Statement::If { condition, .. } | Statement::Vote { condition, .. } => vec![condition],
+            Statement::Loop(Loop { count, .. }) | Statement::Rounds(Loop { count, .. }) => vec![count],
             Statement::Barrier => vec![],
         }
     }
@@ -358,8 +399,8 @@ impl Statement {
     /// Blocks of nested statements.
     pub fn blocks(&self) -> Vec<&[Statement]> {
         match self {
-            Statement::If { then, otherwise, .. } => vec![then, otherwise],
-            Statement::Loop(Loop { body, .. }) => vec![body],
+            Statement::If { then, otherwise, .. } | Statement::Vote { then, otherwise, .. } => vec![then, otherwise],
+            Statement::Loop(Loop { body, .. }) | Statement::Rounds(Loop { body, .. }) => vec![body],
             _ => vec![],
         }
     }
@@ -375,9 +416,12 @@ impl Statement {
         found(self) || self.blocks().into_iter().flatten().any(|inner| inner.any(found))
     }
 
-    /// True if all items of a group execute it together: it has, or contains, a barrier.
+    /// True if all items of a group, or of a sub-group, execute it together: it has, or contains, a
+    /// barrier, or an operation of theirs.
     pub fn is_collective(&self) -> bool {
-        let waits = |s: &Statement| matches!(s, Statement::Barrier | Statement::Group(..) | Statement::Call(..));
+        use Statement::{Barrier, Call, Group, Rounds, SubGroup, Vote};
+        let waits =
+            |s: &Statement| matches!(s, Barrier | Group(..) | Call(..) | SubGroup(..) | Vote { .. } | Rounds(_));
         let uniform = |s: &Statement| matches!(s, Statement::AssignUniform(..));
         let uniform_flow = |s: &Statement| {
             matches!(s, Statement::If { uniform: true, .. } | Statement::Loop(Loop { uniform: true, .. }))

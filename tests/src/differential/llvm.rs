@@ -187,8 +187,18 @@ impl<'k> Writer<'k> {
             }
             Statement::Barrier => self.barrier(),
             Statement::Group(operation, target, e) => self.group_operation(*operation, *target, e),
-            Statement::If { condition, then, otherwise, .. } => self.choose(condition, then, otherwise),
-            Statement::Loop(l) => self.counted_loop(l),
+            Statement::SubGroup(operation, variable, e) => self.sub_group_operation(*operation, *variable, e),
+            Statement::If { condition, then, otherwise, .. } => {
+                let condition = self.condition(condition);
+                self.choose(&condition, then, otherwise);
+            }
+            Statement::Vote { all, condition, then, otherwise } => {
+                let own = self.condition(condition);
+                let vote = self.vote_of_sub_group(if *all { "all" } else { "any" }, &own);
+                self.choose(&vote, then, otherwise);
+            }
+            Statement::Loop(l) => self.counted_loop(l, false),
+            Statement::Rounds(l) => self.counted_loop(l, true),
             Statement::Break(e) => self.leave(e, |w| w.loops[w.loops.len() - 1].0.clone()),
             Statement::Continue(e) => self.leave(e, |w| w.loops[w.loops.len() - 1].1.clone()),
             Statement::Return(e) => self.leave(e, |w| if w.is_function { "exit" } else { "gone" }.to_owned()),
@@ -255,8 +265,7 @@ impl<'k> Writer<'k> {
         self.line_outdented(&format!("{stay}:"));
     }
 
-    fn choose(&mut self, condition: &Expr, then: &[Statement], otherwise: &[Statement]) {
-        let condition = self.condition(condition);
+    fn choose(&mut self, condition: &str, then: &[Statement], otherwise: &[Statement]) {
         let (yes, no, end) = (self.label("then"), self.label("else"), self.label("end"));
         self.line(&format!("br i1 {condition}, label %{yes}, label %{no}"));
         self.line_outdented(&format!("{yes}:"));
@@ -267,7 +276,8 @@ impl<'k> Writer<'k> {
         self.branch_to(&end);
     }
 
-    fn counted_loop(&mut self, l: &Loop) {
+    /// A loop of an item, or one that each sub-group leaves together.
+    fn counted_loop(&mut self, l: &Loop, of_sub_group: bool) {
         let round = format!("%{}", self.label("round"));
         let _ = writeln!(self.entry, "  {round} = alloca i32");
         let count = self.value(&l.count);
@@ -278,6 +288,7 @@ impl<'k> Writer<'k> {
         self.line_outdented(&format!("{test}:"));
         let now = self.assign(&format!("load i32, ptr {round}"));
         let more = self.assign(&format!("icmp ult i32 {now}, {count}"));
+        let more = if of_sub_group { self.vote_of_sub_group("any", &more) } else { more };
         self.line(&format!("br i1 {more}, label %{body}, label %{end}"));
         self.line_outdented(&format!("{body}:"));
         let now = self.assign(&format!("load i32, ptr {round}"));
@@ -295,62 +306,6 @@ impl<'k> Writer<'k> {
         self.line(&format!("store i32 {next}, ptr {round}"));
         self.line(&format!("br label %{test}"));
         self.line_outdented(&format!("{end}:"));
-    }
-
-    fn group_operation(&mut self, operation: GroupOperation, target: Target, e: &Expr) {
-        use GroupOperation as G;
-        let value = self.value(e);
-        let call = |name: &str, arguments: String| format!("call i32 @__acpp_sscp_work_group_{name}({arguments})");
-        let reducing = |c: Combine| format!("i32 {}, i32 {value}", combine_number(c));
-        let result = match operation {
-            G::Reduce(c) => self.assign(&call("reduce_u32", reducing(c))),
-            G::InclusiveScan(c) => self.assign(&call("inclusive_scan_u32", reducing(c))),
-            G::ExclusiveScan(c) => self.assign(&call("exclusive_scan_u32", reducing(c) + ", i32 5")),
-            G::Broadcast(sender) => {
-                let size = self.value(&Expr::GroupSize);
-                let sender = self.assign(&format!("urem i32 {sender}, {size}"));
-                self.assign(&call("broadcast_i32", format!("i32 {sender}, i32 {value}")))
-            }
-            G::Any => self.vote("any", &value),
-            G::All => self.vote("all", &value),
-            G::None => self.vote("none", &value),
-            G::ShiftLeft(steps) => {
-                let moved = self.assign(&call("shift_left_i32", format!("i32 {value}, i32 {steps}")));
-                self.if_in_group(&format!("add i32 %P, {steps}"), &moved)
-            }
-            G::ShiftRight(steps) => {
-                let moved = self.assign(&call("shift_right_i32", format!("i32 {value}, i32 {steps}")));
-                self.if_in_group(&format!("sub i32 %P, {steps}"), &moved)
-            }
-            G::Permute(mask) => {
-                let moved = self.assign(&call("permute_i32", format!("i32 {value}, i32 {mask}")));
-                self.if_in_group(&format!("xor i32 %P, {mask}"), &moved)
-            }
-            G::SelectReverse => {
-                let (position, size) = (self.value(&Expr::LocalLinear), self.value(&Expr::GroupSize));
-                let last = self.assign(&format!("sub i32 {size}, 1"));
-                let mirrored = self.assign(&format!("sub i32 {last}, {position}"));
-                self.assign(&call("select_i32", format!("i32 {value}, i32 {mirrored}")))
-            }
-        };
-        match target {
-            Target::Variable(variable) => self.store_variable(variable, &result),
-            Target::Uniform(variable) => self.line(&format!("store i32 {result}, ptr %uniform.{variable}")),
-        }
-    }
-
-    fn vote(&mut self, name: &str, value: &str) -> String {
-        let odd = self.assign(&format!("trunc i32 {value} to i1"));
-        let vote = self.assign(&format!("call zeroext i1 @__acpp_sscp_work_group_{name}(i1 zeroext {odd})"));
-        self.assign(&format!("zext i1 {vote} to i32"))
-    }
-
-    /// A value, or 0 if the position computed from `%P` is outside the group.
-    fn if_in_group(&mut self, position: &str, value: &str) -> String {
-        let (own, size) = (self.value(&Expr::LocalLinear), self.value(&Expr::GroupSize));
-        let other = self.assign(&position.replace("%P", &own));
-        let inside = self.assign(&format!("icmp ult i32 {other}, {size}"));
-        self.assign(&format!("select i1 {inside}, i32 {value}, i32 0"))
     }
 
     /// Emits an instruction with a result.
@@ -394,15 +349,3 @@ pub(super) fn llvm_type(ty: Type) -> &'static str {
 
 /// Local memory, builtins and the functions that every kernel may call.
 const PRELUDE: &str = include_str!("prelude.ll");
-
-/// Number of an operation in the interface of builtins.
-fn combine_number(combine: Combine) -> u32 {
-    match combine {
-        Combine::Plus => 0,
-        Combine::Minimum => 2,
-        Combine::Maximum => 3,
-        Combine::BitAnd => 4,
-        Combine::BitOr => 5,
-        Combine::BitXor => 6,
-    }
-}

@@ -47,6 +47,15 @@ impl Writer<'_> {
                 let (place, pointer) = self.cell(*cell);
                 self.assign(&format!("load i32, {pointer} {place}"))
             }
+            Expr::SubGroup(query) => {
+                let name = match query {
+                    Query::Lane => "get_subgroup_local_id",
+                    Query::Size => "get_subgroup_size",
+                    Query::Number => "get_subgroup_id",
+                    Query::Count => "get_num_subgroups",
+                };
+                self.assign(&format!("call i32 @__acpp_sscp_{name}()"))
+            }
             Expr::Mixed(inner) => {
                 let value = self.value(inner);
                 self.assign(&format!("call i32 @mixed(i32 {value})"))

@@ -27,6 +27,50 @@ declare i32 @__acpp_sscp_work_group_shift_left_i32(i32, i32) #1
 declare i32 @__acpp_sscp_work_group_shift_right_i32(i32, i32) #1
 declare i32 @__acpp_sscp_work_group_permute_i32(i32, i32) #1
 declare i32 @__acpp_sscp_work_group_select_i32(i32, i32) #1
+declare i32 @__acpp_sscp_get_subgroup_local_id()
+declare i32 @__acpp_sscp_get_subgroup_size()
+declare i32 @__acpp_sscp_get_subgroup_id()
+declare i32 @__acpp_sscp_get_num_subgroups()
+declare i8 @__acpp_sscp_sub_group_broadcast_i8(i32, i8) #1
+declare i8 @__acpp_sscp_sub_group_shift_left_i8(i8, i32) #1
+declare i8 @__acpp_sscp_sub_group_shift_right_i8(i8, i32) #1
+declare i8 @__acpp_sscp_sub_group_permute_i8(i8, i32) #1
+declare i8 @__acpp_sscp_sub_group_select_i8(i8, i32) #1
+declare i16 @__acpp_sscp_sub_group_broadcast_i16(i32, i16) #1
+declare i16 @__acpp_sscp_sub_group_shift_left_i16(i16, i32) #1
+declare i16 @__acpp_sscp_sub_group_shift_right_i16(i16, i32) #1
+declare i16 @__acpp_sscp_sub_group_permute_i16(i16, i32) #1
+declare i16 @__acpp_sscp_sub_group_select_i16(i16, i32) #1
+declare i32 @__acpp_sscp_sub_group_broadcast_i32(i32, i32) #1
+declare i32 @__acpp_sscp_sub_group_shift_left_i32(i32, i32) #1
+declare i32 @__acpp_sscp_sub_group_shift_right_i32(i32, i32) #1
+declare i32 @__acpp_sscp_sub_group_permute_i32(i32, i32) #1
+declare i32 @__acpp_sscp_sub_group_select_i32(i32, i32) #1
+declare i64 @__acpp_sscp_sub_group_broadcast_i64(i32, i64) #1
+declare i64 @__acpp_sscp_sub_group_shift_left_i64(i64, i32) #1
+declare i64 @__acpp_sscp_sub_group_shift_right_i64(i64, i32) #1
+declare i64 @__acpp_sscp_sub_group_permute_i64(i64, i32) #1
+declare i64 @__acpp_sscp_sub_group_select_i64(i64, i32) #1
+declare i8 @__acpp_sscp_sub_group_reduce_u8(i32, i8) #1
+declare i8 @__acpp_sscp_sub_group_inclusive_scan_u8(i32, i8) #1
+declare i8 @__acpp_sscp_sub_group_exclusive_scan_u8(i32, i8, i8) #1
+declare i16 @__acpp_sscp_sub_group_reduce_u16(i32, i16) #1
+declare i16 @__acpp_sscp_sub_group_inclusive_scan_u16(i32, i16) #1
+declare i16 @__acpp_sscp_sub_group_exclusive_scan_u16(i32, i16, i16) #1
+declare i32 @__acpp_sscp_sub_group_reduce_u32(i32, i32) #1
+declare i32 @__acpp_sscp_sub_group_inclusive_scan_u32(i32, i32) #1
+declare i32 @__acpp_sscp_sub_group_exclusive_scan_u32(i32, i32, i32) #1
+declare i64 @__acpp_sscp_sub_group_reduce_u64(i32, i64) #1
+declare i64 @__acpp_sscp_sub_group_inclusive_scan_u64(i32, i64) #1
+declare i64 @__acpp_sscp_sub_group_exclusive_scan_u64(i32, i64, i64) #1
+declare float @__acpp_sscp_sub_group_reduce_f32(i32, float) #1
+declare float @__acpp_sscp_sub_group_inclusive_scan_f32(i32, float) #1
+declare float @__acpp_sscp_sub_group_exclusive_scan_f32(i32, float, float) #1
+declare zeroext i1 @__acpp_sscp_sub_group_any(i1 zeroext) #1
+declare zeroext i1 @__acpp_sscp_sub_group_all(i1 zeroext) #1
+declare zeroext i1 @__acpp_sscp_sub_group_none(i1 zeroext) #1
+declare i64 @__acpp_sscp_sub_group_active() #1
+declare i64 @__acpp_sscp_sub_group_ballot(i64, i1 zeroext) #1
 
 attributes #0 = { convergent nounwind }
 attributes #1 = { convergent nounwind }

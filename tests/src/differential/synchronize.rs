@@ -1,11 +1,12 @@
 //! Inserts barriers between racing accesses of different items, and removes invalid statements.
 //!
 //! In: any kernel of the generators. Out: a kernel without data races, whose barriers are reached
-//! by all items that have not returned, and whose group operations precede any return.
+//! by all items that have not returned, and whose group operations precede any return, as do those
+//! of sub-groups that read single items.
 //! *Invariant:* unknown facts are assumed to be the worst case, so there may be a redundant barrier
 //! but never a missing one. [`super::interpret`] checks that while it runs.
 
-use super::language::{ARRAYS, Expr, Function, Kernel, Loop, Statement, VARIABLES};
+use super::language::{ARRAYS, Expr, Function, GroupOperation, Kernel, Loop, Statement, VARIABLES};
 
 /// Accesses since the last barrier, as a bit set: four bits for each array, then two for the cells.
 type Accesses = u32;
@@ -41,12 +42,36 @@ pub fn synchronize(kernel: &Kernel) -> Kernel {
 #[derive(Clone, Copy)]
 struct Place {
     function: bool,
-    /// `Some` if `break` and `continue` reach a loop, with true for a uniform one.
+    /// `Some` if `break` and `continue` reach a loop, with true for one whose items leave it
+    /// together.
     around: Option<bool>,
+    /// The operations of sub-groups that are possible.
+    sub_group: Possible,
 }
 
 impl Place {
-    const OUTSIDE: Place = Place { function: false, around: None };
+    const OUTSIDE: Place = Place { function: false, around: None, sub_group: Possible::All };
+}
+
+/// Operations of a sub-group that are possible in a block.
+#[derive(Clone, Copy, PartialEq)]
+enum Possible {
+    /// Its items reach the block together.
+    All,
+    /// Some of them may have returned.
+    OfTheRest,
+    /// Some of them may be elsewhere.
+    None,
+}
+
+impl Possible {
+    fn allows(self, operation: GroupOperation) -> bool {
+        match self {
+            Possible::All => true,
+            Possible::OfTheRest => !operation.needs_everyone(),
+            Possible::None => false,
+        }
+    }
 }
 
 #[derive(Default)]
@@ -79,6 +104,8 @@ impl Walk<'_> {
             }
             Statement::Loop(l) if l.uniform => self.uniform_loop(l, place),
             Statement::If { .. } | Statement::Loop(_) => self.divergent(statement, place),
+            Statement::Vote { .. } | Statement::Rounds(_) => self.divergent(statement, place),
+            Statement::SubGroup(operation, ..) if self.returned && operation.needs_everyone() => vec![],
             Statement::Break(e) | Statement::Continue(e) => {
                 let allowed = place.around.is_some_and(|uniform| !uniform || e.is_uniform());
                 if allowed { self.plain(statement) } else { vec![] }
@@ -147,6 +174,7 @@ impl Walk<'_> {
         body.iter().any(|s| {
             s.any(&|s| match s {
                 Statement::Group(..) => true,
+                Statement::SubGroup(operation, ..) => operation.needs_everyone(),
                 Statement::Call(function, ..) => self.needs_everyone(&self.functions[*function].body),
                 _ => false,
             })
@@ -173,7 +201,9 @@ impl Walk<'_> {
     fn divergent(&mut self, statement: &Statement, place: Place) -> Vec<Statement> {
         let around = place.around.filter(|uniform| !uniform);
         let inner = reads_inside(statement);
-        let Some(statement) = unsynchronized(statement, inner, Place { around, ..place }) else {
+        let returned = self.returned || statement.any(&|s| matches!(s, Statement::Return(_)));
+        let sub_group = if returned { Possible::OfTheRest } else { Possible::All };
+        let Some(statement) = unsynchronized(statement, inner, Place { around, sub_group, ..place }) else {
             return vec![];
         };
         self.returned |= statement.any(&|s| matches!(s, Statement::Return(_)));
@@ -188,16 +218,28 @@ fn unsynchronized(statement: &Statement, reads: Accesses, place: Place) -> Optio
     let block = |statements: &[Statement], place: Place| -> Vec<Statement> {
         statements.iter().filter_map(|s| unsynchronized(s, reads, place)).collect()
     };
+    let apart = Place { sub_group: Possible::None, around: place.around.filter(|uniform| !uniform), ..place };
     match statement {
         Statement::If { condition, then, otherwise, .. } => {
-            let (then, otherwise) = (block(then, place), block(otherwise, place));
+            let (then, otherwise) = (block(then, apart), block(otherwise, apart));
             Some(Statement::If { uniform: false, condition: condition.clone(), then, otherwise })
         }
         Statement::Loop(l) => {
-            let body = block(&l.body, Place { around: Some(false), ..place });
+            let body = block(&l.body, Place { around: Some(false), ..apart });
             Some(Statement::Loop(Loop { uniform: false, body, ..l.clone() }))
         }
+        Statement::Vote { .. } | Statement::Rounds(_) if place.sub_group == Possible::None => None,
+        Statement::Vote { all, condition, then, otherwise } => {
+            let (then, otherwise) = (block(then, place), block(otherwise, place));
+            Some(Statement::Vote { all: *all, condition: condition.clone(), then, otherwise })
+        }
+        Statement::Rounds(l) => {
+            let body = block(&l.body, Place { around: Some(true), ..place });
+            Some(Statement::Rounds(Loop { uniform: false, body, ..l.clone() }))
+        }
+        Statement::SubGroup(operation, ..) if !place.sub_group.allows(*operation) => None,
         Statement::Break(_) | Statement::Continue(_) if place.around.is_none() => None,
+        Statement::Break(e) | Statement::Continue(e) if place.around == Some(true) && !e.is_uniform() => None,
         Statement::Return(_) if place.function => None,
         Statement::StorePermuted(..) | Statement::AssignUniform(..) => None,
         Statement::Barrier | Statement::Group(..) | Statement::Call(..) => None,

@@ -296,8 +296,8 @@ pub fn shape(dimensions: usize, size: u32) -> Shape {
         other => [other, 1, 1],
     };
     match dimensions {
-        1 => Shape { group: [size, 1, 1], groups: [3, 1, 1], arguments: ARGUMENTS },
-        2 => Shape { group: [plane[0], plane[1], 1], groups: [2, 2, 1], arguments: ARGUMENTS },
-        _ => Shape { group: solid, groups: [2, 1, 2], arguments: ARGUMENTS },
+        1 => Shape { group: [size, 1, 1], groups: [3, 1, 1], arguments: ARGUMENTS, sub_group: None },
+        2 => Shape { group: [plane[0], plane[1], 1], groups: [2, 2, 1], arguments: ARGUMENTS, sub_group: None },
+        _ => Shape { group: solid, groups: [2, 1, 2], arguments: ARGUMENTS, sub_group: None },
     }
 }
