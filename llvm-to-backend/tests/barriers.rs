@@ -16,20 +16,30 @@ declare ptr addrspace(3) @__acpp_sscp_get_dynamic_local_memory()
 @tile = internal addrspace(3) global [1024 x i32] undef, align 16
 ";
 
-/// Ways to translate: level, knowledge of the group size, and rows, of which unoptimised code has
-/// none. Rows of both widths have each level and either knowledge of the size.
-const WAYS: [(OptLevel, bool, Rows); 8] = [
-    (OptLevel::O0, false, Rows::Off),
-    (OptLevel::O0, true, Rows::Off),
-    (OptLevel::O1, true, Rows::Off),
-    (OptLevel::O3, false, Rows::Off),
-    (OptLevel::O1, false, Rows::Of(4)),
-    (OptLevel::O3, true, Rows::Of(4)),
-    (OptLevel::O3, false, Rows::Of(16)),
-    (OptLevel::O1, true, Rows::Of(16)),
-];
+/// Lanes of rows.
+const WIDTHS: [u32; 4] = [4, 8, 16, 64];
+const LEVELS: [OptLevel; 3] = [OptLevel::O0, OptLevel::O1, OptLevel::O3];
 
-/// The kernel in all ways.
+/// Ways to translate: level, knowledge of the group size, and rows, of which unoptimised code has
+/// none. Each turn has all levels and widths; four turns have them with either knowledge.
+fn ways(turn: usize) -> Vec<(OptLevel, bool, Rows)> {
+    let by_items = LEVELS.iter().zip(turn..).map(|(level, number)| (*level, number % 2 == 1, Rows::Off));
+    let kind = |number: usize| (LEVELS[1 + number / 2 % 2], number % 2 == 1);
+    let by_rows =
+        WIDTHS.iter().zip((turn..).map(kind)).map(|(lanes, (level, is_known))| (level, is_known, Rows::Of(*lanes)));
+    by_items.chain(by_rows).collect()
+}
+
+#[test]
+fn four_turns_are_all_ways() {
+    let all: Vec<_> = (0..4).flat_map(ways).collect();
+    for (level, is_known) in LEVELS.into_iter().flat_map(|level| [(level, false), (level, true)]) {
+        let rows = WIDTHS.into_iter().map(Rows::Of).filter(|_| level != OptLevel::O0).chain([Rows::Off]);
+        rows.for_each(|rows| assert!(all.contains(&(level, is_known, rows)), "{level:?} {is_known} {rows:?}"));
+    }
+}
+
+/// The kernel in the ways of its turn, which its name and the size of the group decide.
 fn variants(text: &str, kernel: &str, group: [u64; 3]) -> Vec<TranslateRequest> {
     let text = format!("{DECLARATIONS}{text}");
     let variant = |(opt_level, is_known, rows): (OptLevel, bool, Rows)| {
@@ -40,10 +50,11 @@ fn variants(text: &str, kernel: &str, group: [u64; 3]) -> Vec<TranslateRequest> 
         one.config.rows = rows;
         one
     };
-    WAYS.into_iter().map(variant).collect()
+    let turn = kernel.len() + group.iter().product::<u64>().ilog2() as usize;
+    ways(turn).into_iter().map(variant).collect()
 }
 
-/// Runs a kernel that fills `out`, in every variant, and compares.
+/// Runs a kernel that fills `out`, in the variants of its turn, and compares.
 fn check(text: &str, kernel: &str, groups: u64, group: [u64; 3], expected: impl Fn(u64, u64) -> i32) {
     check_with(text, kernel, groups, group, expected, |_| None);
 }
