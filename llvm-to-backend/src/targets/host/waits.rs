@@ -13,13 +13,15 @@ use super::{
     vector::is_dropped,
 };
 use crate::cfg::{
-    Loop, Variation, innermost_loops,
+    Loop, Variation,
+    graph::BlockId,
+    innermost_loops,
     read::{Graph, read},
 };
 use sinter_core::Remark;
 use sinter_llvm::{
     ir::{Opcode, Value},
-    operation::AtomicOperation,
+    operation::{AtomicOperation, IntegerPredicate},
 };
 use std::collections::HashSet;
 
@@ -29,8 +31,17 @@ const LOCK: &str = "a loop waits for a lock: it never ends if another work-item 
 /// Remarks about the loops of a kernel.
 #[derive(Debug, Default)]
 pub(super) struct Waits {
-    on_local_memory: Vec<Remark>,
-    for_locks: Vec<Remark>,
+    on_local_memory: Vec<String>,
+    for_locks: Vec<Lock>,
+}
+
+/// A loop that takes a lock.
+#[derive(Debug)]
+struct Lock {
+    sentence: String,
+    /// True if a test for equality leads to the loop, as of the one item of a sub-group that takes
+    /// a lock for all.
+    is_for_one: bool,
 }
 
 impl Waits {
@@ -39,9 +50,15 @@ impl Waits {
         !self.for_locks.is_empty()
     }
 
-    /// Those that matter to a kernel that runs in rows, or to one that does not.
-    pub(super) fn remarks(self, in_rows: bool) -> impl Iterator<Item = Remark> {
-        self.on_local_memory.into_iter().chain(self.for_locks.into_iter().filter(move |_| in_rows))
+    /// Those that matter to a kernel that runs in rows, or to one that does not. A kernel that
+    /// requires rows cannot run without, so that its user has to know.
+    pub(super) fn remarks(self, in_rows: bool, is_required: bool) -> impl Iterator<Item = Remark> {
+        let of_lock = move |lock: Lock| match is_required && !lock.is_for_one {
+            true => Remark::Warning(lock.sentence),
+            false => Remark::Decision(lock.sentence),
+        };
+        let for_locks = self.for_locks.into_iter().filter(move |_| in_rows).map(of_lock);
+        self.on_local_memory.into_iter().map(Remark::Warning).chain(for_locks)
     }
 }
 
@@ -69,8 +86,8 @@ pub(super) fn waits(kernel: Value<'_>) -> Waits {
         let Some(awaited) = awaited(&graph, &one) else { continue };
         let at = awaited.location().map(|place| format!("{place}: ")).unwrap_or_default();
         match role(awaited) {
-            Role::Takes => waits.for_locks.push(Remark::Decision(at + LOCK)),
-            _ => waits.on_local_memory.push(Remark::Warning(at + LOCAL)),
+            Role::Takes => waits.for_locks.push(Lock { sentence: at + LOCK, is_for_one: is_for_one(&graph, &one) }),
+            _ => waits.on_local_memory.push(at + LOCAL),
         }
     }
     waits
@@ -91,6 +108,30 @@ fn awaited<'s>(graph: &Graph<'s>, one: &Loop) -> Option<Value<'s>> {
         Some(take) => of(Role::Takes).all(is_lock).then_some(take),
         None => of(Role::Reads).find(|read| tested.contains(read)).filter(|_| of(Role::Reads).all(is_local)),
     }
+}
+
+/// True if the only way to a loop begins with a test for equality.
+fn is_for_one(graph: &Graph<'_>, one: &Loop) -> bool {
+    let leads_to = |block: BlockId| {
+        let ids = (0..).map(BlockId).zip(&graph.cfg.blocks);
+        ids.filter(move |(id, from)| from.successors.contains(&block) && !one.blocks.contains(id)).map(|(id, _)| id)
+    };
+    let mut block = one.blocks[0];
+    for _ in 0..graph.cfg.blocks.len() {
+        let mut ways = leads_to(block);
+        let (Some(from), None) = (ways.next(), ways.next()) else { return false };
+        let tested = graph.block(from).terminator().and_then(|branch| branch.operands().first().copied());
+        if tested.is_some_and(|test| test.is_instruction() && is_equality(test)) {
+            return true;
+        }
+        block = from;
+    }
+    false
+}
+
+fn is_equality(test: Value<'_>) -> bool {
+    use IntegerPredicate::{LLVMIntEQ, LLVMIntNE};
+    test.opcode() == Opcode::LLVMICmp && matches!(test.integer_predicate(), LLVMIntEQ | LLVMIntNE)
 }
 
 /// The instructions of a loop that decide when it ends; `None` if they count its rounds.

@@ -80,7 +80,7 @@ pub(super) fn entry<'s>(
     if !target.line_tables {
         m.module.strip_debug();
     }
-    m.facts.remarks.extend(waits.remarks(calls.lanes > 1));
+    m.facts.remarks.extend(waits.remarks(calls.lanes > 1, cx.config().sub_group_size.is_some()));
     inline_updates(&m);
     let row = loops::Row { lanes: calls.lanes, lines: calls.lines, full: calls.full };
     let parameters = parameters(cx, &m);
