@@ -322,9 +322,8 @@ template <unsigned Size> void check_size(sycl::queue &queue) {
   if (std::find(sizes.begin(), sizes.end(), std::size_t(Size)) == sizes.end())
     return;
   // Drivers of OpenCL may divide a group in other ways.
-  if constexpr (Size == 8 || Size == 32)
-    if (queue.get_device().get_backend() != sycl::backend::opencl)
-      for_each_shape(queue, [](sycl::queue &q, const auto &shape) { check<Size>(q, shape); });
+  if (queue.get_device().get_backend() != sycl::backend::opencl)
+    for_each_shape(queue, [](sycl::queue &q, const auto &shape) { check<Size>(q, shape); });
   check_bitonic_sort<Size>(queue);
   check_compaction<Size>(queue);
   check_segmented_scan<Size>(queue);
