@@ -7,7 +7,6 @@
 //! continues.
 
 mod buffers;
-mod ceilings;
 mod compile;
 mod findings;
 mod first;

@@ -101,6 +101,8 @@ pub(crate) struct Figure {
     pub(crate) peer: Option<Peer>,
     /// Goal, with which the verdict is determined.
     pub(crate) goal: Goal,
+    /// The part of a limit of the machine that ours reaches, and the limit.
+    pub(crate) reached: Option<(f64, &'static str)>,
 }
 
 impl Figure {
@@ -112,7 +114,7 @@ impl Figure {
     /// A figure from `samples` in its own unit.
     pub(crate) fn in_unit(id: impl Into<String>, title: impl Into<String>, unit: Unit, samples: Vec<f64>) -> Self {
         let (id, title) = (id.into(), title.into());
-        Self { id, title, unit, samples, peer: None, goal: Goal::None }
+        Self { id, title, unit, samples, peer: None, goal: Goal::None, reached: None }
     }
 
     /// Adds the peer's samples, in the figure's unit.
@@ -144,6 +146,12 @@ impl Figure {
     /// Sets the goal.
     pub(crate) fn goal(mut self, goal: Goal) -> Self {
         self.goal = goal;
+        self
+    }
+
+    /// Adds the part of a limit that ours reaches.
+    pub(crate) fn reaching(mut self, part: f64, limit: &'static str) -> Self {
+        self.reached = Some((part, limit));
         self
     }
 
@@ -183,6 +191,7 @@ impl Figure {
             "ratio": self.ratio(),
             "ratio_quartiles": self.ratio_quartiles(),
             "goal": self.goal_json(),
+            "of_limit": self.reached.map(|(part, limit)| json!({"limit": limit, "part": part})),
             "reached": match self.verdict() { Verdict::Met => Some(true), Verdict::Missed => Some(false), Verdict::Open => None },
         })
     }

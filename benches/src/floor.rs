@@ -28,6 +28,11 @@ impl Floor {
         (seconds > 0.0).then(|| Self { title: figure.title.clone(), limit, seconds, ours, peer, bytes })
     }
 
+    /// The fraction of the limit that we reach.
+    pub(crate) fn reached(&self) -> f64 {
+        self.seconds / self.ours
+    }
+
     fn row(&self) -> Vec<String> {
         let percent = |seconds: f64| format!("{:.1} %", 100.0 * self.seconds / seconds);
         let rate = |seconds: f64| match self.bytes {
@@ -43,6 +48,14 @@ impl Floor {
             rate(self.ours),
             rate(self.peer),
         ]
+    }
+}
+
+/// A figure with the part of its limit that it reaches.
+pub(crate) fn beside(figure: Figure, floor: Option<&Floor>) -> Figure {
+    match floor {
+        Some(floor) => figure.reaching(floor.reached(), floor.limit),
+        None => figure,
     }
 }
 
@@ -72,6 +85,13 @@ mod tests {
     fn the_table_shows_the_fraction_that_is_reached() {
         let text = table(&[floor(1e-3, 4e9).unwrap()]);
         assert!(text.contains("| 50.0 %") && text.contains("| 25.0 %") && text.contains("| 2000 "), "{text}");
+    }
+
+    #[test]
+    fn a_figure_shows_the_part_of_its_limit() {
+        let figure = Figure::new("copy", "copy", Unit::Milliseconds, &[0.002]);
+        assert_eq!(beside(figure.clone(), floor(1e-3, 4e9).as_ref()).reached, Some((0.5, "traffic")));
+        assert_eq!(beside(figure, None).reached, None);
     }
 
     #[test]

@@ -12,6 +12,7 @@
 mod adaptive;
 mod buffers;
 mod case;
+mod ceilings;
 mod compilers;
 mod contest;
 mod cpu;

@@ -3,7 +3,8 @@
 //!
 //! The programs are those of the `cuda` suite. Each kernel has two rows: our SPIR-V on the OpenCL
 //! device, which shows the cost of our emitter, and our code for the CPU, which on a CPU compares
-//! the two compilers as a whole.
+//! the two compilers as a whole. Rows of our code have the part of the processor's limits that they
+//! reach, measured before and behind all of them.
 //!
 //! *Invariant:* a failed part never hides the others: its reason is reported and the suite
 //! continues.
@@ -14,15 +15,18 @@ mod place;
 use std::path::{Path, PathBuf};
 
 use crate::case::Case;
+use crate::ceilings::{self, Ceilings};
 use crate::compilers::{self, Alone, Comparison};
 use crate::contest::{self, Outcome};
 use crate::error::{self, BenchError};
 use crate::figure::{Figure, Goal};
+use crate::floor::{self, Floor};
 use crate::lab::{self, Lab};
 use crate::machine;
 use crate::output::{self, Report};
 use crate::pair::Effort;
 use crate::session::Session;
+use crate::table;
 use place::{Device, Place};
 
 /// A part of the suite.
@@ -54,6 +58,22 @@ const PEER_FLAGS: &str = "OpenCL C is built without options, but for `-cl-std=CL
 const LAUNCH_NOTE: &str = "launch: a process on Intel's OpenCL for CPUs is in one of two states, in which a launch and its end take about 3 or 8 us, for \
                            thousands of launches. Both sides are in either, so that single rows say little.";
 
+const LIMITS_NOTE: &str = "Limits are those of main memory and of arithmetic in f32, which the work of a kernel that cannot be avoided meets: \
+                           data that stays in the caches reaches more than all of the traffic.";
+
+/// Processes that measure the limits, before the kernels and as many behind them.
+const LIMITS: usize = 3;
+
+/// Goals of our code for the CPU: of each row and of the mean.
+#[derive(Clone, Copy)]
+struct HostGoals {
+    row: Goal,
+    mean: Goal,
+}
+
+const HOST_STREAM: HostGoals = HostGoals { row: Goal::None, mean: Goal::None };
+const HOST_FIXED: HostGoals = HostGoals { row: Goal::Ratio(1.1), mean: Goal::Ratio(0.9) };
+
 const COMPARISONS: [Comparison; 1] = [Comparison {
     test: "build",
     peer_test: "cl_build",
@@ -67,6 +87,7 @@ const COMPILE_PARTS: [Alone; 2] = [("spirv", "- IR to SPIR-V"), ("il_build", "- 
 #[derive(Debug, Default)]
 struct Findings {
     figures: Vec<Figure>,
+    floors: Vec<Floor>,
     notes: Vec<String>,
     failures: Vec<(String, String)>,
 }
@@ -81,17 +102,20 @@ pub(crate) fn run(
     let mut report = Report::new("opencl", machine::describe(&place.lab));
     let watch = machine::Watch::start();
     report.notes.push(PEER_FLAGS.to_owned());
+    let mut floors = Vec::new();
     let wanted = |part: &Part| arguments.only.is_empty() || arguments.only.contains(part);
     for part in PARTS.into_iter().filter(wanted) {
         eprintln!("{}", part.name());
         match part.measure(&place, &Effort::of(quick)) {
             Ok(found) => {
                 report.figures.extend(found.figures);
+                floors.extend(found.floors);
                 report.notes.extend(found.notes);
                 report.failures.extend(found.failures);
             }
             Err(error) => report.failures.push((part.name(), error::with_causes(&error))),
         }
+        report.tables = tables(&report.figures, &floors);
         // Saves the results so far, in case a later part crashes the process.
         output::save(place.lab.output(), &report)?;
     }
@@ -99,11 +123,18 @@ pub(crate) fn run(
     Ok((place.lab.output().to_owned(), report))
 }
 
+/// The limits, and the rows in the form of docs/benchmarks.md.
+fn tables(figures: &[Figure], floors: &[Floor]) -> Vec<(&'static str, String)> {
+    let header = ["kernel", "SPIR-V", "OpenCL C", "version", "ratio", "our host code", "its ratio", "it reaches"];
+    let pairs = ("Both compilers", table::beside_variants(figures, ".host", header));
+    floor::section(floors).into_iter().chain((!floors.is_empty()).then_some(pairs)).collect()
+}
+
 impl Part {
     fn measure(self, place: &Place, effort: &Effort) -> Result<Findings, BenchError> {
         match self {
-            Self::Stream => kernels(place, effort, "stream", &cases::STREAM),
-            Self::Fixed => kernels(place, effort, "fixed", &cases::FIXED),
+            Self::Stream => kernels(place, effort, "stream", &cases::STREAM, HOST_STREAM),
+            Self::Fixed => kernels(place, effort, "fixed", &cases::FIXED, HOST_FIXED),
             Self::Launch => launches(place, effort),
             Self::Compile => compile(place, effort),
         }
@@ -125,22 +156,39 @@ fn measured(
 }
 
 // Measures each kernel twice, then adds the means of both.
-fn kernels(place: &Place, effort: &Effort, name: &str, cases: &[Case]) -> Result<Findings, BenchError> {
+fn kernels(
+    place: &Place,
+    effort: &Effort,
+    name: &str,
+    cases: &[Case],
+    goals: HostGoals,
+) -> Result<Findings, BenchError> {
     let (ours, peer) = (place.lab.build_ours(&format!("cuda/{name}"))?, place.lab.build_opencl_peer(name)?);
     let spirv = measured(place, effort, (&ours, &peer), cases, Device::OpenCl)?;
+    let limits = ceilings::program(&place.lab)?;
+    let run_limits = || (0..LIMITS).map(|_| limits.run()).collect::<Result<Vec<_>, _>>();
+    let before = run_limits()?;
     let mut host = measured(place, effort, (&ours, &peer), cases, Device::Host)?;
-    host.figures.iter_mut().for_each(|(index, figure)| *figure = as_host(figure.clone(), &cases[*index]));
-    let means = [mean(&spirv, name, "", Goal::Ratio(1.0)), mean(&host, name, ", host backend", Goal::None)];
+    let known = Ceilings::of(before.iter().chain(&run_limits()?))?;
+    let mut floors = Vec::new();
+    for (index, figure) in &mut host.figures {
+        let case = &cases[*index];
+        let floor = host.work.get(case.test).and_then(|listed| known.floor(figure, cases::work(case, listed)));
+        *figure = floor::beside(as_host(figure.clone(), case, goals.row), floor.as_ref());
+        floors.extend(floor);
+    }
+    let means = [mean(&spirv, name, "", Goal::Ratio(1.0)), mean(&host, name, ", host backend", goals.mean)];
     let failures = spirv.failures.into_iter().chain(host.failures.into_iter().map(|(id, why)| (id + ".host", why)));
     let mut rows: Vec<_> = spirv.figures.into_iter().chain(host.figures).collect();
     // Stable, so that our SPIR-V comes first.
     rows.sort_by_key(|(index, _)| *index);
     let figures = rows.into_iter().map(|(_, figure)| figure).chain(means.into_iter().flatten()).collect();
-    Ok(Findings { figures, failures: failures.collect(), ..Findings::default() })
+    let notes = vec![known.describe(name), LIMITS_NOTE.to_owned()];
+    Ok(Findings { figures, floors, notes, failures: failures.collect() })
 }
 
-fn as_host(figure: Figure, case: &Case) -> Figure {
-    figure.called(format!("{}.host", case.id), "- our host backend".to_owned()).goal(Goal::None)
+fn as_host(figure: Figure, case: &Case, goal: Goal) -> Figure {
+    figure.called(format!("{}.host", case.id), "- our host backend".to_owned()).goal(goal)
 }
 
 // The mean of all rows. For a part of the rows it has no goal.
@@ -156,7 +204,7 @@ fn launches(place: &Place, effort: &Effort) -> Result<Findings, BenchError> {
     let (ours, peer) = (place.lab.build_ours("cuda/launch")?, place.lab.build_opencl_peer("launch")?);
     let Outcome { figures, failures, .. } = measured(place, effort, (&ours, &peer), &cases::LAUNCH, Device::OpenCl)?;
     let figures = figures.into_iter().map(|(_, figure)| figure).collect();
-    Ok(Findings { figures, notes: vec![LAUNCH_NOTE.to_owned()], failures })
+    Ok(Findings { figures, notes: vec![LAUNCH_NOTE.to_owned()], failures, ..Findings::default() })
 }
 
 fn compile(place: &Place, effort: &Effort) -> Result<Findings, BenchError> {
@@ -188,10 +236,15 @@ mod tests {
     }
 
     #[test]
-    fn the_row_of_the_host_backend_has_no_goal() {
+    fn rows_of_the_host_backend_have_goals_in_the_suite_fixed() {
         let case = &cases::FIXED[0];
-        let figure = Figure::new(case.id, case.title, case.unit, &[0.001]).beside("OpenCL C", &[0.002]).goal(case.goal);
-        let host = as_host(figure, case);
-        assert_eq!((host.id.as_str(), host.verdict()), ("fixed.matmul16.host", Verdict::Open));
+        let figure = |ours| Figure::new(case.id, case.title, case.unit, &[ours]).beside("OpenCL C", &[0.002]);
+        let verdict = |ours, goals: HostGoals| as_host(figure(ours), case, goals.row).verdict();
+        assert_eq!(as_host(figure(0.001), case, HOST_FIXED.row).id, "fixed.matmul16.host");
+        assert_eq!([0.0022, 0.0023].map(|ours| verdict(ours, HOST_FIXED)), [Verdict::Met, Verdict::Missed]);
+        assert_eq!(verdict(0.0023, HOST_STREAM), Verdict::Open);
+        // Of 2 and 0.5 times the time of the peer the mean is 1.
+        let mean = mean(&outcome(Vec::new()), "fixed", ", host backend", HOST_FIXED.mean).unwrap();
+        assert_eq!(mean.verdict(), Verdict::Missed);
     }
 }

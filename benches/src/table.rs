@@ -7,11 +7,30 @@ use crate::stats;
 
 const HEADER: [&str; 8] = ["figure", "Sinter", "peer", "peer is", "ratio", "quartiles of the ratio", "goal", "reached"];
 
-/// A table with one row for each figure.
+/// A table with one row for each figure, and a column of limits if one has a limit.
 pub(crate) fn markdown(figures: &[Figure]) -> String {
     let mut rows = vec![HEADER.map(String::from).to_vec()];
     rows.extend(figures.iter().map(|figure| row(figure).to_vec()));
+    if figures.iter().any(|figure| figure.reached.is_some()) {
+        let limits = std::iter::once("of the limit".to_owned()).chain(figures.iter().map(limit));
+        rows.iter_mut().zip(limits).for_each(|(row, limit)| row.push(limit));
+    }
     render(&rows)
+}
+
+fn limit(figure: &Figure) -> String {
+    figure.reached.map_or_else(dash, |(part, limit)| format!("{:.0} % of {limit}", 100.0 * part))
+}
+
+/// A table with one row for each figure that has a variant: a figure with the same ID and `suffix`.
+pub(crate) fn beside_variants(figures: &[Figure], suffix: &str, header: [&str; 8]) -> String {
+    let variant = |figure: &Figure| figures.iter().find(|other| other.id == format!("{}{suffix}", figure.id));
+    let pairs = figures.iter().filter_map(|figure| Some((row(figure), variant(figure)?)));
+    let rows = pairs.map(|([title, ours, peer, name, ratio, ..], other)| {
+        let [_, its, _, _, its_ratio, ..] = row(other);
+        vec![title, ours, peer, name, ratio, its, its_ratio, limit(other)]
+    });
+    render(&std::iter::once(header.map(String::from).to_vec()).chain(rows).collect::<Vec<_>>())
 }
 
 fn row(figure: &Figure) -> [String; 8] {
@@ -91,6 +110,25 @@ mod tests {
         let expected =
             ["", "copy", "20.0 ms", "40.0 ms", "OpenMP", "0.500", "0.500 to 0.625", "ratio <= 1.00", "yes", ""];
         assert_eq!(last_cells(&table), expected);
+    }
+
+    #[test]
+    fn limits_have_a_column_where_one_is_known() {
+        let copy = || Figure::new("copy", "copy", Unit::Milliseconds, &[0.010]);
+        assert!(!markdown(&[copy()]).contains("limit"));
+        let table = markdown(&[copy(), copy().reaching(0.914, "traffic")]);
+        assert!(table.lines().next().unwrap().contains("| of the limit "), "{table}");
+        assert_eq!(last_cells(&table)[9], "91 % of traffic");
+        assert_eq!(table.lines().map(|line| line.matches('|').count()).collect::<Vec<_>>(), [10; 4]);
+    }
+
+    #[test]
+    fn a_figure_and_its_variant_share_a_row() {
+        let figure = |id: &str, ours| Figure::new(id, id, Unit::Milliseconds, &[ours]).beside("CL", &[0.010]);
+        let host = figure("sum.host", 0.005).reaching(0.5, "traffic");
+        let table = beside_variants(&[figure("sum", 0.020), figure("dot", 0.020), host], ".host", [""; 8]);
+        let expected = ["", "sum", "20.0 ms", "10.0 ms", "CL", "2.00", "5.00 ms", "0.500", "50 % of traffic", ""];
+        assert_eq!((last_cells(&table).as_slice(), table.lines().count()), (expected.as_slice(), 3));
     }
 
     #[test]

@@ -4,11 +4,10 @@
 
 use std::path::PathBuf;
 
+use crate::ceilings::{Ceilings, Work};
 use crate::figure::Figure;
-use crate::floor::Floor;
+use crate::floor::{self, Floor};
 use crate::run::Program;
-
-use super::ceilings::{Ceilings, Work};
 
 /// Results that a part adds to the report.
 #[derive(Debug, Default)]
@@ -27,8 +26,9 @@ impl From<Vec<Figure>> for Findings {
 impl Findings {
     /// Adds a kernel's figure and its floor.
     pub(super) fn add(&mut self, figure: Figure, work: Work, known: &Ceilings) {
-        self.floors.extend(known.floor(&figure, work));
-        self.figures.push(figure);
+        let floor = known.floor(&figure, work);
+        self.figures.push(floor::beside(figure, floor.as_ref()));
+        self.floors.extend(floor);
     }
 }
 

@@ -8,12 +8,12 @@
 //!
 //! *Invariant:* no kernel is translated while the clock runs: each is run once before.
 
+use crate::ceilings::{self, Ceilings, Work};
 use crate::error::BenchError;
 use crate::figure::{Figure, Goal, Unit};
 use crate::lab::Lab;
 use crate::run::{self, Program, Readings};
 
-use super::ceilings::{self, Ceilings, Work};
 use super::findings::{Findings, host_program};
 
 const PEER: &str = "OpenMP C++, clang -O3 -march=native";

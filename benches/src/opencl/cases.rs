@@ -3,7 +3,9 @@
 //! *Invariant:* "at least 0.9 of the speed of OpenCL C" is "at most 1.11 of its time".
 
 use crate::case::{self, Case, Version};
+use crate::ceilings::Work;
 use crate::figure::{Goal, Unit};
+use crate::session;
 
 const CHOSEN: &str = "OpenCL C, size left open";
 const CL: &str = "OpenCL C";
@@ -91,6 +93,19 @@ pub(super) const FIXED: [Case; 14] = [
     kernel("mandelbrot_f64", "fixed.mandelbrot_f64", "mandelbrot 256^2 f64"),
 ];
 
+/// The work of a test that meets a limit of the processor; `listed` has its bytes and operations.
+pub(super) fn work(case: &Case, listed: &session::Work) -> Work {
+    let session::Work { bytes, operations, .. } = *listed;
+    match case.test {
+        "dot" | "sum" | "sum_tree" => Work::Read(bytes),
+        // Each byte counts.
+        "histogram" => Work::Increments(bytes),
+        // A register has half as many of them.
+        "mandelbrot_f64" => Work::Either(bytes, 2.0 * operations),
+        _ => Work::Either(bytes, operations),
+    }
+}
+
 /// An empty kernel with one work-item.
 pub(super) const LAUNCH: [Case; 12] = [
     launch("async1", "async1", &[("async1_kept", KEPT)], "launch.async1", "SYCL, 1 argument"),
@@ -115,6 +130,14 @@ mod tests {
     fn ids_are_unique_and_start_with_their_suite() {
         let suites: [(&str, &[Case]); 3] = [("stream.", &STREAM), ("fixed.", &FIXED), ("launch.", &LAUNCH)];
         case::assert_ids(suites.map(|(prefix, cases)| (prefix, cases.iter().collect())));
+    }
+
+    #[test]
+    fn tests_have_the_work_that_their_limit_counts() {
+        let listed = session::Work { bytes: 4.0, operations: 3.0, group: String::new() };
+        let of = |test: &str| work(FIXED.iter().find(|case| case.test == test).unwrap(), &listed);
+        assert_eq!([of("sum"), of("histogram")], [Work::Read(4.0), Work::Increments(4.0)]);
+        assert_eq!([of("nbody"), of("mandelbrot_f64")], [Work::Either(4.0, 3.0), Work::Either(4.0, 6.0)]);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::{stats, table};
 
 /// The work of a kernel, by the limit that it meets first.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Work {
+pub(crate) enum Work {
     /// Bytes read and written.
     Copied(f64),
     /// Bytes read, with next to nothing written.
@@ -22,11 +22,13 @@ pub(super) enum Work {
     MultiplyAdds(f64),
     /// Increments of elements of a table.
     Increments(f64),
+    /// Bytes read and written, and fused multiply-adds: the limit is what takes longer.
+    Either(f64, f64),
 }
 
 /// Peak rates, per second.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ceilings {
+pub(crate) struct Ceilings {
     copy: f64,
     read: f64,
     multiply_add: f64,
@@ -34,13 +36,13 @@ pub(super) struct Ceilings {
 }
 
 /// The program that measures peak rates, once a process.
-pub(super) fn program(lab: &Lab) -> Result<Program, BenchError> {
+pub(crate) fn program(lab: &Lab) -> Result<Program, BenchError> {
     lab.build_peer("ceilings").map(Program::new)
 }
 
 impl Ceilings {
     /// The median rates of these processes of [`program`].
-    pub(super) fn of<'a>(processes: impl Iterator<Item = &'a Readings> + Clone) -> Result<Self, BenchError> {
+    pub(crate) fn of<'a>(processes: impl Iterator<Item = &'a Readings> + Clone) -> Result<Self, BenchError> {
         let rate = |name| Ok(stats::median(&run::medians(processes.clone(), name)?).unwrap_or_default());
         Ok(Self {
             copy: rate("copy")?,
@@ -51,8 +53,12 @@ impl Ceilings {
     }
 
     /// The floor of a kernel with this work.
-    pub(super) fn floor(&self, figure: &Figure, work: Work) -> Option<Floor> {
+    pub(crate) fn floor(&self, figure: &Figure, work: Work) -> Option<Floor> {
         let (limit, seconds, bytes) = match work {
+            Work::Either(bytes, count) if bytes / self.copy >= count / self.multiply_add => {
+                return self.floor(figure, Work::Copied(bytes));
+            }
+            Work::Either(_, count) => return self.floor(figure, Work::MultiplyAdds(count)),
             Work::Copied(bytes) => ("traffic", bytes / self.copy, bytes),
             Work::Read(bytes) => ("traffic", bytes / self.read, bytes),
             Work::MultiplyAdds(count) => ("arithmetic", count / self.multiply_add, 0.0),
@@ -62,10 +68,10 @@ impl Ceilings {
     }
 
     /// All rates in one sentence, as they were beside the kernels of `part`.
-    pub(super) fn describe(&self, part: &str) -> String {
+    pub(crate) fn describe(&self, part: &str) -> String {
         let giga = |rate: f64| table::number(rate * 1e-9);
         format!(
-            "{part}: limits of all cores, measured in turn: copying {} GB/s, reading {} GB/s, fused multiply-adds {} G/s \
+            "{part}: limits of all cores, measured in the same run: copying {} GB/s, reading {} GB/s, fused multiply-adds {} G/s \
              in f32, increments of private tables {} G/s.",
             giga(self.copy),
             giga(self.read),
@@ -87,5 +93,6 @@ mod tests {
         let seconds = |work| known.floor(&figure, work).unwrap().seconds;
         let work = [Work::Copied(8e9), Work::Read(8e9), Work::MultiplyAdds(8e9), Work::Increments(8e9)];
         assert_eq!(work.map(seconds), [8.0, 4.0, 2.0, 1.0]);
+        assert_eq!([Work::Either(8e9, 8e9), Work::Either(1e9, 8e9)].map(seconds), [8.0, 2.0]);
     }
 }
