@@ -151,9 +151,10 @@ fn a_wrong_lane_is_noticed() {
     );
 }
 
-/// Of each operation, the results decide what some random kernel leaves.
+/// Of each operation of sub-groups and each of some other statements, the results decide what some
+/// random kernel leaves.
 #[test]
-fn every_operation_of_sub_groups_matters() {
+fn every_operation_matters() {
     let mut runner = TestRunner::deterministic();
     let mut missing = faults();
     for _ in 0..300 {
@@ -199,6 +200,16 @@ fn faults() -> Vec<(&'static str, Fault)> {
         of_operation!("mirror", G::SelectReverse => G::Select),
         of_operation!("selection", G::Select => G::SelectReverse),
         of_operation!("ballot", G::Ballot => G::Any),
+        ("switch", |one| match one.clone() {
+            Statement::Switch(e, blocks) => {
+                Some(Statement::Switch(Expr::binary(Op::Add, e, Expr::Constant(1)), blocks))
+            }
+            _ => None,
+        }),
+        ("two loops", |one| match one {
+            Statement::BreakTwo(e) => Some(Statement::Break(e.clone())),
+            _ => None,
+        }),
         ("vote", |one| match one.clone() {
             Statement::Vote { all, condition, then, otherwise } => {
                 Some(Statement::Vote { all: !all, condition, then, otherwise })
@@ -215,11 +226,26 @@ fn faults() -> Vec<(&'static str, Fault)> {
     ]
 }
 
-/// The kernel with a fault wherever it is possible in the body, outside of nested blocks; `None` if
-/// it is nowhere.
+/// The kernel with a fault wherever it is possible in the body; `None` if it is nowhere.
 fn with_fault(kernel: &Kernel, fault: &Fault) -> Option<Kernel> {
-    let body: Vec<Statement> = kernel.body.iter().map(|one| fault(one).unwrap_or_else(|| one.clone())).collect();
+    let body = faulty_block(&kernel.body, fault);
     (body != kernel.body).then(|| Kernel { body, ..kernel.clone() })
+}
+
+fn faulty_block(statements: &[Statement], fault: &Fault) -> Vec<Statement> {
+    let faulty = |one: &Statement| {
+        let mut one = fault(one).unwrap_or_else(|| one.clone());
+        match &mut one {
+            Statement::If { then, otherwise, .. } | Statement::Vote { then, otherwise, .. } => {
+                (*then, *otherwise) = (faulty_block(then, fault), faulty_block(otherwise, fault));
+            }
+            Statement::Loop(l) | Statement::Rounds(l) => l.body = faulty_block(&l.body, fault),
+            Statement::Switch(_, blocks) => blocks.iter_mut().for_each(|block| *block = faulty_block(block, fault)),
+            _ => {}
+        }
+        one
+    };
+    statements.iter().map(faulty).collect()
 }
 
 /// Code of a kernel without optimisation.

@@ -167,7 +167,25 @@ pub(super) fn divergent(depth: u32) -> BoxedStrategy<Statement> {
     let repeat = (any::<bool>(), 0..VARIABLES - 1, count(expr()), divergent_block(depth)).prop_map(
         |(do_while, counter, count, body)| Statement::Loop(Loop { uniform: false, do_while, counter, count, body }),
     );
-    prop_oneof![choice, repeat].boxed()
+    let switch = (expr(), vec(divergent_block(depth), 1..=4)).prop_map(|(e, blocks)| Statement::Switch(e, blocks));
+    if depth == 0 {
+        return prop_oneof![3 => choice, 3 => repeat, 1 => switch].boxed();
+    }
+    prop_oneof![3 => choice, 3 => repeat, 1 => switch, 1 => two_loops()].boxed()
+}
+
+/// Two loops that items leave at once.
+fn two_loops() -> impl Strategy<Value = Statement> {
+    let some = || vec(simple(), 0..=2);
+    let head = || (any::<bool>(), 0..VARIABLES - 1, count(expr()));
+    let repeat = |(do_while, counter, count): (bool, usize, Expr), body: Vec<Statement>| {
+        Statement::Loop(Loop { uniform: false, do_while, counter, count, body })
+    };
+    let inner = (head(), some(), condition(expr()), some()).prop_map(move |(head, before, condition, behind)| {
+        repeat(head, [before, vec![Statement::BreakTwo(condition)], behind].concat())
+    });
+    (head(), some(), inner, some())
+        .prop_map(move |(head, before, inner, behind)| repeat(head, [before, vec![inner], behind].concat()))
 }
 
 fn uniform_block(depth: u32, length: usize, more: Option<BoxedStrategy<Statement>>) -> BoxedStrategy<Vec<Statement>> {

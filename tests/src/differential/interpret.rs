@@ -101,6 +101,7 @@ struct Item {
 enum Flow {
     Next,
     Break,
+    BreakTwo,
     Continue,
     Return,
 }
@@ -177,6 +178,7 @@ impl Group<'_> {
                 Flow::Break => break,
                 Flow::Return => return Flow::Return,
                 Flow::Next | Flow::Continue => round += 1,
+                Flow::BreakTwo => unreachable!("a loop of items leaves one that they run together"),
             }
         }
         Flow::Next
@@ -224,6 +226,7 @@ impl Group<'_> {
                 Flow::Break => break,
                 Flow::Return => return Flow::Return,
                 Flow::Next | Flow::Continue => round += 1,
+                Flow::BreakTwo => unreachable!("a loop of items leaves one that they run together"),
             }
         }
         Flow::Next
@@ -321,9 +324,14 @@ impl Group<'_> {
                 self.memory.cells[*cell] = CELL_OPERATIONS[*cell].apply(self.memory.cells[*cell], value);
             }
             Statement::Break(_) if value != 0 => return Flow::Break,
+            Statement::BreakTwo(_) if value != 0 => return Flow::BreakTwo,
             Statement::Continue(_) if value != 0 => return Flow::Continue,
             Statement::Return(_) if value != 0 => return Flow::Return,
-            Statement::Break(_) | Statement::Continue(_) | Statement::Return(_) => {}
+            Statement::Break(_) | Statement::BreakTwo(_) | Statement::Continue(_) | Statement::Return(_) => {}
+            Statement::Switch(_, blocks) => {
+                let taken = blocks.get(value as usize % (blocks.len() + 1));
+                return taken.map_or(Flow::Next, |block| self.alone_block(block, item));
+            }
             Statement::If { then, otherwise, .. } => {
                 return self.alone_block(if value != 0 { then } else { otherwise }, item);
             }
@@ -349,6 +357,7 @@ impl Group<'_> {
             self.assign(item, l.counter, round);
             match self.alone_block(&l.body, item) {
                 Flow::Break => break,
+                Flow::BreakTwo => return Flow::Break,
                 Flow::Return => return Flow::Return,
                 Flow::Next | Flow::Continue => round += 1,
             }

@@ -192,8 +192,12 @@ pub enum Statement {
     /// A loop of each sub-group: its items run the body together until none of them has an
     /// iteration left.
     Rounds(Loop),
+    /// Runs the block whose number is the value modulo their number and one more, which has none.
+    Switch(Expr, Vec<Vec<Statement>>),
     /// Leaves the loop if the condition is not 0.
     Break(Expr),
+    /// Leaves the loop and the one around it if the condition is not 0, both loops of single items.
+    BreakTwo(Expr),
     /// Continues with the loop's next iteration if the condition is not 0.
     Continue(Expr),
     /// Ends the item, or the call of a function, if the condition is not 0.
@@ -388,7 +392,8 @@ impl Statement {
             Statement::Assign(_, e) | Statement::AssignUniform(_, e) | Statement::StoreOwn(_, e) => vec![e],
             Statement::StorePermuted(_, _, e) | Statement::Output(_, e) | Statement::Group(_, _, e) => vec![e],
             Statement::Count(_, e) | Statement::CountGlobal(_, e) | Statement::SubGroup(_, _, e) => vec![e],
-            Statement::Break(e) | Statement::Continue(e) | Statement::Return(e) => vec![e],
+            Statement::Break(e) | Statement::BreakTwo(e) | Statement::Continue(e) | Statement::Return(e) => vec![e],
+            Statement::Switch(e, _) => vec![e],
             Statement::AssignElement(a, b) | Statement::Call(_, _, a, b) => vec![a, b],
             Statement::If { condition, .. } | Statement::Vote { condition, .. } => vec![condition],
             Statement::Loop(Loop { count, .. }) | Statement::Rounds(Loop { count, .. }) => vec![count],
@@ -401,6 +406,7 @@ impl Statement {
         match self {
             Statement::If { then, otherwise, .. } | Statement::Vote { then, otherwise, .. } => vec![then, otherwise],
             Statement::Loop(Loop { body, .. }) | Statement::Rounds(Loop { body, .. }) => vec![body],
+            Statement::Switch(_, blocks) => blocks.iter().map(Vec::as_slice).collect(),
             _ => vec![],
         }
     }

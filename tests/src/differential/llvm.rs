@@ -197,9 +197,11 @@ impl<'k> Writer<'k> {
                 let vote = self.vote_of_sub_group(if *all { "all" } else { "any" }, &own);
                 self.choose(&vote, then, otherwise);
             }
+            Statement::Switch(e, blocks) => self.switch(e, blocks),
             Statement::Loop(l) => self.counted_loop(l, false),
             Statement::Rounds(l) => self.counted_loop(l, true),
             Statement::Break(e) => self.leave(e, |w| w.loops[w.loops.len() - 1].0.clone()),
+            Statement::BreakTwo(e) => self.leave(e, |w| w.loops[w.loops.len() - 2].0.clone()),
             Statement::Continue(e) => self.leave(e, |w| w.loops[w.loops.len() - 1].1.clone()),
             Statement::Return(e) => self.leave(e, |w| if w.is_function { "exit" } else { "gone" }.to_owned()),
             Statement::Call(function, target, value, count) => self.call(*function, *target, value, count),
@@ -274,6 +276,22 @@ impl<'k> Writer<'k> {
         self.line_outdented(&format!("{no}:"));
         self.block(otherwise);
         self.branch_to(&end);
+    }
+
+    fn switch(&mut self, e: &Expr, blocks: &[Vec<Statement>]) {
+        let value = self.value(e);
+        let number = self.assign(&format!("urem i32 {value}, {}", blocks.len() + 1));
+        let end = self.label("end");
+        let labels: Vec<String> = blocks.iter().map(|_| self.label("case")).collect();
+        let cases = labels.iter().enumerate().map(|(case, label)| format!("i32 {case}, label %{label}"));
+        let cases = cases.collect::<Vec<_>>().join(" ");
+        self.line(&format!("switch i32 {number}, label %{end} [{cases}]"));
+        for (label, block) in labels.iter().zip(blocks) {
+            self.line_outdented(&format!("{label}:"));
+            self.block(block);
+            self.line(&format!("br label %{end}"));
+        }
+        self.line_outdented(&format!("{end}:"));
     }
 
     /// A loop of an item, or one that each sub-group leaves together.

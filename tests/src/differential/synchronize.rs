@@ -45,12 +45,14 @@ struct Place {
     /// `Some` if `break` and `continue` reach a loop, with true for one whose items leave it
     /// together.
     around: Option<bool>,
+    /// True if that loop and the one around it are of single items.
+    two: bool,
     /// The operations of sub-groups that are possible.
     sub_group: Possible,
 }
 
 impl Place {
-    const OUTSIDE: Place = Place { function: false, around: None, sub_group: Possible::All };
+    const OUTSIDE: Place = Place { function: false, around: None, two: false, sub_group: Possible::All };
 }
 
 /// Operations of a sub-group that are possible in a block.
@@ -103,7 +105,8 @@ impl Walk<'_> {
                 made
             }
             Statement::Loop(l) if l.uniform => self.uniform_loop(l, place),
-            Statement::If { .. } | Statement::Loop(_) => self.divergent(statement, place),
+            Statement::If { .. } | Statement::Loop(_) | Statement::Switch(..) => self.divergent(statement, place),
+            Statement::BreakTwo(_) => vec![],
             Statement::Vote { .. } | Statement::Rounds(_) => self.divergent(statement, place),
             Statement::SubGroup(operation, ..) if self.returned && operation.needs_everyone() => vec![],
             Statement::Break(e) | Statement::Continue(e) => {
@@ -225,9 +228,15 @@ fn unsynchronized(statement: &Statement, reads: Accesses, place: Place) -> Optio
             Some(Statement::If { uniform: false, condition: condition.clone(), then, otherwise })
         }
         Statement::Loop(l) => {
-            let body = block(&l.body, Place { around: Some(false), ..apart });
+            let two = place.around == Some(false);
+            let body = block(&l.body, Place { around: Some(false), two, ..apart });
             Some(Statement::Loop(Loop { uniform: false, body, ..l.clone() }))
         }
+        Statement::Switch(e, blocks) => {
+            let blocks = blocks.iter().map(|inner| block(inner, apart)).collect();
+            Some(Statement::Switch(e.clone(), blocks))
+        }
+        Statement::BreakTwo(_) if !place.two => None,
         Statement::Vote { .. } | Statement::Rounds(_) if place.sub_group == Possible::None => None,
         Statement::Vote { all, condition, then, otherwise } => {
             let (then, otherwise) = (block(then, place), block(otherwise, place));
