@@ -1,5 +1,5 @@
-; Items of a required sub-group that take one lock wait for each other for ever, so there is a warning.
-; The second loop is that of one item, which takes the lock for its sub-group.
+; Items of a required sub-group that take one lock wait for each other for ever, so there is a
+; warning. The second loop is that of one item, which takes the lock for its sub-group.
 ; kernel: k
 ; target: x86-64-v3
 ; dimensions: 1
