@@ -1,8 +1,8 @@
 //! Projects that were written for other implementations of SYCL and HIP (`tests/cmake`), built
 //! unchanged with Sinter.
 //!
-//! Most are built twice: with another compiler, where sinter-cc compiles the files with kernels, and
-//! with sinter-cc. Right results prove that sinter-cc compiled the kernels: no other compiler
+//! Most are built twice: with another compiler, where sinter-cc compiles the files with kernels,
+//! and with sinter-cc. Right results prove that sinter-cc compiled the kernels: no other compiler
 //! embeds them.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
@@ -17,9 +17,12 @@ fn builds_and_runs(name: &str, programs: &[&str]) {
 /// The same for a project that differs from another one in names alone: with a compiler of each
 /// kind in turn.
 fn is_also_built(name: &str, compiler: usize) {
-    builds_by_and_runs(&compilers()[compiler..=compiler], &["examples/cmake", &format!("tests/cmake/{name}")], &[], &[
-        "saxpy",
-    ]);
+    builds_by_and_runs(
+        &compilers()[compiler..=compiler],
+        &["examples/cmake", &format!("tests/cmake/{name}")],
+        &[],
+        &["saxpy"],
+    );
 }
 
 fn builds_with_and_runs(folders: &[&str], options: &[&str], programs: &[&str]) {

@@ -61,7 +61,8 @@ template <class Test> void with_policies(Test test) {
   }
 }
 
-// Calls a test with each size. Kernels are the same for all policies, and many take long to translate.
+// Calls a test with each size. Kernels are the same for all policies, and many take long to
+// translate.
 template <class Test> void with_sizes(Test test) {
   for (const std::size_t size : sizes)
     test(std::execution::par_unseq, size);
