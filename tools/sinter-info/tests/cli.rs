@@ -106,9 +106,7 @@ fn devices_are_selected_by_what_is_shown() {
     assert_eq!((name, mask), ("SINTER_VISIBILITY_MASK", "host:0"));
     assert!(run(&[], &[(name, mask)]).0.contains("device 0: "), "{mask}");
     for (name, mask) in [("ONEAPI_DEVICE_SELECTOR", "*:cpu"), ("ACPP_VISIBILITY_MASK", "omp")] {
-        let (text, log) = run(&[], &[(name, mask), ("SINTER_DEBUG_LEVEL", "info")]);
-        assert!(text.contains("host:0 selects it"), "{name}={mask}");
-        assert!(log.contains(&format!("{name} selects host:0")), "{log}");
+        assert!(run(&[], &[(name, mask)]).0.contains("host:0 selects it"), "{name}={mask}");
     }
 }
 

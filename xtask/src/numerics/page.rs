@@ -54,7 +54,8 @@ References are glibc's functions in a wider type: double for f32 and narrower, l
 The largest error is computed again with 128-bit numbers. Exact functions are compared with the C
 library's of the same type. Zeros must have the right sign, except those of `fmax`, `fmin`, `maxmag`
 and `minmag`. Subnormal results must not become 0, except in `native` and `half_precision` (shown as
-*flushes*), unless the device does not have such numbers.
+*flushes*), unless the device does not have such numbers. There a result may also be that of zeros
+in place of subnormal arguments.
 
 Special arguments are also a test: `tests/programs/numerics/special_values.hpp` has the results that
 Annex F of C and section 7.5.1 of OpenCL 3.0 give, for float, double and half; beside it are tests

@@ -112,7 +112,8 @@ const FAMILIES: [&str; 47] = [
 const OF_BITS: &str = "copysign";
 
 /// Rounds to odd: if `%a` lies between two neighbours, chooses the one whose last bit is set. A
-/// zero has only that away from it: there is none below +0.
+/// zero has only that away from it: a device may flush a small negative number to +0, and one below
+/// +0 is NaN.
 const ODD: &str = "\
   %near = fptrunc {[from]} %a to {float}
   %back = fpext {float} %near to {[from]}
@@ -131,47 +132,6 @@ const ODD: &str = "\
   %moved = add {i32} %bits, %step
   %odd = select {i1} %due, {i32} %moved, {i32} %bits
   %f = bitcast {i32} %odd to {float}
-  %r = fptrunc {float} %f to {[to]}
-";
-/// The same on the bits of `double`: a device may flush numbers that are subnormal in `float`, in
-/// one of two conversions only. Below 2^-126 numbers are counted in units of 2^-149; finite ones
-/// from 2^128 on lie below infinity.
-const ODD_OF_DOUBLE: &str = "\
-  %bits = bitcast {double} %a to {i64}
-  %size = and {i64} %bits, {i64:9223372036854775807}
-  %fraction = and {i64} %bits, {i64:4503599627370495}
-  %exponent = lshr {i64} %size, {i64:52}
-  %tiny = icmp eq {i64} %exponent, {i64:0}
-  %implicit = select {i1} %tiny, {i64} {i64:0}, {i64} {i64:4503599627370496}
-  %whole = or {i64} %fraction, %implicit
-  %due = sub {i64} {i64:926}, %exponent
-  %far = icmp ugt {i64} %due, {i64:63}
-  %shift = select {i1} %far, {i64} {i64:63}, {i64} %due
-  %units = lshr {i64} %whole, %shift
-  %units.back = shl {i64} %units, %shift
-  %units.rest = icmp ne {i64} %units.back, %whole
-  %based = sub {i64} %size, {i64:4035225266123964416}
-  %near = lshr {i64} %based, {i64:29}
-  %near.back = shl {i64} %near, {i64:29}
-  %near.rest = icmp ne {i64} %near.back, %based
-  %small = icmp ult {i64} %size, {i64:4039728865751334912}
-  %kept = select {i1} %small, {i64} %units, {i64} %near
-  %rest = select {i1} %small, {i1} %units.rest, {i1} %near.rest
-  %last = zext {i1} %rest to {i64}
-  %odd = or {i64} %kept, %last
-  %payload = lshr {i64} %fraction, {i64:29}
-  %quiet = or {i64} %payload, {i64:2143289344}
-  %nan = icmp ugt {i64} %size, {i64:9218868437227405312}
-  %infinite = icmp eq {i64} %size, {i64:9218868437227405312}
-  %large = icmp uge {i64} %size, {i64:5183643171103440896}
-  %finite = select {i1} %large, {i64} {i64:2139095039}, {i64} %odd
-  %number = select {i1} %infinite, {i64} {i64:2139095040}, {i64} %finite
-  %value = select {i1} %nan, {i64} %quiet, {i64} %number
-  %negative = lshr {i64} %bits, {i64:63}
-  %sign = shl {i64} %negative, {i64:31}
-  %signed = or {i64} %value, %sign
-  %word = trunc {i64} %signed to {i32}
-  %f = bitcast {i32} %word to {float}
   %r = fptrunc {float} %f to {[to]}
 ";
 /// The product is exact in `float`, and `%e` is the rounding error of the sum (D. Knuth, "The Art
@@ -377,10 +337,6 @@ fn predicate(comparison: Value<'_>) -> String {
     word.to_owned()
 }
 
-fn odd(source: &Shape) -> &'static str {
-    if source.element == "double" { ODD_OF_DOUBLE } else { ODD }
-}
-
 fn converted(missing: &Missing, instruction: Value<'_>, from: &str, to: &str) -> Option<String> {
     let operand = instruction.operands().first()?.ty();
     let source = Shape::of(operand);
@@ -390,10 +346,8 @@ fn converted(missing: &Missing, instruction: Value<'_>, from: &str, to: &str) ->
         Opcode::LLVMFPTrunc if is_float && to == "bfloat" => TO_BFLOAT,
         Opcode::LLVMFPTrunc if is_float => TO_HALF,
         // No machine has this instruction, and some code generators round twice.
-        Opcode::LLVMFPTrunc if to == "bfloat" => odd(&source),
-        Opcode::LLVMFPTrunc if to == "half" && (missing.half_of_double || missing.half || source.element == X87) => {
-            odd(&source)
-        }
+        Opcode::LLVMFPTrunc if to == "bfloat" => ODD,
+        Opcode::LLVMFPTrunc if to == "half" && (missing.half_of_double || missing.half || source.element == X87) => ODD,
         Opcode::LLVMFPExt if !missing.lacks(from) && (from != "half" || Shape::of(instruction.ty()).element != X87) => {
             return None;
         }

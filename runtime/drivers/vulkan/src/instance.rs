@@ -5,7 +5,10 @@
 //! process exits or is a forked child.
 
 use crate::{exit, failure::called};
-use ash::{ext::debug_utils, vk};
+use ash::{
+    ext::{debug_utils, validation_features},
+    vk,
+};
 use sinter_driver_common::{Failure, fork::Generation};
 use sinter_dylib::{
     libloading::Library,
@@ -22,6 +25,10 @@ use std::{
 /// File names of the loader: the versioned one and the development link.
 pub(crate) const NAMES: [&str; 2] = ["libvulkan.so.1", "libvulkan.so"];
 const VALIDATION: &CStr = c"VK_LAYER_KHRONOS_validation";
+
+/// The layer gives out handles of its own, and knows only functions of its time: others, such as
+/// `vkMapMemory2KHR`, would pass these handles to the driver.
+const NOT_VALIDATED: [vk::ValidationFeatureDisableEXT; 1] = [vk::ValidationFeatureDisableEXT::UNIQUE_HANDLES];
 
 /// The function from which all others come.
 const FIRST: &str = "vkGetInstanceProcAddr";
@@ -94,6 +101,12 @@ fn has_layer(entry: &ash::Entry) -> bool {
     layers.iter().any(|layer| layer.layer_name_as_c_str() == Ok(VALIDATION))
 }
 
+fn has_validation_features(entry: &ash::Entry) -> bool {
+    // SAFETY: the loader is open.
+    let extensions = unsafe { entry.enumerate_instance_extension_properties(Some(VALIDATION)) }.unwrap_or_default();
+    extensions.iter().any(|extension| extension.extension_name_as_c_str() == Ok(validation_features::NAME))
+}
+
 impl Instance {
     /// Opens the loader and creates an instance, with the validation layer if that is wanted and
     /// installed.
@@ -108,10 +121,16 @@ impl Instance {
         }
         let validation = validation && has_layer_or_warn(&entry);
         let layers: Vec<_> = validation.then_some(VALIDATION.as_ptr()).into_iter().collect();
-        let extensions: Vec<_> = validation.then_some(debug_utils::NAME.as_ptr()).into_iter().collect();
+        let has_features = validation && has_validation_features(&entry);
+        let mut extensions: Vec<_> = validation.then_some(debug_utils::NAME.as_ptr()).into_iter().collect();
+        extensions.extend(has_features.then_some(validation_features::NAME.as_ptr()));
         let application = vk::ApplicationInfo::default().api_version(vk::API_VERSION_1_3).engine_name(c"Sinter");
         let info = vk::InstanceCreateInfo::default().application_info(&application);
-        let info = info.enabled_layer_names(&layers).enabled_extension_names(&extensions);
+        let mut info = info.enabled_layer_names(&layers).enabled_extension_names(&extensions);
+        let mut features = vk::ValidationFeaturesEXT::default().disabled_validation_features(&NOT_VALIDATED);
+        if has_features {
+            info = info.push_next(&mut features);
+        }
         // SAFETY: the names are null-terminated constants.
         let instance = called("vkCreateInstance", unsafe { entry.create_instance(&info, None) })?;
         exit::prepare();
