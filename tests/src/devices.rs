@@ -47,6 +47,18 @@ pub fn is_repeated() -> bool {
     ["SINTER_TEST_DEVICES", JIT_MODE].iter().chain(&CODE).any(|name| env::var_os(name).is_some())
 }
 
+/// True if programs take turns: each runs on some of the devices and CPUs that repeat the tests.
+pub fn takes_turns() -> bool {
+    env::var_os("TESTS_TAKE_TURNS").is_some()
+}
+
+/// The turn of the programs that this run repeats, 0 or 1: devices of OpenCL have those of 0. `None`
+/// if it tries all.
+pub fn turn() -> Option<usize> {
+    let devices = env::var("SINTER_TEST_DEVICES").unwrap_or_default();
+    (takes_turns() && is_repeated()).then(|| usize::from(!devices.starts_with("opencl")))
+}
+
 /// True if a run on other devices follows.
 pub fn others_follow() -> bool {
     env::var_os("OTHER_TEST_RUNS_FOLLOW").is_some()

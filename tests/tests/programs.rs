@@ -47,7 +47,8 @@ fn trials() -> Fallible<Vec<Trial>> {
     for group in groups {
         let found = find_programs(&group)?;
         assert!(!found.is_empty(), "{} is empty", group.display());
-        trials.extend(found.into_iter().flat_map(Program::trials));
+        let is_due = |program: &Program| devices::turn().is_none_or(|turn| turn == program.turn());
+        trials.extend(found.into_iter().filter(is_due).flat_map(Program::trials));
     }
     Ok(trials)
 }
@@ -109,6 +110,11 @@ impl Program {
         })
     }
 
+    /// 0 or 1: half of the programs have each.
+    fn turn(&self) -> usize {
+        self.name.bytes().map(usize::from).sum::<usize>() % 2
+    }
+
     /// A test for each combination of level and standard.
     fn trials(self) -> Vec<Trial> {
         let (levels, standards) = self.tried();
@@ -121,13 +127,17 @@ impl Program {
     }
 
     /// Levels and standards at which it runs. The front end does the same for all devices, so the
-    /// highest of several levels is left to the runs that follow.
+    /// highest of several levels is left to the runs that follow. In turns half of the programs have
+    /// the highest here, too, and no other.
     fn tried(&self) -> (&[String], &[String]) {
         let (others, highest) = self.levels.split_at(self.levels.len() - 1);
         if devices::is_repeated() {
             return (highest, &self.standards[..1]);
         }
         let is_tried_again = devices::others_follow() && !self.is_for_host();
+        if is_tried_again && devices::takes_turns() && self.turn() == 0 {
+            return (highest, &self.standards);
+        }
         (if is_tried_again && !others.is_empty() { others } else { &self.levels }, &self.standards)
     }
 

@@ -78,15 +78,34 @@ const PROGRAMS: &str = "programs";
 fn for_cpu(cpu: &str, suites: &[Suite]) -> Vec<Run> {
     // Running all programs takes minutes, and the settings of programs accept only the names of
     // levels.
-    let tests = if cpu == PROGRAMS_CPU { [&[PROGRAMS], &TRANSLATING[..]].concat() } else { TRANSLATING.to_vec() };
+    let (translating, left_out) = if takes_turns() { turns(cpu) } else { (&TRANSLATING[..], &OTHER_GROUPS[..]) };
+    let programs: &[_] = if cpu == PROGRAMS_CPU { &[PROGRAMS] } else { &[] };
+    let tests = [programs, translating].concat();
     let mut runs = select(&tests, suites, &format!(" with SINTER_HOST_CPU={cpu}"));
     for Run { command, .. } in &mut runs {
-        command.args(SAME_EVERYWHERE.iter().chain(&OTHER_GROUPS).flat_map(|test| ["--skip", test]));
+        command.args(SAME_EVERYWHERE.iter().chain(left_out).flat_map(|test| ["--skip", test]));
         command.env("SINTER_HOST_CPU", cpu).env("PROPTEST_CASES", FEWER_CASES);
         // Programs have run full code from the first launch on the native CPU.
         command.env("SINTER_JIT_MODE", "fallback");
     }
     runs
+}
+
+/// True if tests take turns (`tests/src/devices.rs`), which halves the time of those that repeat
+/// others.
+fn takes_turns() -> bool {
+    std::env::var_os("TESTS_TAKE_TURNS").is_some()
+}
+
+/// The tests of translation for a CPU in turns, and the groups of programs that are left out. The
+/// programs are half as many, so that there are more groups.
+fn turns(cpu: &str) -> (&'static [&'static str], &'static [&'static str]) {
+    let tests: &[_] = match cpu {
+        PROGRAMS_CPU => &["barriers"],
+        "x86-64-v2" => &["differential"],
+        _ => &["run_host"],
+    };
+    (tests, &[MANY_KERNELS, "interposed/", "stdpar/"])
 }
 
 /// Groups of programs with small kernels, or with so many that another CPU takes minutes. They are
