@@ -52,8 +52,8 @@ pub fn takes_turns() -> bool {
     env::var_os("TESTS_TAKE_TURNS").is_some()
 }
 
-/// The turn of the programs that this run repeats, 0 or 1: devices of OpenCL have those of 0. `None`
-/// if it tries all.
+/// The turn of the programs that this run repeats, 0 or 1: devices of OpenCL have those of 0.
+/// `None` if it tries all.
 pub fn turn() -> Option<usize> {
     let devices = env::var("SINTER_TEST_DEVICES").unwrap_or_default();
     (takes_turns() && is_repeated()).then(|| usize::from(!devices.starts_with("opencl")))

@@ -127,8 +127,8 @@ impl Program {
     }
 
     /// Levels and standards at which it runs. The front end does the same for all devices, so the
-    /// highest of several levels is left to the runs that follow. In turns half of the programs have
-    /// the highest here, too, and no other.
+    /// highest of several levels is left to the runs that follow. In turns half of the programs
+    /// have the highest here, too, and no other.
     fn tried(&self) -> (&[String], &[String]) {
         let (others, highest) = self.levels.split_at(self.levels.len() - 1);
         if devices::is_repeated() {
