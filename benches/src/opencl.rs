@@ -58,8 +58,9 @@ const PEER_FLAGS: &str = "OpenCL C is built without options, but for `-cl-std=CL
 const LAUNCH_NOTE: &str = "launch: a process on Intel's OpenCL for CPUs is in one of two states, in which a launch and its end take about 3 or 8 us, for \
                            thousands of launches. Both sides are in either, so that single rows say little.";
 
-const LIMITS_NOTE: &str = "Limits are those of main memory and of arithmetic in f32, which the work of a kernel that cannot be avoided meets: \
-                           data that stays in the caches reaches more than all of the traffic.";
+const LIMITS_NOTE: &str = "Limits are those of main memory and of arithmetic in f32, which the work of a kernel \
+                           that cannot be avoided meets: data that stays in the caches reaches more than all of \
+                           the traffic.";
 
 /// Processes that measure the limits, before the kernels and as many behind them.
 const LIMITS: usize = 3;
