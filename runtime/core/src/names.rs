@@ -224,7 +224,7 @@ mod tests {
         let symbols = ["k2", "scale2d", "_Z4tileILi32EEvPf"].map(str::to_owned);
         assert_eq!(meant("k1", &symbols), None);
         assert_eq!(meant("void tile<16>(float*)", &symbols), None);
-        assert_eq!(meant("void tiel<32>(float*)", &symbols).as_deref(), Some("void tile<32>(float*)"));
+        assert_eq!(meant("void tiel<32>(float*)", &symbols).as_deref(), Some("tile<32>(float*)"));
         assert_eq!(meant("scalle2d", &symbols).as_deref(), Some("scale2d"));
     }
 
