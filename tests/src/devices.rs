@@ -52,6 +52,13 @@ pub fn takes_turns() -> bool {
     env::var_os("TESTS_TAKE_TURNS").is_some()
 }
 
+/// Settings of the host's code for half of the programs, if programs take turns: for the CPU of
+/// `TEST_CPU_IN_TURN`, and with quick code first. `None` in runs that repeat others.
+pub fn code_in_turn() -> Option<[(&'static str, String); 2]> {
+    let cpu = env::var("TEST_CPU_IN_TURN").ok().filter(|_| takes_turns() && !is_repeated())?;
+    Some([("SINTER_HOST_CPU", cpu), (JIT_MODE, "fallback".to_owned())])
+}
+
 /// The turn of the programs that this run repeats, 0 or 1: devices of OpenCL have those of 0.
 /// `None` if it tries all.
 pub fn turn() -> Option<usize> {

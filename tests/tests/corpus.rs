@@ -101,11 +101,16 @@ const USUAL: Way = ("O3", "auto");
 /// alone.
 const ON_HOST: [&[Way]; 2] = [&[USUAL, ("O1", "4"), ("O3", "off")], &[USUAL, ("O0", "auto"), ("O3", "64")]];
 const ON_OTHERS: [&[Way]; 2] = [&[USUAL], &[USUAL, ("O0", "auto")]];
+/// Where tests take turns (`sinter_tests::devices`).
+const IN_TURNS: [&[Way]; 5] = [&[USUAL], &[("O1", "4")], &[("O3", "off")], &[("O0", "auto")], &[("O3", "64")]];
 
 /// The ways to run a program with this number. All kinds of kernels are in several programs.
 fn ways(number: usize) -> &'static [Way] {
-    let turns = if devices::takes_spirv() { ON_OTHERS } else { ON_HOST };
-    turns[number % turns.len()]
+    match devices::takes_spirv() {
+        false if devices::takes_turns() => IN_TURNS[number % IN_TURNS.len()],
+        false => ON_HOST[number % ON_HOST.len()],
+        true => ON_OTHERS[number % ON_OTHERS.len()],
+    }
 }
 
 /// Builds a program and runs it in each way. It compares all bits, so that those of rows are those

@@ -10,6 +10,7 @@ use proptest::{
     test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner},
 };
 use sinter_core::{CodeObject, Image, OptLevel, Rows, Target};
+use sinter_tests::devices;
 use sinter_tests::differential::{
     execute::{self, Variant},
     generate::{self, Case},
@@ -27,6 +28,8 @@ use std::{fmt::Debug, path::Path};
 /// Number of random kernels in an ordinary run. There are half as many with operations of
 /// sub-groups.
 const CASES: u32 = 120;
+/// Where tests take turns (`sinter_tests::devices`).
+const CASES_IN_TURNS: u32 = 60;
 
 #[test]
 fn random_kernels_do_what_the_interpreter_says() {
@@ -44,7 +47,8 @@ fn random_kernels_of_sub_groups_do_what_the_interpreter_says() {
 
 /// A part of the kernels that a run has.
 fn config(divisor: u32) -> Config {
-    let cases: u32 = std::env::var("PROPTEST_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(CASES);
+    let usual = if devices::takes_turns() { CASES_IN_TURNS } else { CASES };
+    let cases: u32 = std::env::var("PROPTEST_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual);
     Config { cases: cases.div_ceil(divisor), max_shrink_iters: 20_000, source_file: Some(file!()), ..Config::default() }
 }
 

@@ -119,27 +119,19 @@ fn other_linkers_take_members_out_of_archives() {
 fn kernels_see_the_strong_definition() {
     let sources = Sources::new();
     let programs: [(&str, &[&str]); 5] = [
-        ("-1", &["weak.cpp"]),
-        ("7", &["weak.cpp", "first.cpp", "second.cpp"]),
-        ("7", &["second.cpp", "first.cpp", "weak.cpp"]),
-        ("103", &["weak.cpp", "first.cpp", "second.cpp", "strong.cpp"]),
-        ("103", &["strong.cpp", "second.cpp", "first.cpp", "weak.cpp"]),
+        ("-1", &["weak.o"]),
+        ("7", &["weak.o", "first.o", "second.o"]),
+        ("7", &["second.o", "first.o", "weak.o"]),
+        ("103", &["weak.o", "first.o", "second.o", "strong.o"]),
+        ("103", &["strong.o", "second.o", "first.o", "weak.o"]),
     ];
-    let object = |file: &str, define: &str| {
-        let kind = if file == "weak.cpp" { define } else { "" };
-        file.replace(".cpp", &format!("{kind}.o"))
-    };
     for level in ["-O0", "-O2"] {
-        for file in ["first.cpp", "second.cpp", "strong.cpp"] {
-            sources.build(&[level, "-c", file, "-o", &object(file, "")]);
+        for name in ["first", "second", "strong", "weak"] {
+            sources.build(&[level, "-c", &format!("{name}.cpp"), "-o", &format!("{name}.o")]);
         }
-        for (expected, files) in programs {
-            let define = format!("-DEXPECTED={expected}");
-            sources.build(&[level, &define, "-c", "weak.cpp", "-o", &object("weak.cpp", &define)]);
-            let objects: Vec<String> = files.iter().map(|file| object(file, &define)).collect();
-            let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
-            sources.build(&[&[level][..], &objects, &["-o", "program"]].concat());
-            sources.passes("program", &[]);
+        for (expected, objects) in programs {
+            sources.build(&[&[level], objects, &["-o", "program"]].concat());
+            sources.passes("program", &[expected]);
         }
     }
 }

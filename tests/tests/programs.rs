@@ -14,7 +14,8 @@
 //! that text.
 //!
 //! Of several levels the highest is left to the repeated runs of `cargo xtask test`, with code for
-//! another CPU and on other devices, if these follow and can run the program.
+//! another CPU and on other devices, if these follow and can run the program. In turns
+//! (`TESTS_TAKE_TURNS`) a program has one level and one standard, and `FEWER_INSTANCES` is defined.
 //!
 //! *Invariant:* each program has its own cache folder, so that no test sees code that another one
 //! compiled.
@@ -129,18 +130,30 @@ impl Program {
     }
 
     /// Levels and standards at which it runs. The front end does the same for all devices, so the
-    /// highest of several levels is left to the runs that follow. In turns half of the programs
-    /// have the highest here, too, and no other.
+    /// highest of several levels is left to the runs that follow. In turns each program has one of
+    /// each: the highest level and the first standard, or the lowest and the last.
     fn tried(&self) -> (&[String], &[String]) {
         let (others, highest) = self.levels.split_at(self.levels.len() - 1);
-        if devices::is_repeated() {
-            return (highest, &self.standards[..1]);
-        }
+        let (first, last) = (&self.standards[..1], &self.standards[self.standards.len() - 1..]);
         let is_tried_again = devices::others_follow() && !self.is_for_host();
-        if is_tried_again && devices::takes_turns() && self.turn() == 0 {
-            return (highest, &self.standards);
+        match self.turn() {
+            _ if devices::is_repeated() => (highest, first),
+            0 if devices::takes_turns() => (highest, first),
+            _ if devices::takes_turns() => (&self.levels[..1], last),
+            _ if is_tried_again && !others.is_empty() => (others, &self.standards),
+            _ => (&self.levels, &self.standards),
         }
-        (if is_tried_again && !others.is_empty() { others } else { &self.levels }, &self.standards)
+    }
+
+    /// True if a run on OpenCL follows, and programs take turns.
+    fn runs_on_opencl_in_turn(&self) -> bool {
+        devices::others_follow() && devices::takes_turns() && !self.is_for_host() && self.turn() == 0
+    }
+
+    /// Settings of the host's code: in turns programs that do not run on OpenCL have that for
+    /// another CPU.
+    fn code(&self) -> Vec<(&'static str, String)> {
+        devices::code_in_turn().filter(|_| self.turn() == 1).into_iter().flatten().collect()
     }
 
     fn trial(self: &Arc<Self>, level: &str, standard: &str) -> Trial {
@@ -184,13 +197,17 @@ impl Program {
 
     /// Runs the program on its devices.
     fn run(&self, command: &mut Command, folder: &Path) -> Fallible {
+        let code = self.code();
         let devices = self.devices.as_deref().map(|devices| ("SINTER_VISIBILITY_MASK", devices));
         let memory = self.memory.iter().map(|memory| ("SINTER_STDPAR_MEMORY", memory.as_str()));
-        let on_host = [("SINTER_STDPAR_GROUP_SIZE", &self.group_sizes), ("SINTER_ROWS", &self.rows)];
+        // Devices of OpenCL have groups of many items anyway.
+        let group_sizes = if self.runs_on_opencl_in_turn() { &[][..] } else { &self.group_sizes };
+        let on_host = [("SINTER_STDPAR_GROUP_SIZE", group_sizes), ("SINTER_ROWS", &self.rows)];
         let on_host = on_host.into_iter().filter(|_| !devices::takes_spirv());
         let on_host = on_host.flat_map(|(name, values)| values.iter().map(move |value| (name, value.as_str())));
         memory.chain(on_host).try_for_each(|setting| {
-            run_with(command, folder, &devices.into_iter().chain([setting]).collect::<Vec<_>>())
+            let code = code.iter().map(|(name, value)| (*name, value.as_str()));
+            run_with(command, folder, &devices.into_iter().chain(code).chain([setting]).collect::<Vec<_>>())
         })
     }
 
@@ -206,6 +223,8 @@ impl Program {
     fn compile(&self, flags: &[String], kind: &[&str], sources: &[String], output: &Path) -> Fallible {
         let mut arguments: Vec<&dyn Argument> = vec![&"-Wall", &"-Wextra", &"-Wpedantic", &"-Werror", &"-pthread"];
         arguments.extend(flags.iter().map(|flag| flag as &dyn Argument));
+        // Programs with kernels for many types and sizes leave some out.
+        arguments.extend(devices::takes_turns().then_some(&"-DFEWER_INSTANCES" as &dyn Argument));
         let is_usual = self.starts_with_sycl && self.options.is_empty() && !kind.contains(&"-shared");
         let header = if is_usual { precompiled(&arguments)? } else { None };
         header.iter().for_each(|header| arguments.extend([&"-include-pch" as &dyn Argument, header]));

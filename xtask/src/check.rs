@@ -49,6 +49,11 @@ pub(crate) fn test(args: &[String]) -> Result<()> {
     let mut first: Vec<Run> = select(&[PROGRAMS], &suites, "");
     first.extend(suites.iter().filter(|suite| suite.name() != PROGRAMS).map(|suite| suite.run("")));
     first.extend([suites::documentation(), suites::models()]);
+    if takes_turns() {
+        for Run { command, .. } in &mut first {
+            command.env("TEST_CPU_IN_TURN", PROGRAMS_CPU);
+        }
+    }
     // These find the programs compiled.
     let mut further = if given.opencl.is_some() { on_spirv(&suites) } else { Vec::new() };
     if !further.is_empty() {
@@ -77,13 +82,13 @@ const PROGRAMS: &str = "programs";
 /// The tests of the host CPU, with code for another CPU.
 fn for_cpu(cpu: &str, suites: &[Suite]) -> Vec<Run> {
     // Running all programs takes minutes, and the settings of programs accept only the names of
-    // levels.
-    let (translating, left_out) = if takes_turns() { turns(cpu) } else { (&TRANSLATING[..], &OTHER_GROUPS[..]) };
-    let programs: &[_] = if cpu == PROGRAMS_CPU { &[PROGRAMS] } else { &[] };
+    // levels. In turns half of them have had code for the CPU.
+    let translating = if takes_turns() { &[turn(cpu)] } else { &TRANSLATING[..] };
+    let programs: &[_] = if cpu == PROGRAMS_CPU && !takes_turns() { &[PROGRAMS] } else { &[] };
     let tests = [programs, translating].concat();
     let mut runs = select(&tests, suites, &format!(" with SINTER_HOST_CPU={cpu}"));
     for Run { command, .. } in &mut runs {
-        command.args(SAME_EVERYWHERE.iter().chain(left_out).flat_map(|test| ["--skip", test]));
+        command.args(SAME_EVERYWHERE.iter().chain(&OTHER_GROUPS).flat_map(|test| ["--skip", test]));
         command.env("SINTER_HOST_CPU", cpu).env("PROPTEST_CASES", FEWER_CASES);
         // Programs have run full code from the first launch on the native CPU.
         command.env("SINTER_JIT_MODE", "fallback");
@@ -97,15 +102,13 @@ fn takes_turns() -> bool {
     std::env::var_os("TESTS_TAKE_TURNS").is_some()
 }
 
-/// The tests of translation for a CPU in turns, and the groups of programs that are left out. The
-/// programs are half as many, so that there are more groups.
-fn turns(cpu: &str) -> (&'static [&'static str], &'static [&'static str]) {
-    let tests: &[_] = match cpu {
-        PROGRAMS_CPU => &["barriers"],
-        "x86-64-v2" => &["differential"],
-        _ => &["run_host"],
-    };
-    (tests, &[MANY_KERNELS, "interposed/", "stdpar/"])
+/// The test of translation for a CPU in turns.
+fn turn(cpu: &str) -> &'static str {
+    match cpu {
+        PROGRAMS_CPU => "barriers",
+        "x86-64-v2" => "differential",
+        _ => "run_host",
+    }
 }
 
 /// Groups of programs with small kernels, or with so many that another CPU takes minutes. They are

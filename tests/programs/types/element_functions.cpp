@@ -214,7 +214,9 @@ template <template <class> class Kind> void check(sycl::queue &queue, const char
 
 int main() {
   sycl::queue queue;
+#ifndef FEWER_INSTANCES
   check<array_operand>(queue, "marray");
+#endif
   check<view_operand>(queue, "views");
   return pass();
 }
