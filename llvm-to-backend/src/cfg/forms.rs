@@ -7,7 +7,8 @@
 //! A narrow linear value keeps its base as an integer of 64 bits. It can be read signed or
 //! unsigned; where no live lane is negative, both readings have the same base. Lines whose bases
 //! are multiples of a power of two that their lanes do not reach never wrap in between: there the
-//! base is cut to the width and read anew.
+//! base is cut to the width and read anew. Nor do they carry beyond it, so that what takes only the
+//! bits above is the same for all, and what takes all bits below keeps the step.
 
 use super::operation::{Exact, Operation, Shape, Term};
 
@@ -19,7 +20,8 @@ pub(super) struct Form {
     range: Range,
     /// Zero bits at the end of each base, or of a value that lanes share.
     zeros: u32,
-    /// True for a linear value whose base has to be cut to the width, and extended again.
+    /// True for a linear value whose base has to be cut to the width, and extended again, or to the
+    /// bits of a mask.
     pub(super) cut: bool,
 }
 
@@ -115,6 +117,12 @@ impl Form {
             }
             _ => self,
         }
+    }
+
+    /// The number of lowest bits, all zeros in the base, in which alone the lanes of a line differ.
+    fn own_bits(self, length: u32) -> Option<u32> {
+        let reach = self.step()?.checked_mul(i64::from(length) - 1).filter(|reach| *reach >= 0)?;
+        Some(LINEAR_BITS - reach.leading_zeros()).filter(|bits| *bits <= self.zeros.min(LINEAR_BITS - 2))
     }
 
     /// The same as the form of a value of `bits` bits, within `bounds` if they are known otherwise.
@@ -234,7 +242,10 @@ pub(super) fn result(operation: &Operation, bits: u32, length: u32, form: impl F
             if a.is_same() && !b.is_same() { scaled(b, a, size, *exact) } else { scaled(a, b, size, *exact) }
         }
         Operation::Shl([of, by], exact) => shifted(form(*of)?.0, form(*by)?.0, *by, size, *exact),
-        Operation::And(terms) => masked(both(terms)?),
+        Operation::And(terms) => masked(both(terms)?, length),
+        Operation::Xor(terms) => inverted(both(terms)?, size),
+        Operation::Divide { of, by } => divided(form(*of)?.0, *by, size),
+        Operation::Remainder { of, by } => remainder(form(*of)?.0, *by, length),
         Operation::Extend { of, signed, from } => extended(form(*of)?.0, *signed, (*from, length)),
         Operation::Truncate { of, to, exact } => truncated(form(*of)?.0, (*to, length), *exact),
         Operation::Address { base, indices } => address(form(*base)?.0, indices, form)?,
@@ -317,8 +328,9 @@ fn shifted(of: Form, by: Form, amount: Term, size: (u32, u32), exact: Exact) -> 
 }
 
 /// A bitwise conjunction.
-fn masked([a, b]: [Form; 2]) -> Form {
-    let (of, mask) = if a.range.low == a.range.high { (b, a.range.low) } else { (a, b.range.low) };
+fn masked([a, b]: [Form; 2], length: u32) -> Form {
+    let (of, by) = if a.range.low == a.range.high { (b, a) } else { (a, b) };
+    let mask = by.range.low;
     let literal = a.range.low == a.range.high || b.range.low == b.range.high;
     // The non-negative operand with the lower bound limits the result.
     let limits = [a, b].into_iter().filter(|form| form.range.low >= 0).map(|form| form.range.high);
@@ -327,7 +339,72 @@ fn masked([a, b]: [Form; 2]) -> Form {
     match a.is_same() && b.is_same() {
         _ if keeps => Form { cut: false, ..of },
         true => Form { zeros: a.zeros.max(b.zeros), ..Form::of_range(same(in_lines(&[a, b])), range) },
+        false if literal && by.shape == Shape::Same => chosen_bits(of, mask, Form::of_range(Shape::Any, range), length),
         false => Form::of_range(Shape::Any, range),
+    }
+}
+
+/// `form` with the shape of the bits of a linear value that a mask has.
+fn chosen_bits(of: Form, mask: i64, form: Form, length: u32) -> Form {
+    let lines = of.shape.is_in_lines();
+    let own = of.own_bits(length).map(|bits| (1_i64 << bits) - 1);
+    match (own, of.shape.signed()) {
+        (Some(own), Some(_)) if mask & own == 0 => {
+            Form { shape: same(lines), zeros: of.zeros.max(mask.trailing_zeros()), ..form }
+        }
+        (Some(own), Some(_)) if mask & own == own => Form { shape: of.shape, zeros: of.zeros, cut: true, ..form },
+        _ => form,
+    }
+}
+
+/// A bitwise exclusive disjunction. To invert all bits that a number may have is to subtract it.
+fn inverted([a, b]: [Form; 2], (bits, length): (u32, u32)) -> Form {
+    let (of, by) = if a.range.low == a.range.high { (b, a) } else { (a, b) };
+    let (mask, lines) = (by.range.low, of.shape.is_in_lines());
+    let form = Form { zeros: a.zeros.min(b.zeros), ..Form::of_range(Shape::Any, Range::FULL) };
+    let (Some(step), Some(signed)) = (of.step(), of.shape.signed()) else {
+        return if a.is_same() && b.is_same() { Form { shape: same(in_lines(&[a, b])), ..form } } else { form };
+    };
+    if by.shape != Shape::Same || by.range.low != by.range.high {
+        return form;
+    }
+    let inverts_all = mask == -1 && (bits >= LINEAR_BITS || of.reads(true));
+    let within = Range { low: 0, high: mask };
+    if let Some(back) = step.checked_neg()
+        && (inverts_all || mask >= 0 && mask & mask.wrapping_add(1) == 0 && of.range.fits(within))
+    {
+        let range = if mask >= 0 { within } else { Range::FULL };
+        return Form { zeros: 0, ..Form::of_range(Shape::of_step(back, true, lines), range) };
+    }
+    match of.own_bits(length).map(|bits| (1_i64 << bits) - 1) {
+        Some(own) if mask & own == 0 => Form { shape: of.shape, cut: true, ..form },
+        Some(own) if mask & own == own => Form { shape: Shape::of_step(-step, signed, lines), cut: true, ..form },
+        _ => form,
+    }
+}
+
+/// The quotient of an unsigned number of `bits` bits.
+fn divided(of: Form, by: i64, (bits, length): (u32, u32)) -> Form {
+    let most = u64::MAX >> (u64::BITS - bits.clamp(1, u64::BITS));
+    let range = match of.range.low {
+        0.. => Range { low: of.range.low / by, high: of.range.high / by },
+        _ => Range { low: 0, high: (most / by.cast_unsigned()).cast_signed() },
+    };
+    let shares = of.own_bits(length).is_some_and(|own| own <= by.trailing_zeros());
+    let shape = if shares { same(of.shape.is_in_lines()) } else { Shape::Any };
+    let zeros = if by.count_ones() == 1 { of.zeros.saturating_sub(by.trailing_zeros()) } else { 0 };
+    Form { zeros, ..Form::of_range(shape, range) }
+}
+
+/// The remainder of an unsigned number.
+fn remainder(of: Form, by: i64, length: u32) -> Form {
+    let high = if of.range.low >= 0 { of.range.high.min(by - 1) } else { by - 1 };
+    let form = Form { zeros: of.zeros.min(by.trailing_zeros()), ..Form::of_range(Shape::Any, Range { low: 0, high }) };
+    match of.step() {
+        Some(step) if of.own_bits(length).is_some_and(|own| own <= by.trailing_zeros()) => {
+            Form { shape: Shape::of_step(step, true, of.shape.is_in_lines()), cut: step != 0, ..form }
+        }
+        _ => form,
     }
 }
 

@@ -151,6 +151,9 @@ impl Item {
             Operation::Mul(terms, exact) => exactly(terms, exact, i128::wrapping_mul),
             Operation::Shl(terms, exact) => exactly(terms, exact, |a, b| a << b),
             Operation::And([a, b]) => self.term(*a, bits).zip(self.term(*b, bits)).map(|(a, b)| a & b),
+            Operation::Xor([a, b]) => self.term(*a, bits).zip(self.term(*b, bits)).map(|(a, b)| a ^ b),
+            Operation::Divide { of, by } => self.term(*of, bits).map(|value| value / by.cast_unsigned()),
+            Operation::Remainder { of, by } => self.term(*of, bits).map(|value| value % by.cast_unsigned()),
             Operation::Extend { of, signed, from } => {
                 self.term(*of, *from).map(|value| extended(value, *from, *signed) as u64)
             }

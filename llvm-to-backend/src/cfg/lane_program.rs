@@ -105,6 +105,9 @@ enum What {
     Mul,
     Shl,
     And,
+    Xor,
+    Divide,
+    Remainder,
     Extend,
     Truncate,
     Address,
@@ -183,7 +186,7 @@ impl Builder<'_, '_> {
             18..=20 => What::Sub,
             21 | 22 => What::Mul,
             23 | 24 => What::Shl,
-            25 => What::And,
+            25 => self.source.pick(&[What::And, What::Xor, What::Divide, What::Remainder]),
             26..=29 => What::Extend,
             30 | 31 => What::Truncate,
             32 | 33 => What::Address,
@@ -210,6 +213,9 @@ impl Builder<'_, '_> {
             let bits = self.source.pick(&[8, 8, 32]);
             self.drafts.push(Draft { block, bits, what: What::Narrow(of) });
             (0..=self.source.below(2)).for_each(|_| self.drafts.push(Draft { block, bits, what: What::Add }));
+            // Quotients of them are often the same within a line.
+            let what = self.source.pick(&[What::Divide, What::Remainder, What::And, What::Xor]);
+            self.drafts.push(Draft { block, bits, what });
         }
     }
 
@@ -291,7 +297,11 @@ impl Builder<'_, '_> {
             What::Sub => Operation::Sub(self.terms(at, bits), exact),
             What::Mul => Operation::Mul(self.terms(at, bits), exact),
             What::Shl => Operation::Shl([self.term(at, bits), Term::Literal(self.source.below(4) as i64)], exact),
+            What::And if self.source.chance(50) => Operation::And([self.term(at, bits), Term::Literal(self.mask())]),
             What::And => Operation::And(self.terms(at, bits)),
+            What::Xor => Operation::Xor([self.term(at, bits), Term::Literal(self.mask())]),
+            What::Divide => Operation::Divide { of: self.term(at, bits), by: self.divisor() },
+            What::Remainder => Operation::Remainder { of: self.term(at, bits), by: self.divisor() },
             What::Extend => {
                 let from = if bits == 64 { self.source.pick(&[32, 32, 8]) } else { 8 };
                 Operation::Extend { of: self.term(at, from), signed: self.source.chance(50), from }
@@ -341,6 +351,16 @@ impl Builder<'_, '_> {
     fn literal(&mut self, bits: u32) -> Term {
         let number: i64 = self.source.pick(&[1, 0, 2, 3, -1, -5, 7, 64, -16, 100, 255, 1 << 20]);
         Term::Literal(extended(number as u64, bits, true))
+    }
+
+    /// The lowest bits, those above, or some of both.
+    fn mask(&mut self) -> i64 {
+        self.source.pick(&[7, 15, 15, 63, 3, 23, -8, -16, -1])
+    }
+
+    /// A positive number of 8 bits.
+    fn divisor(&mut self) -> i64 {
+        self.source.pick(&[8, 8, 16, 4, 2, 24, 64, 3, 40])
     }
 
     /// A value that is available before instruction `at`.
@@ -417,8 +437,13 @@ pub(super) fn terms(operation: &Operation) -> Vec<Term> {
         | Operation::Sub(terms, _)
         | Operation::Mul(terms, _)
         | Operation::Shl(terms, _)
-        | Operation::And(terms) => terms.to_vec(),
-        Operation::Extend { of, .. } | Operation::Truncate { of, .. } | Operation::Same(of) => vec![*of],
+        | Operation::And(terms)
+        | Operation::Xor(terms) => terms.to_vec(),
+        Operation::Extend { of, .. }
+        | Operation::Truncate { of, .. }
+        | Operation::Divide { of, .. }
+        | Operation::Remainder { of, .. }
+        | Operation::Same(of) => vec![*of],
         Operation::Exchange { lane } => vec![*lane],
         Operation::Address { base, indices } => std::iter::once(*base).chain(indices.iter().map(|one| one.0)).collect(),
         Operation::Select { condition, values } => vec![*condition, values[0], values[1]],

@@ -11,7 +11,7 @@ use super::{
     lane_program::{LaneProgram, PARAMETERS},
     layout::Layout,
     loop_forest::Forest,
-    operation::Shape,
+    operation::{Operation, Shape},
     plan_rows::plan_by,
     row_run::{Checked, Counts, LANES, LINES, Row},
     rows::{End, Mask, RowBlock, RowPlan},
@@ -21,7 +21,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 
 /// A deliberate fault.
-type Fault = fn(&Layout<'_>, &mut RowPlan);
+type Fault = fn(&LaneProgram, &mut RowPlan);
 
 /// How often random programs have a property.
 #[derive(Default, Debug)]
@@ -58,7 +58,7 @@ fn check(words: &[u32], rules: &[Rule], fault: Option<Fault>, tally: &mut Tally)
     let plan = plan_by(rules, &program.cfg, &program.facts, &shapes, [LANES, LANES / length].map(|count| count as u32));
     let mut plan = plan.map_err(|error| TestCaseError::fail(error.to_string()))?;
     if let Some(fault) = fault {
-        fault(&Layout::of(&program.cfg), &mut plan);
+        fault(&program, &mut plan);
     }
     let mut row = Row::new(&program, &plan);
     row.all_edges = source.chance(50);
@@ -160,8 +160,8 @@ fn a_missing_skip_is_found() {
 }
 
 /// Removes the skips that jump over headers of uniform loops.
-fn enter_uniform_loops(layout: &Layout<'_>, plan: &mut RowPlan) {
-    let forest = Forest::of(&Graph::of_blocks(layout), 0);
+fn enter_uniform_loops(program: &LaneProgram, plan: &mut RowPlan) {
+    let forest = Forest::of(&Graph::of_blocks(&Layout::of(&program.cfg)), 0);
     let place = |id: BlockId| plan.blocks.iter().position(|block| block.block == id);
     let again =
         |id: BlockId| plan.blocks.iter().any(|block| matches!(block.end, End::Again { header, .. } if header == id));
@@ -189,7 +189,8 @@ fn a_wrong_mask_is_found() {
 fn a_forgotten_value_is_found() {
     found(
         &RULES,
-        Some(|layout, plan| {
+        Some(|program, plan| {
+            let layout = Layout::of(&program.cfg);
             let values: Vec<_> = layout.instructions(BlockId(0)).map(|(value, _)| value).collect();
             let headers = plan.blocks.iter_mut().filter(|block| !block.forgotten.is_empty());
             headers.for_each(|block| block.forgotten.extend(&values));
@@ -235,6 +236,25 @@ fn a_wrong_shape_is_found() {
 #[test]
 fn a_base_that_wraps_is_found() {
     found(&RULES, Some(|_, plan| plan.cut.fill(false)));
+}
+
+#[test]
+fn a_carry_is_found() {
+    let faults: [Fault; 2] = [
+        |program, plan| {
+            for (shape, fact) in plan.shapes.iter_mut().zip(&program.facts) {
+                if matches!((&fact.operation, &shape), (Operation::Divide { .. }, Shape::Any)) {
+                    *shape = Shape::Same;
+                }
+            }
+        },
+        |program, plan| {
+            for (cut, fact) in plan.cut.iter_mut().zip(&program.facts) {
+                *cut &= !matches!(fact.operation, Operation::And(_) | Operation::Xor(_));
+            }
+        },
+    ];
+    faults.into_iter().for_each(|fault| found(&RULES, Some(fault)));
 }
 
 fn replace(plan: &mut RowPlan, by: impl Fn(&mut Shape)) {

@@ -61,6 +61,12 @@ pub(crate) enum Operation {
     Shl([Term; 2], Exact),
     /// `a & b`.
     And([Term; 2]),
+    /// `a ^ b`.
+    Xor([Term; 2]),
+    /// The quotient of an unsigned number by a literal, at least 2; a shift to the right is one.
+    Divide { of: Term, by: i64 },
+    /// The remainder of that.
+    Remainder { of: Term, by: i64 },
     /// Sign or zero extension of an integer of `from` bits.
     Extend { of: Term, signed: bool, from: u32 },
     /// Truncation to `to` bits; exact if the value fits.

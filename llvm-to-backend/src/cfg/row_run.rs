@@ -257,13 +257,14 @@ impl<'p> Row<'p> {
     /// The result of an instruction as the row function computes it.
     fn result(&mut self, id: ValueId, mask: Lanes) -> Stored {
         match self.plan.shapes[id.index()] {
-            Shape::Same => Stored::Scalar(self.of_any_lane(id, mask)),
+            Shape::Same => Stored::Scalar(self.of_base(id, 0).unwrap_or_else(|| self.of_any_lane(id, mask))),
             Shape::Linear { signed, .. } => {
                 let base = self.base(id, signed, 0).unwrap_or_else(|| self.noise());
                 Stored::Linear(base)
             }
             Shape::SameInLine => {
-                Stored::Scalars(std::array::from_fn(|line| self.of_any_lane(id, mask & self.line(line))))
+                let any = |row: &mut Self, line| row.of_any_lane(id, mask & row.line(line));
+                Stored::Scalars(std::array::from_fn(|line| self.of_base(id, line).unwrap_or_else(|| any(self, line))))
             }
             Shape::LinearInLine { signed, .. } => {
                 let base = |line| self.base(id, signed, line).unwrap_or_else(|| self.noise());
@@ -282,6 +283,18 @@ impl<'p> Row<'p> {
         lanes(mask).find_map(|lane| self.items[lane].values[id.index()].flatten()).unwrap_or_else(|| self.noise())
     }
 
+    /// The result of an operation in which the differences between lanes do not count, from the
+    /// base of its operand.
+    fn of_base(&self, id: ValueId, line: usize) -> Option<u64> {
+        let fact = &self.program.facts[id.index()];
+        let own = |term: Term| Some(cut(self.base_of(term, fact.bits, true, line)?, fact.bits));
+        match fact.operation {
+            Operation::Divide { of, by } => self.linear(of, line).and(own(of)).map(|base| base / by.cast_unsigned()),
+            Operation::And([a, b]) => self.linear_one([a, b], line).and(Some(own(a)? & own(b)?)),
+            _ => None,
+        }
+    }
+
     fn noise(&mut self) -> u64 {
         self.noise += 1;
         hash(self.noise)
@@ -293,6 +306,7 @@ impl<'p> Row<'p> {
         Some(match fact.operation {
             _ if !self.plan.cut[id.index()] => base,
             Operation::Extend { signed, from, .. } => extended(base, from, signed) as u64,
+            Operation::And(_) | Operation::Xor(_) | Operation::Remainder { .. } => base,
             _ => extended(base, fact.bits, signed) as u64,
         })
     }
@@ -308,7 +322,14 @@ impl<'p> Row<'p> {
             Operation::Sub(terms, _) => both(terms).map(|(a, b)| a.wrapping_sub(b))?,
             Operation::Mul(terms, _) => both(terms).map(|(a, b)| a.wrapping_mul(b))?,
             Operation::Shl(terms, _) => both(terms).map(|(a, b)| a.wrapping_shl(b as u32))?,
+            Operation::And(terms) if self.plan.cut[id.index()] => both(terms).map(|(a, b)| a & b)?,
             Operation::And([a, b]) => self.linear_one([*a, *b], line)?,
+            Operation::Xor(terms) if self.plan.cut[id.index()] => both(terms).map(|(a, b)| a ^ b)?,
+            Operation::Xor([a, b]) => {
+                let mask = [a, b].into_iter().find(|&&one| self.linear(one, line).is_none())?;
+                term(*mask)?.wrapping_sub(self.linear_one([*a, *b], line)?)
+            }
+            Operation::Remainder { of, by } => cut(self.linear(*of, line)?, fact.bits) % by.cast_unsigned(),
             Operation::Extend { of, .. } | Operation::Truncate { of, .. } | Operation::Same(of) => {
                 self.linear(*of, line)?
             }

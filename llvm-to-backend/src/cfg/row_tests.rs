@@ -52,6 +52,11 @@ impl Sample {
             "mul" => Operation::Mul(two(), exact),
             "shl" => Operation::Shl(two(), exact),
             "and" => Operation::And(two()),
+            "xor" => Operation::Xor(two()),
+            "div" | "rem" => {
+                let (Term::Literal(by), of) = (terms[1].0, terms[0].0) else { panic!("{text}") };
+                if name == "div" { Operation::Divide { of, by } } else { Operation::Remainder { of, by } }
+            }
             "sext" | "zext" => Operation::Extend { of: terms[0].0, signed: name == "sext", from: 32 },
             "trunc" => Operation::Truncate { of: terms[0].0, to: bits, exact },
             "address" => Operation::Address { base: terms[0].0, indices: terms[1..].to_vec() },
@@ -187,6 +192,26 @@ fn narrow_values_are_linear_as_long_as_they_do_not_wrap() {
     assert_eq!(sample.shapes("t wide a b c"), "linear(1) linear(1) any linear(1) linear(1, unsigned)");
     assert_eq!(sample.shapes("s z y"), "linear(1) any linear(1)");
     assert_eq!(sample.shapes("w m n e"), "linear(1) linear(12) linear(-1) same");
+}
+
+#[test]
+fn lines_that_begin_at_multiples_carry_no_further() {
+    let sample = Sample::new(
+        "uniform u, divergent d
+         entry: x = lane; g = mul u 16; i = add g x; t = trunc:32 i; q = div x 16; r = rem x 16; a = and i 15; h = and i -8; l = and i 23; c = div t 24; m = rem t 24; k = rem:32 t 64; v = and t -16; n = xor x -1; f = xor i 8; b = xor i 7; effect q r a h l c m k v n f b; return",
+    );
+    assert_eq!(sample.shapes("q r a h l"), "same linear(1) linear(1) same linear(1)");
+    assert_eq!(sample.shapes("c m k v n f b"), "same linear(1) linear(1) same linear(-1) linear(1) linear(-1)");
+}
+
+#[test]
+fn lines_that_begin_elsewhere_carry() {
+    let sample = Sample::new(
+        "uniform u, divergent d
+         entry: x = lane; i = add x u; e = mul x 2; f = sub u x; q = div i 16; r = rem i 16; a = and i 15; h = and i -8; n = div x 4; o = rem x 12; p = div e 8; b = and e 7; w = and x 5; z = div f 64; s = xor i 7; t = xor x 5; v = xor x 3; effect q r a h n o p b w z s t v; return",
+    );
+    let shapes = sample.shapes("q r a h n o p b w z s t v");
+    assert!(shapes.split(' ').all(|shape| shape == "any"), "{shapes}");
 }
 
 #[test]

@@ -63,7 +63,8 @@ impl Sample {
         let names = words.map(|word| word.split_once('*').map_or(word, |(name, _)| name)).filter(named);
         let operands: Vec<_> = names.map(|name| self.value(name)).collect();
         let kind = match kind.split(['.', ':']).next().unwrap() {
-            "add" | "sub" | "mul" | "shl" | "and" | "sext" | "zext" | "trunc" | "address" | "select" => Kind::Cheap,
+            "add" | "sub" | "mul" | "shl" | "and" | "xor" | "div" | "rem" | "sext" | "zext" | "trunc" | "address"
+            | "select" => Kind::Cheap,
             "lane" | "load" => Kind::Effect,
             "pure" => Kind::Pure,
             "cheap" => Kind::Cheap,

@@ -64,6 +64,8 @@ impl<'s> Reader<'s, '_> {
             Opcode::LLVMMul => Operation::Mul(pair(), exact(value)),
             Opcode::LLVMShl => Operation::Shl(pair(), exact(value)),
             Opcode::LLVMAnd => Operation::And(pair()),
+            Opcode::LLVMXor => Operation::Xor(pair()),
+            Opcode::LLVMLShr | Opcode::LLVMUDiv | Opcode::LLVMURem => self.division(value),
             Opcode::LLVMSExt | Opcode::LLVMZExt => self.extension(value),
             Opcode::LLVMTrunc => {
                 Operation::Truncate { of: self.term(operands[0]), to: bits(value), exact: exact(value) }
@@ -87,6 +89,20 @@ impl<'s> Reader<'s, '_> {
             (Some(id), _) => Term::Value(*id),
             (None, Some(literal)) if matches!(value.ty().shape(), Shape::Integer(_)) => Term::Literal(literal),
             _ => Term::Constant,
+        }
+    }
+
+    /// Of unsigned numbers by a literal.
+    fn division(&self, value: Value<'s>) -> Operation {
+        let (of, literal) = (self.term(value.operands()[0]), value.operands()[1].signed());
+        let by = literal.and_then(|literal| match value.opcode() {
+            Opcode::LLVMLShr => (1..i64::from(bits(value)).min(63)).contains(&literal).then(|| 1 << literal),
+            _ => Some(literal).filter(|by| *by >= 2),
+        });
+        match by {
+            Some(by) if value.opcode() == Opcode::LLVMURem => Operation::Remainder { of, by },
+            Some(by) => Operation::Divide { of, by },
+            None => Operation::Other,
         }
     }
 

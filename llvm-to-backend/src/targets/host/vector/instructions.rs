@@ -76,6 +76,7 @@ impl<'s> Emitter<'s, '_> {
         let same = value.operands().into_iter().all(|operand| self.is_same(operand));
         match self.shape(value) {
             Shape::Same if same => self.once(value).map(Form::Scalar),
+            Shape::Same if self.drops_lanes(value) => self.once_of_bases(value).map(Form::Scalar),
             Shape::Same => self.first_of(value).map(Form::Scalar),
             Shape::Linear { step, signed } => {
                 let base = self.new_base(value, signed)?;
@@ -83,6 +84,9 @@ impl<'s> Emitter<'s, '_> {
             }
             Shape::SameInLine if value.operands().into_iter().all(|operand| self.is_same_in_line(operand)) => {
                 self.each_line(|emitter| emitter.once(value).map(Form::Scalar))
+            }
+            Shape::SameInLine if self.drops_lanes(value) => {
+                self.each_line(|emitter| emitter.once_of_bases(value).map(Form::Scalar))
             }
             Shape::SameInLine => self.first_of_lines(value),
             Shape::LinearInLine { step, signed } => {
@@ -105,6 +109,24 @@ impl<'s> Emitter<'s, '_> {
             self.build(|insert| make_safe(insert, any, &mut replaced, ty));
         }
         Ok(self.build(|insert| copy_with(insert, value, &replaced)))
+    }
+
+    /// True for an operation of which the plan says that the differences between lanes do not reach
+    /// its result.
+    fn drops_lanes(&self, value: Value<'s>) -> bool {
+        let is_linear = |operand: Value<'s>| self.shape(operand).signed().is_some();
+        matches!(value.opcode(), Opcode::LLVMLShr | Opcode::LLVMUDiv | Opcode::LLVMAnd)
+            && value.operands().into_iter().any(is_linear)
+    }
+
+    /// The instruction once, for the bases of its operands. Its promises are about those of lanes.
+    fn once_of_bases(&mut self, value: Value<'s>) -> Result<Value<'s>, Broken> {
+        let operands = value.operands();
+        let (a, b) = (self.base(operands[0], true)?, self.base(operands[1], true)?);
+        Ok(self.build(|insert| {
+            let [a, b] = [a, b].map(|base| insert.cast(Opcode::LLVMTrunc, base, value.ty()));
+            insert.binary(value.opcode(), a, b)
+        }))
     }
 
     /// The value of the first lane that runs it.
@@ -150,7 +172,7 @@ impl<'s> Emitter<'s, '_> {
     /// The base of a linear result.
     fn new_base(&mut self, value: Value<'s>, signed: bool) -> Result<Value<'s>, Broken> {
         let base = self.base_of_operands(value, signed)?;
-        if self.numbers.get(&value).is_none_or(|id| !self.plan.cut[id.index()]) {
+        if !self.is_cut(value) || matches!(value.opcode(), Opcode::LLVMAnd | Opcode::LLVMXor | Opcode::LLVMURem) {
             return Ok(base);
         }
         let (narrow, signed) = match value.opcode() {
@@ -163,7 +185,11 @@ impl<'s> Emitter<'s, '_> {
         }))
     }
 
-    /// The base of a linear result before it is cut.
+    fn is_cut(&self, value: Value<'s>) -> bool {
+        self.numbers.get(&value).is_some_and(|id| self.plan.cut[id.index()])
+    }
+
+    /// The base of a linear result before it is cut to a number of bits.
     fn base_of_operands(&mut self, value: Value<'s>, signed: bool) -> Result<Value<'s>, Broken> {
         let operands = value.operands();
         let opcode = match value.opcode() {
@@ -171,7 +197,24 @@ impl<'s> Emitter<'s, '_> {
             opcode => opcode,
         };
         match opcode {
-            // The plan calls it linear only where the mask covers the range of the operand.
+            Opcode::LLVMAnd | Opcode::LLVMXor if self.is_cut(value) => {
+                let (a, b) = (self.base(operands[0], signed)?, self.base(operands[1], signed)?);
+                Ok(self.build(|insert| insert.binary(opcode, a, b)))
+            }
+            // Otherwise the mask has all bits that the other operand may have.
+            Opcode::LLVMXor => {
+                let (a, b) = (self.base(operands[0], signed)?, self.base(operands[1], signed)?);
+                let (of, mask) = if self.is_same(operands[0]) { (b, a) } else { (a, b) };
+                Ok(self.build(|insert| insert.binary(Opcode::LLVMSub, mask, of)))
+            }
+            Opcode::LLVMURem => {
+                let (base, by) = (self.base(operands[0], signed)?, operands[1]);
+                Ok(self.build(|insert| {
+                    let cut = insert.cast(Opcode::LLVMTrunc, base, value.ty());
+                    extend(insert, insert.binary(Opcode::LLVMURem, cut, by), base.ty(), false)
+                }))
+            }
+            // Otherwise it is linear only where the mask covers the range of the operand.
             Opcode::LLVMAnd => {
                 let masked = operands.iter().find(|operand| !self.is_same(**operand));
                 self.base(*masked.ok_or(Broken("a mask of a uniform value is linear"))?, signed)
