@@ -25,6 +25,9 @@ enum Pattern<'s> {
     One(Value<'s>),
     /// Lane `l` accesses element `l` behind the address.
     Row(Value<'s>),
+    /// The last lane accesses the element at the address, and each other one that behind the next
+    /// lane's.
+    Reversed(Value<'s>),
     /// All lanes of a line access the same address.
     OneInLine(Form<'s>),
     /// Number `i` of each line accesses element `i` behind the line's address.
@@ -76,6 +79,10 @@ impl<'s> Emitter<'s, '_> {
         match self.pattern(load.operands()[0], ty)? {
             Pattern::One(address) => Ok(Form::Scalar(self.load_one(load, address))),
             Pattern::Row(address) => self.load_row(load, address).map(Form::Wide),
+            Pattern::Reversed(address) => {
+                let loaded = self.with_reversed_mask(|emitter| emitter.load_row(load, address))?;
+                Ok(Form::Wide(self.reversed(loaded)))
+            }
             Pattern::OneInLine(addresses) => self.each_line(|emitter| {
                 let address = addresses.in_line(emitter.line.unwrap_or(0)).parts()[0];
                 Ok(Form::Scalar(emitter.load_one(load, address)))
@@ -102,7 +109,15 @@ impl<'s> Emitter<'s, '_> {
         }
         match self.pattern(operands[1], operands[0].ty())? {
             Pattern::One(address) => self.store_last(store, address),
-            Pattern::Row(address) => self.store_row(store, address),
+            Pattern::Row(address) => {
+                let wide = self.wide(operands[0])?;
+                self.store_row(store, wide, address)
+            }
+            Pattern::Reversed(address) => {
+                let wide = self.wide(operands[0])?;
+                let wide = self.reversed(wide);
+                self.with_reversed_mask(|emitter| emitter.store_row(store, wide, address))
+            }
             Pattern::Lines(addresses) => self.store_lines(store, &addresses),
             // The last lane's value remains, as of any addresses that are equal.
             Pattern::OneInLine(_) | Pattern::Shared(_) => {
@@ -116,15 +131,19 @@ impl<'s> Emitter<'s, '_> {
     fn pattern(&mut self, pointer: Value<'s>, ty: Type<'s>) -> Result<Pattern<'s>, Broken> {
         let size = ty.alloc_size(self.cx.machine).cast_signed();
         let fits = has_no_gaps(ty, self) && (self.lines == 1 || self.is_whole() || self.has_masked(ty));
-        let base = |form: &Form<'s>| match form {
-            Form::Linear { base, step, .. } if *step == size && fits => Some(*base),
+        let base_of = |form: &Form<'s>, wanted: i64| match form {
+            Form::Linear { base, step, .. } if *step == wanted && fits => Some(*base),
             _ => None,
         };
+        let base = |form: &Form<'s>| base_of(form, size);
         let form = self.form(pointer)?;
         let of_lines = match &form {
             Form::Lines(lines) => lines.iter().map(base).collect(),
             _ => None,
         };
+        if let Some(base) = base_of(&form, -size).filter(|_| self.lines == 1) {
+            return Ok(Pattern::Reversed(self.address_of_last(base, -size)));
+        }
         match (&form, base(&form), of_lines) {
             (Form::Scalar(address), ..) => Ok(Pattern::One(*address)),
             (_, Some(base), _) if self.lines == 1 => Ok(Pattern::Row(base)),
@@ -133,6 +152,28 @@ impl<'s> Emitter<'s, '_> {
             (Form::Lines(lines), ..) if matches!(lines[0], Form::Scalar(_)) => Ok(Pattern::OneInLine(form)),
             _ => Ok(Pattern::Scattered(self.wide(pointer)?)),
         }
+    }
+
+    /// The address of the last lane of linear ones.
+    fn address_of_last(&self, base: Value<'s>, step: i64) -> Value<'s> {
+        let distance = step.wrapping_mul(i64::from(self.lanes - 1)).cast_unsigned();
+        let distance = self.number(self.cx.session.integer(64), distance);
+        self.build(|insert| insert.addresses(self.cx.session.integer(8), base, &[distance]))
+    }
+
+    /// A vector in the reverse order of the lanes.
+    fn reversed(&self, wide: Value<'s>) -> Value<'s> {
+        let positions: Vec<_> = (0..self.lanes).rev().collect();
+        self.build(|insert| insert.shuffle(wide, wide, &positions))
+    }
+
+    /// Emits an access in the reverse order of the lanes.
+    fn with_reversed_mask<T>(&mut self, emit: impl FnOnce(&mut Self) -> T) -> T {
+        let reversed = self.reversed(self.mask);
+        let mask = std::mem::replace(&mut self.mask, reversed);
+        let made = emit(self);
+        self.mask = mask;
+        made
     }
 
     /// An address that may be accessed even if no lane runs the block.
@@ -372,9 +413,8 @@ impl<'s> Emitter<'s, '_> {
         (0..u64::from(self.lanes)).map(|lane| self.cx.session.literal(lane))
     }
 
-    fn store_row(&mut self, store: Value<'s>, address: Value<'s>) -> Result<(), Broken> {
-        let (value, ty) = (store.operands()[0], store.operands()[0].ty());
-        let wide = self.wide(value)?;
+    fn store_row(&mut self, store: Value<'s>, wide: Value<'s>, address: Value<'s>) -> Result<(), Broken> {
+        let ty = store.operands()[0].ty();
         if !self.has_masked(ty) {
             return self.store_row_or_lanes(store, wide, address);
         }
