@@ -8,7 +8,7 @@ use super::{
     math,
     plan::Planned,
     progress::{WAITS, waits},
-    properties::{STRAIGHT, called, is_barrier, is_dropped, is_short},
+    properties::{STRAIGHT, called, elements_apart, is_barrier, is_dropped, is_short},
     reason::Reason,
 };
 use crate::{
@@ -247,6 +247,11 @@ impl<'s> Estimate<'s, '_> {
         (self.shape)(value) == Shape::Any
     }
 
+    /// Cycles of a load every few elements, which takes as many vector loads, and shuffles.
+    fn strided(&self, elements: u32, content: Value<'s>) -> [u64; 2] {
+        [self.registers(content, self.lanes) * u64::from(elements) * 2 + GATHER, 1]
+    }
+
     /// Cycles of an access in a row and in each work-item; `single` for each lane of the row that
     /// has an access of its own.
     fn access(&self, address: Value<'s>, content: Value<'s>, single: u64) -> [u64; 2] {
@@ -259,6 +264,12 @@ impl<'s> Estimate<'s, '_> {
             Shape::Linear { step, .. } if step == size.cast_signed() => [self.registers(content, length), STRIDED],
             Shape::LinearInLine { step, .. } if step == size.cast_signed() => {
                 [self.lines * self.registers(content, length), STRIDED]
+            }
+            Shape::Linear { step, .. } if self.lines == 1 && single == 1 => {
+                match elements_apart(address, step, size, self.lanes as u32) {
+                    Some(elements) => self.strided(elements, content),
+                    None => [self.lanes * (single + GATHER), 1],
+                }
             }
             _ => [self.lanes * (single + GATHER), 1],
         }

@@ -8,7 +8,7 @@ use super::{
     emit::{Broken, Emitter},
     form::Form,
     instructions::copy_with,
-    properties::stride,
+    properties::{elements_apart, stride},
 };
 use sinter_llvm::{
     insert::Inserter,
@@ -34,6 +34,8 @@ enum Pattern<'s> {
     Lines(Vec<Value<'s>>),
     /// Number `i` of each line accesses element `i` behind the address.
     Shared(Value<'s>),
+    /// Lane `l` accesses element `l * number` behind the address.
+    Strided(Value<'s>, u32),
     /// Each lane has an address of its own.
     Scattered(Value<'s>),
 }
@@ -98,6 +100,11 @@ impl<'s> Emitter<'s, '_> {
                 let part = self.load_line(load, address, mask);
                 Ok(Form::Wide(self.joined(vec![part; self.lines as usize])))
             }
+            Pattern::Strided(address, elements) => {
+                let addresses = self.wide(load.operands()[0])?;
+                let gather = |emitter: &mut Self| emitter.gather(load, addresses);
+                self.load_strided(load, address, elements, gather).map(Form::Wide)
+            }
             Pattern::Scattered(addresses) => self.gather(load, addresses).map(Form::Wide),
         }
     }
@@ -120,7 +127,7 @@ impl<'s> Emitter<'s, '_> {
             }
             Pattern::Lines(addresses) => self.store_lines(store, &addresses),
             // The last lane's value remains, as of any addresses that are equal.
-            Pattern::OneInLine(_) | Pattern::Shared(_) => {
+            Pattern::OneInLine(_) | Pattern::Shared(_) | Pattern::Strided(..) => {
                 let addresses = self.wide(operands[1])?;
                 self.scatter(store, addresses)
             }
@@ -143,6 +150,12 @@ impl<'s> Emitter<'s, '_> {
         };
         if let Some(base) = base_of(&form, -size).filter(|_| self.lines == 1) {
             return Ok(Pattern::Reversed(self.address_of_last(base, -size)));
+        }
+        if let Form::Linear { base, step, .. } = form
+            && self.lines == 1
+            && let Some(elements) = elements_apart(pointer, step, size.cast_unsigned(), self.lanes)
+        {
+            return Ok(Pattern::Strided(base, elements));
         }
         match (&form, base(&form), of_lines) {
             (Form::Scalar(address), ..) => Ok(Pattern::One(*address)),

@@ -38,6 +38,7 @@ mod recursion;
 mod refusal;
 mod row_calls;
 mod signature;
+mod strides;
 mod values;
 mod versions;
 mod width;

@@ -12,6 +12,9 @@ use sinter_llvm::ir::{Opcode, Value, ValueKind};
 /// Lanes up to which short instructions of a whole row need no loop.
 pub(super) const STRAIGHT: u32 = 16;
 
+/// The steps from lane to lane, in elements.
+const STEPS: [u32; 4] = [2, 3, 4, 8];
+
 /// Functions without a meaning for a row.
 const DROPPED: [&str; 6] = [
     "llvm.assume",
@@ -61,4 +64,25 @@ pub(super) fn is_update(value: Value<'_>) -> bool {
 pub(super) fn stride(cx: &Context<'_, '_>, alloca: Value<'_>) -> u64 {
     let alignment = u64::from(alloca.alignment().max(1));
     alloca.allocated_size(cx.machine).unwrap_or(0).next_multiple_of(alignment)
+}
+
+/// The number of elements from lane to lane for which there are vector loads instead of gathers;
+/// `None` for any other step. Fewer lanes would need as many loads without them. Private memory is
+/// often written just before, lane by lane, and a vector load would wait for these stores.
+pub(super) fn elements_apart(pointer: Value<'_>, step: i64, size: u64, lanes: u32) -> Option<u32> {
+    if is_private(pointer) {
+        return None;
+    }
+    let size = i64::try_from(size).ok().filter(|size| [4, 8].contains(size))?;
+    STEPS.into_iter().find(|elements| i64::from(*elements) * size == step && elements * 2 <= lanes)
+}
+
+fn is_private(pointer: Value<'_>) -> bool {
+    let mut object = pointer;
+    while object.is_instruction()
+        && matches!(object.opcode(), Opcode::LLVMGetElementPtr | Opcode::LLVMAddrSpaceCast | Opcode::LLVMFreeze)
+    {
+        object = object.operands()[0];
+    }
+    object.is_instruction() && object.opcode() == Opcode::LLVMAlloca
 }
