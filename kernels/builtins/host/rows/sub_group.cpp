@@ -1,4 +1,8 @@
-// Sub-groups that are rows.
+// Sub-groups that are rows. Lanes see behind a function what all lanes have written before it: they
+// run each instruction together, so that only the order of accesses has to stay. Primitives that
+// may access any memory keep it. A fence would do so for private memory, too, and loops would not
+// be unrolled for that.
+#define PRIMITIVES_STAY
 #include "row.hpp"
 
 // A sub-group of one work-item has functions of its own (../sub_group.cpp).
@@ -60,9 +64,11 @@ INLINED bool keeps_single(operation op) { return op == operation::logical_and ||
 
 // One lane is read at the end, so that all have one scalar.
 template <class T> INLINED T reduce(operation op, T x) {
-  T all = from(row::tree<width()>(op, filled(op, x)), 0);
+  T all = row::read(row::tree<width()>(op, filled(op, x)), 0);
+  if (!keeps_single(op))
+    return all;
   u64 lanes = row::ballot(true);
-  return keeps_single(op) && (lanes & (lanes - 1)) == 0 ? from(x, (u32)__builtin_ctzll(lanes)) : all;
+  return (lanes & (lanes - 1)) == 0 ? row::read(x, (u32)__builtin_ctzll(lanes)) : all;
 }
 
 // Also for lanes that do not run it.
@@ -70,7 +76,7 @@ template <class T> INLINED T scan(operation op, T x) {
   x = filled(op, x);
 #pragma unroll
   for (u32 step = 1; step < width(); step *= 2) {
-    T other = from_below(x, step);
+    T other = row::read(x, lane() - step);
     x = combine(op, lane() < step ? identity<T>(op) : other, x);
   }
   return x;
@@ -84,7 +90,7 @@ template <class T> INLINED T inclusive_scan(operation op, T x) {
 }
 
 template <class T> INLINED T exclusive_scan(operation op, T x, T init) {
-  T before = from_below(scan(op, x), 1);
+  T before = row::read(scan(op, x), lane() - 1);
   return is_first() ? init : combine(op, init, before);
 }
 
@@ -94,7 +100,6 @@ template <class T> INLINED T exclusive_scan(operation op, T x, T init) {
 
 #include "../../generic/orders.hpp"
 
-// The lanes of a row run each instruction together: only the order of accesses has to stay.
 SSCP_COLLECTIVE void __acpp_sscp_sub_group_barrier(scope s, order o) {
   __sinter_sub_group_barrier();
   __atomic_signal_fence(__ATOMIC_SEQ_CST);

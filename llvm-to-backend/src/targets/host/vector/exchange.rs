@@ -30,13 +30,14 @@ impl<'s> Emitter<'s, '_> {
         }
     }
 
-    /// The value of another lane.
+    /// The value of another lane, of whose number only the lowest bits count.
     fn read_lane(&mut self, value: Value<'s>, lane: Value<'s>) -> Result<Form<'s>, Broken> {
         let wide = self.wide(value)?;
         let wide = self.build(|insert| insert.freeze(wide));
         if self.is_same(lane) {
             let lane = self.scalar(lane)?;
-            return Ok(Form::Scalar(self.build(|insert| insert.element(wide, lane))));
+            let last = self.number(lane.ty(), u64::from(self.lanes - 1));
+            return Ok(Form::Scalar(self.build(|insert| insert.element(wide, insert.both(lane, last)))));
         }
         let lanes = self.wide(lane)?;
         let known: Option<Vec<u32>> = (0..self.lanes).map(|at| self.known_lane(lanes, at)).collect();

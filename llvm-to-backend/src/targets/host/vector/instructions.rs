@@ -28,6 +28,8 @@ impl<'s> Emitter<'s, '_> {
             Opcode::LLVMAlloca => Ok(None),
             Opcode::LLVMLoad => self.load(value).map(Some),
             Opcode::LLVMStore => self.store(value).map(|()| None),
+            // The row is the thread, and its accesses have the order of the lanes' already.
+            Opcode::LLVMFence if value.is_of_one_thread() => Ok(None),
             Opcode::LLVMFence => {
                 self.build(|insert| insert.copy_of(value));
                 Ok(None)
