@@ -28,8 +28,6 @@ use std::{fmt::Debug, path::Path};
 /// Number of random kernels in an ordinary run. There are half as many with operations of
 /// sub-groups.
 const CASES: u32 = 120;
-/// Where tests take turns (`sinter_tests::devices`).
-const CASES_IN_TURNS: u32 = 60;
 
 #[test]
 fn random_kernels_do_what_the_interpreter_says() {
@@ -47,8 +45,7 @@ fn random_kernels_of_sub_groups_do_what_the_interpreter_says() {
 
 /// A part of the kernels that a run has.
 fn config(divisor: u32) -> Config {
-    let usual = if devices::takes_turns() { CASES_IN_TURNS } else { CASES };
-    let cases: u32 = std::env::var("PROPTEST_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual);
+    let cases: u32 = std::env::var("PROPTEST_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(CASES);
     Config { cases: cases.div_ceil(divisor), max_shrink_iters: 20_000, source_file: Some(file!()), ..Config::default() }
 }
 
@@ -342,7 +339,9 @@ const ROWS: [Rows; 5] = [Rows::Off, Rows::Of(4), Rows::Of(8), Rows::Of(16), Rows
 fn check_entry(number: usize, entry: &Entry, targets: &[Target]) -> Result<(), String> {
     let Entry { name, dimensions, kernel } = entry;
     let image = image(kernel, Style { generic_pointers: dimensions % 2 == 0, passes: None }, name)?;
-    for (turn, variant) in variants_of(number) {
+    // Where tests take turns, neighbouring kernels share the variants.
+    let (first, step) = if devices::takes_turns() { (number % 3, 3) } else { (0, 1) };
+    for (turn, variant) in variants_of(number).into_iter().skip(first).step_by(step) {
         let target = &targets[turn % targets.len()];
         let sizes = if variant.fixed { &GROUP_SIZES[turn % GROUP_SIZES.len()..][..1] } else { &GROUP_SIZES[..] };
         let code = execute::translate_for(&image, variant, &systematic::shape(*dimensions, sizes[0]), target.clone())?;

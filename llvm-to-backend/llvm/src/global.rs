@@ -189,6 +189,14 @@ impl<'s> Value<'s> {
         unsafe { LLVMGetAlignment(self.raw()) }
     }
 
+    /// Promises at most this alignment of a load or a store.
+    pub fn align_at_most(self, limit: u32) {
+        if self.alignment() > limit {
+            // SAFETY: as above; the limit is a power of two.
+            unsafe { LLVMSetAlignment(self.raw(), limit) };
+        }
+    }
+
     /// Replaces the body of a function by a trap and makes it internal.
     pub fn define_as_trap(self) {
         // SAFETY: callers pass functions.

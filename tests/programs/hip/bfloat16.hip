@@ -5,6 +5,7 @@
 #include <hip/hip_bfloat16.h>
 #include <hip/hip_runtime.h>
 
+#include "flushes.hpp"
 #include "short_reference.hpp"
 
 #include <cstdio>
@@ -59,6 +60,7 @@ __global__ void on_device(const Input *in, Results *out) {
   const int i = threadIdx.x + blockIdx.x * blockDim.x;
   out[i] = compute(in[i]);
 }
+__global__ void probe(float *x) { find_flushes(x); }
 __global__ void together(__hip_bfloat16 *sum, __hip_bfloat162 *pair) {
   const __hip_bfloat16 last = __shfl(__hip_bfloat16(static_cast<int>(threadIdx.x)), warpSize - 1);
   atomicAdd(sum, __hip_bfloat16(0.25f));
@@ -70,7 +72,11 @@ static unsigned random_number() {
   return state = state * 1664525u + 1013904223u, state >> 8;
 }
 static int failures = 0;
+// True for results of a device that takes subnormal numbers for zeros.
+static bool flushed = false;
 static void same(unsigned got, unsigned wanted, const char *name, int i) {
+  if (flushed && is_tiny(Brain::value(wanted)))
+    return;
   if (!Brain::same(got, wanted) && ++failures < 20)
     std::printf("%s: %d is %g instead of %g\n", name, i, Brain::value(got), Brain::value(wanted));
 }
@@ -81,6 +87,8 @@ static void expect(bool holds, const char *name, int i) {
 
 static void check(const Input &in, const Results &r, int i) {
   const double a = Brain::value(bits(in.a)), b = Brain::value(bits(in.b)), c = Brain::value(bits(in.c));
+  if (flushed && (is_tiny(a) || is_tiny(b) || is_tiny(c)))
+    return;
   const char modes[] = "nduz";
   for (int m = 0; m < 4; ++m)
     same(r.float_modes[m], Brain::round<double>(in.wide, modes[m]), "from float", i);
@@ -109,8 +117,10 @@ int main() {
   Input *in = nullptr;
   Results *out = nullptr;
   __hip_bfloat16 *sums = nullptr;
+  float *found = nullptr;
   if (hipMallocManaged(&in, count * sizeof(Input)) != hipSuccess ||
       hipMallocManaged(&out, count * sizeof(Results)) != hipSuccess ||
+      hipMallocManaged(&found, 2 * sizeof(float)) != hipSuccess ||
       hipMallocManaged(&sums, 4 * sizeof(__hip_bfloat16)) != hipSuccess)
     return std::puts("no memory"), 1;
   const unsigned special[] = {0, 0x8000, 1, 0x8001, 0x7f, 0x80, 0x7f7f, 0xff7f, 0x7f80, 0xff80, 0x7fc0, 0x3f80};
@@ -128,12 +138,16 @@ int main() {
                     random_number() % 60;
   }
   memset(static_cast<void *>(sums), 0, 4 * sizeof(__hip_bfloat16));
+  found[0] = FLT_MIN;
+  probe<<<1, 1>>>(found);
   on_device<<<count / 128, 128>>>(in, out);
   together<<<1, 32>>>(sums, reinterpret_cast<__hip_bfloat162 *>(sums + 2));
   if (hipGetLastError() != hipSuccess || hipDeviceSynchronize() != hipSuccess)
     return std::printf("%s\n", sinter_last_error()), 1;
   for (int i = 0; i < count; ++i) {
+    flushed = found[1] != 0;
     check(in[i], out[i], i);
+    flushed = false;
     check(in[i], compute(in[i]), i + count);
   }
   expect(sums[0] == 8 && sums[2] == 32 && sums[3] == 64, "atomics", 0);

@@ -1,5 +1,7 @@
 // levels: 0 2
 // Operations and conversions with a rounding mode, against the host's floating-point unit.
+#include "flushes.hpp"
+
 #include <cfenv>
 #include <cstdio>
 #include <cstdlib>
@@ -50,7 +52,10 @@ __global__ void compute(const Input *input, Results *results) {
   results[i] = r;
 }
 
+__global__ void probe(float *x) { find_flushes(x); }
+
 static int failures = 0;
+static bool flushes = false;
 template <class Number> void same(Number got, Number wanted, const char *name, int which, int i) {
   if (!(got == wanted || (got != got && wanted != wanted)) && ++failures < 20)
     std::printf("%s %d: %d is %a instead of %a\n", name, which, i, static_cast<double>(got),
@@ -89,14 +94,18 @@ static void check(const Input &in, const Results &r, int i) {
     volatile double from_long = static_cast<double>(integer);
     volatile double whole = std::nearbyint(static_cast<double>(narrow_in[0]));
     std::fesetround(FE_TONEAREST);
+    const bool is_open = flushes && (is_tiny(in.a) || is_tiny(in.b) || is_tiny(in.c));
     for (int k = 0; k < 7; ++k) {
-      same<float>(r.narrow[mode][k], narrow[k], "float", 10 * mode + k, i);
+      if (!is_open && !(flushes && is_tiny(narrow[k])))
+        same<float>(r.narrow[mode][k], narrow[k], "float", 10 * mode + k, i);
       same<double>(r.wide[mode][k], wide[k], "double", 10 * mode + k, i);
     }
-    same<float>(r.from_double[mode], from_double, "from double", mode, i);
+    if (!flushes || !is_tiny(from_double))
+      same<float>(r.from_double[mode], from_double, "from double", mode, i);
     same<float>(r.from_integer[mode], from_integer, "from integer", mode, i);
     same<double>(r.from_long[mode], from_long, "from long", mode, i);
-    same<double>(r.to_int[mode], within<int>(whole), "to int", mode, i);
+    if (!flushes || !is_tiny(in.a))
+      same<double>(r.to_int[mode], within<int>(whole), "to int", mode, i);
   }
   same<double>(r.to_int[3], within<int>(std::nearbyint(in.x)), "to int", 3, i);
   if (r.to_long != within<unsigned long long>(std::trunc(in.x)) && ++failures < 20)
@@ -112,7 +121,9 @@ static double random_real(int exponents) {
 int main() {
   Input *input = nullptr;
   Results *results = nullptr;
+  float *found = nullptr;
   if (cudaMallocManaged(&input, count * sizeof(Input)) != cudaSuccess ||
+      cudaMallocManaged(&found, 2 * sizeof(float)) != cudaSuccess ||
       cudaMallocManaged(&results, count * sizeof(Results)) != cudaSuccess)
     return std::puts("no memory"), 1;
   const double special[] = {
@@ -138,9 +149,12 @@ int main() {
                                         static_cast<unsigned long long>(std::rand()) << 2) >>
                  std::rand() % 60;
   }
+  found[0] = FLT_MIN;
+  probe<<<1, 1>>>(found);
   compute<<<count / 128, 128>>>(input, results);
   if (cudaGetLastError() != cudaSuccess || cudaDeviceSynchronize() != cudaSuccess)
     return std::printf("%s\n", sinter_last_error()), 1;
+  flushes = found[1] != 0;
   for (int i = 0; i < count; ++i)
     check(input[i], results[i], i);
   if (failures == 0)

@@ -136,7 +136,7 @@ pub(super) fn refusal(cx: &Context<'_, '_>, kernel: Value<'_>) -> Option<Reason>
 /// call of a function with a body, in the row and in each work-item.
 pub(super) fn cost<'s>(
     cx: &Context<'s, '_>,
-    Planned { graph, rows: plan }: &Planned<'s>,
+    Planned { graph, rows: plan, .. }: &Planned<'s>,
     [lanes, lines]: [u32; 2],
     calls: &HashMap<Value<'s>, [u64; 2]>,
 ) -> Cost {

@@ -12,6 +12,7 @@ use super::{
     plan::Planned,
     versions::{Version, Versions},
     width::Calls,
+    words::Words,
 };
 use crate::{
     cfg::{
@@ -77,6 +78,8 @@ pub(super) struct Emitter<'s, 'c> {
     pub(super) forms: HashMap<ValueId, Form<'s>>,
     /// Vectors of scalar and linear values in the current block.
     pub(super) vectors: HashMap<Value<'s>, Value<'s>>,
+    /// Private memory of which the words of all lanes lie side by side.
+    pub(super) words: &'c Words<'s>,
     /// The addresses of private memory.
     pub(super) private: HashMap<ValueId, Form<'s>>,
     /// True if the kernel has debug information.
@@ -157,6 +160,7 @@ impl<'s, 'c> Emitter<'s, 'c> {
             places: HashMap::new(),
             forms: HashMap::new(),
             vectors: HashMap::new(),
+            words: &planned.words,
             private: HashMap::new(),
             has_lines: module.has_debug_info(),
             spare: None,

@@ -11,6 +11,7 @@ use super::{
     },
     callees::Callees,
     properties::{is_barrier, stride},
+    words::{Step, Words, steps},
 };
 use crate::{
     cfg::{
@@ -24,23 +25,30 @@ use sinter_llvm::{
     blocks::Block,
     ir::{Opcode, Shape, Value},
     operation::IntegerPredicate,
-    types::TypeView,
 };
 use std::collections::HashMap;
 
-/// The facts about all values of `graph`, by number, for rows of this many lines.
-pub(super) fn facts<'s>(cx: &Context<'s, '_>, graph: &Graph<'s>, callees: &Callees<'s>, lines: u32) -> Vec<Fact> {
+/// The facts about all values of `graph`, by number, for rows of so many lanes in so many lines.
+pub(super) fn facts<'s>(
+    cx: &Context<'s, '_>,
+    graph: &Graph<'s>,
+    callees: &Callees<'s>,
+    words: &Words<'s>,
+    [lanes, lines]: [u32; 2],
+) -> Vec<Fact> {
     let values = graph.values();
     let numbers = (0..).map(ValueId).zip(values).map(|(id, value)| (*value, id)).collect();
-    let reader = Reader { cx, lines, numbers, callees };
+    let reader = Reader { cx, lanes, lines, numbers, callees, words };
     values.iter().map(|value| reader.fact(*value)).collect()
 }
 
 struct Reader<'s, 'c> {
     cx: &'c Context<'s, 'c>,
+    lanes: u32,
     lines: u32,
     numbers: HashMap<Value<'s>, ValueId>,
     callees: &'c Callees<'s>,
+    words: &'c Words<'s>,
 }
 
 impl<'s> Reader<'s, '_> {
@@ -76,7 +84,10 @@ impl<'s> Reader<'s, '_> {
                 values: [self.term(operands[1]), self.term(operands[2])],
             },
             Opcode::LLVMFreeze | Opcode::LLVMAddrSpaceCast => Operation::Same(self.term(operands[0])),
-            Opcode::LLVMAlloca => Operation::Private { size: stride(self.cx, value), in_lines: self.lines > 1 },
+            Opcode::LLVMAlloca => {
+                let size = self.words.get(&value).copied().unwrap_or_else(|| stride(self.cx, value));
+                Operation::Private { size, in_lines: self.lines > 1 }
+            }
             Opcode::LLVMLoad if value.is_volatile() || value.is_atomic() => Operation::Divergent,
             Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => Operation::Divergent,
             Opcode::LLVMCall => self.call(value),
@@ -115,24 +126,13 @@ impl<'s> Reader<'s, '_> {
     /// The indices of an address with what they are multiplied by. Members of structures only move
     /// the base.
     fn address(&self, value: Value<'s>) -> Operation {
-        let operands = value.operands();
-        let mut ty = value.stepped_type();
-        let mut indices = Vec::new();
-        for (position, index) in operands[1..].iter().enumerate() {
-            let element = match ty.view() {
-                _ if position == 0 => ty,
-                TypeView::Array(element, _) | TypeView::Vector(element, _) => element,
-                TypeView::Structure(members, _) => {
-                    let member = index.integer().and_then(|number| members.get(number as usize));
-                    ty = member.copied().unwrap_or(ty);
-                    continue;
-                }
-                _ => return Operation::Other,
-            };
-            indices.push((self.term(*index), element.alloc_size(self.cx.machine) as i64));
-            ty = element;
-        }
-        Operation::Address { base: self.term(operands[0]), indices }
+        let Some(steps) = steps(self.cx, value) else { return Operation::Other };
+        let copies = if self.words.contains_key(&value) { i64::from(self.lanes) } else { 1 };
+        let indices = steps.into_iter().filter_map(|step| match step {
+            Step::Elements(index, size) => Some((self.term(index), size as i64 * copies)),
+            Step::Bytes(_) => None,
+        });
+        Operation::Address { base: self.term(value.operands()[0]), indices: indices.collect() }
     }
 
     fn call(&self, call: Value<'s>) -> Operation {

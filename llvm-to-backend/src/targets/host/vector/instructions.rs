@@ -9,6 +9,7 @@ use super::{
     form::{Form, lanes_of, members},
     properties::is_dropped,
     values::extend,
+    words::{Step, steps},
 };
 use crate::cfg::operation::Shape;
 use crate::targets::host::builtins::{
@@ -248,12 +249,33 @@ impl<'s> Emitter<'s, '_> {
     fn address_base(&mut self, value: Value<'s>) -> Result<Value<'s>, Broken> {
         let operands = value.operands();
         let base = self.base(operands[0], true)?;
-        let mut indices = Vec::new();
-        for index in &operands[1..] {
-            let literal = index.is_constant_value();
-            indices.push(if literal { *index } else { self.base(*index, true)? });
+        self.address_of(value, base, |emitter, index| match index.is_constant_value() {
+            true => Ok(index),
+            false => emitter.base(index, true),
+        })
+    }
+
+    /// The address that `value` makes of this base and what `index` makes of its indices.
+    fn address_of(
+        &mut self,
+        value: Value<'s>,
+        base: Value<'s>,
+        index: impl Fn(&mut Self, Value<'s>) -> Result<Value<'s>, Broken>,
+    ) -> Result<Value<'s>, Broken> {
+        if !self.words.contains_key(&value) {
+            let indices = value.operands()[1..].iter().map(|one| index(self, *one)).collect::<Result<Vec<_>, _>>()?;
+            return Ok(self.build(|insert| insert.addresses(value.stepped_type(), base, &indices)));
         }
-        Ok(self.build(|insert| insert.addresses(value.stepped_type(), base, &indices)))
+        // All lanes' words lie between one and the next.
+        let copies = u64::from(self.lanes);
+        steps(self.cx, value).unwrap_or_default().into_iter().try_fold(base, |address, step| {
+            let (size, by) = match step {
+                Step::Elements(number, size) => (size, index(self, number)?),
+                Step::Bytes(bytes) => (bytes, self.cx.session.literal(1)),
+            };
+            let ty = self.cx.session.bytes(size * copies);
+            Ok(self.build(|insert| insert.addresses(ty, address, &[by])))
+        })
     }
 
     /// The instruction for all lanes at a time.
@@ -301,12 +323,12 @@ impl<'s> Emitter<'s, '_> {
     /// Addresses that differ. Operands that are the same for all lanes stay scalars: gathers have
     /// such a form.
     fn addresses(&mut self, value: Value<'s>) -> Result<Form<'s>, Broken> {
-        let mut operands = Vec::new();
-        for operand in value.operands() {
-            operands.push(if self.is_same(operand) { self.scalar(operand)? } else { self.wide(operand)? });
-        }
-        let ty = value.stepped_type();
-        Ok(Form::Wide(self.build(|insert| insert.addresses(ty, operands[0], &operands[1..]))))
+        let operand = |emitter: &mut Self, operand: Value<'s>| match emitter.is_same(operand) {
+            true => emitter.scalar(operand),
+            false => emitter.wide(operand),
+        };
+        let base = operand(self, value.operands()[0])?;
+        self.address_of(value, base, operand).map(Form::Wide)
     }
 
     fn wide_call(&mut self, call: Value<'s>) -> Result<Form<'s>, Broken> {

@@ -18,6 +18,8 @@ use sinter_llvm::{
 
 /// Bytes of the memory that lanes access instead of their own: enough for any scalar.
 const SPARE: u64 = 64;
+/// Bytes of a line of the cache.
+const LINE: u32 = 64;
 
 /// The way the addresses of an access lie.
 enum Pattern<'s> {
@@ -41,26 +43,37 @@ enum Pattern<'s> {
 }
 
 impl<'s> Emitter<'s, '_> {
-    /// Private memory: a copy for each lane, one behind the other.
+    /// Private memory: a copy for each lane, one behind the other, or each word of all lanes, one
+    /// word behind the other.
     pub(super) fn reserve_private_memory(&mut self) {
         for row in &self.plan.blocks {
             for alloca in self.graph.block(row.block).instructions() {
-                if alloca.opcode() != Opcode::LLVMAlloca {
-                    continue;
+                if alloca.opcode() == Opcode::LLVMAlloca {
+                    self.reserve_private(alloca);
                 }
-                let size = stride(self.cx, alloca);
-                let ty = self.cx.session.bytes(size * u64::from(self.lanes));
-                let memory = self.entry.append(|insert| {
-                    let memory = insert.reserve(ty, alloca.alignment().max(1));
-                    insert.address_space_cast(memory, alloca.ty())
-                });
-                let form = self.copies(memory, size);
-                self.private.insert(self.numbers[&alloca], form);
             }
+        }
+        let is_access = |user: &Value<'s>| matches!(user.opcode(), Opcode::LLVMLoad | Opcode::LLVMStore);
+        for (address, word) in self.words {
+            address.users().into_iter().filter(is_access).for_each(|user| user.align_at_most(*word as u32));
         }
     }
 
-    /// The addresses of the lanes' copies, `size` bytes each.
+    fn reserve_private(&mut self, alloca: Value<'s>) {
+        let size = stride(self.cx, alloca);
+        let ty = self.cx.session.bytes(size * u64::from(self.lanes));
+        let word = self.words.get(&alloca).copied();
+        // The words of a line begin where a vector may.
+        let line = word.map_or(1, |word| (word as u32 * self.length()).next_power_of_two().min(LINE));
+        let memory = self.entry.append(|insert| {
+            let memory = insert.reserve(ty, alloca.alignment().max(line));
+            insert.address_space_cast(memory, alloca.ty())
+        });
+        let form = self.copies(memory, word.unwrap_or(size));
+        self.private.insert(self.numbers[&alloca], form);
+    }
+
+    /// The addresses of the lanes' copies or words, `size` bytes each.
     fn copies(&self, memory: Value<'s>, size: u64) -> Form<'s> {
         let of_line = |line: u32| {
             let offset = self.cx.session.literal(u64::from(line * self.length()) * size);

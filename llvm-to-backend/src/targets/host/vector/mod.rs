@@ -42,6 +42,7 @@ mod strides;
 mod values;
 mod versions;
 mod width;
+mod words;
 
 pub(super) use self::{
     emit::LIVE_LANES,

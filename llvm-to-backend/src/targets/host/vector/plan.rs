@@ -4,7 +4,12 @@
 //! flow and the plan for it, or the reason why it has no rows. *Invariant:* the function stays as
 //! it is.
 
-use super::{callees::Callees, facts::facts, reason::Reason};
+use super::{
+    callees::Callees,
+    facts::facts,
+    reason::Reason,
+    words::{Words, words},
+};
 use crate::{
     cfg::{
         Variation,
@@ -24,6 +29,7 @@ use std::collections::HashMap;
 pub(super) struct Planned<'s> {
     pub(super) graph: Graph<'s>,
     pub(super) rows: RowPlan,
+    pub(super) words: Words<'s>,
 }
 
 impl<'s> Planned<'s> {
@@ -42,8 +48,9 @@ pub(super) fn plan_function<'s>(
     [lanes, lines]: [u32; 2],
 ) -> Result<Planned<'s>, Reason> {
     let graph = read(function, BARRIER, |_| Variation::Uniform);
-    let facts = facts(cx, &graph, callees, lines);
+    let words = words(cx, function);
+    let facts = facts(cx, &graph, callees, &words, [lanes, lines]);
     let rows =
         plan_rows(&graph.cfg, &facts, shapes, [lanes, lines]).map_err(|reason| Reason::of_flow(&graph, &reason))?;
-    Ok(Planned { graph, rows })
+    Ok(Planned { graph, rows, words })
 }

@@ -2,10 +2,12 @@
 //!
 //! In: a checked kernel. Out: the same kernel without vectors and irreducible loops, with one
 //! return, and with loops that have a preheader, one latch and exits of their own, and phis for
-//! every value that leaves them. What the launch says about local IDs is assumed, so that
+//! every value that leaves them; private memory is set and copied word by word where its words can
+//! lie side by side. What the launch says about local IDs is assumed, so that
 //! conversions to fewer bits and back disappear. *Invariant:* what the kernel computes does not
 //! change.
 
+use super::words;
 use crate::{
     context::Context,
     failure::Outcome,
@@ -38,5 +40,7 @@ pub(super) fn bound_local_ids<'s>(cx: &Context<'s, '_>, module: &Module<'s>) {
 const LARGEST: u32 = 1 << 31;
 
 pub(super) fn prepare<'s>(cx: &Context<'s, '_>, module: &Module<'s>) -> Outcome<()> {
-    Ok(module.run_passes(PREPARE, Some(cx.machine))?)
+    module.run_passes(PREPARE, Some(cx.machine))?;
+    module.functions().into_iter().for_each(|function| words::write_out(cx, function));
+    Ok(())
 }

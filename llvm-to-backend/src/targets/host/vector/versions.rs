@@ -206,7 +206,7 @@ impl<'s> Versions<'s> {
     }
 
     /// A reason against rows that shows in the plan for them.
-    fn objection(&self, function: Value<'s>, Planned { graph, rows }: &Planned<'s>) -> Option<&'static str> {
+    fn objection(&self, function: Value<'s>, Planned { graph, rows, .. }: &Planned<'s>) -> Option<&'static str> {
         let is_recursive = |call: Value<'s>| self.callees.leads_back(call, function);
         match () {
             () if waits(graph, rows).is_some() => Some(WAITS),
