@@ -1,5 +1,5 @@
-// Functions that other files define.
-#include <sycl/sycl.hpp>
+// Functions that other files define. Those need nothing of SYCL but its macro.
+#include <sycl/detail/config.hpp>
 
 SYCL_EXTERNAL int first(int x);
 SYCL_EXTERNAL int second(int x);

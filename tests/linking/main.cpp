@@ -1,6 +1,8 @@
 // A kernel that calls functions which no host code calls.
 #include "functions.hpp"
 
+#include <sycl/sycl.hpp>
+
 #include <cstdio>
 
 int main() {

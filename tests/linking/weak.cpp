@@ -2,6 +2,8 @@
 // is the value that the first one must have.
 #include "functions.hpp"
 
+#include <sycl/sycl.hpp>
+
 #include <cstdio>
 #include <cstdlib>
 
