@@ -16,7 +16,8 @@ public:
         b(allocate<float>(matrix * matrix)), c(allocate<float>(matrix * matrix)), from(allocate<body>(bodies)),
         to(allocate<body>(bodies)), data(allocate<unsigned char>(values)), counted(allocate<std::uint32_t>(bins)),
         x(allocate<double>(vector)), y(allocate<double>(vector)), total(allocate<double>(1)),
-        terms(allocate<float>(numbers)), added(allocate<float>(numbers / summed)), scanned(allocate<float>(numbers)) {
+        terms(allocate<float>(numbers)), added(allocate<float>(numbers / summed)), scanned(allocate<float>(numbers)),
+        elements(allocate<float>(matrices * most_order * most_order)), factors(allocate<float>(matrices)) {
     queue.parallel_for(sycl::range<1>(matrix * matrix), [a = a, b = b](sycl::id<1> i) {
       a[i] = factor(i);
       b[i] = factor(i + matrix * matrix);
@@ -28,6 +29,11 @@ public:
       y[i] = element(i + 1);
     });
     queue.parallel_for(sycl::range<1>(numbers), [terms = terms](sycl::id<1> i) { terms[i] = number(i); });
+    // An element of all matrices, then the next one.
+    queue.parallel_for(sycl::range<1>(matrices * most_order * most_order), [elements = elements](sycl::id<1> i) {
+      const std::size_t element = i / matrices;
+      elements[i] = entry(i % matrices, element / most_order, element % most_order);
+    });
     queue.wait_and_throw();
   }
   // Never freed: the process ends after the measurement.
@@ -133,12 +139,26 @@ public:
     queue.wait();
   }
 
+  void determinants() {
+    queue.parallel_for(sycl::nd_range<1>(matrices, 128),
+                       [elements = elements, factors = factors, order = std::size_t(order)](sycl::nd_item<1> item) {
+                         const std::size_t i = item.get_global_id(0);
+                         float m[most_order][most_order];
+                         for (std::size_t y = 0; y < order; y++)
+                           for (std::size_t x = 0; x < order; x++)
+                             m[y][x] = elements[(y * most_order + x) * matrices + i];
+                         factors[i] = determinant(m, order, determinant_scale);
+                       });
+    queue.wait();
+  }
+
   std::vector<float> product() { return read(c, matrix * matrix); }
   std::vector<body> force() { return read(to, bodies); }
   std::vector<std::uint32_t> counts() { return read(counted, bins); }
   double sum() { return read(total, 1)[0]; }
   std::vector<float> group_sums() { return read(added, numbers / summed); }
   std::vector<float> group_scans() { return read(scanned, numbers); }
+  std::vector<float> all_determinants() { return read(factors, matrices); }
 
 private:
   template <class T> T *allocate(std::size_t count) {
@@ -161,14 +181,15 @@ private:
   unsigned char *data;
   std::uint32_t *counted;
   double *x, *y, *total;
-  float *terms, *added, *scanned;
+  float *terms, *added, *scanned, *elements, *factors;
+  volatile std::size_t order = most_order;
 };
 
 } // namespace
 
 int main(int argc, char **argv) {
   const int result = groups::measure<kernels>(argc, argv);
-  // Each kernel once, and the five that fill the arrays; none in the timed rounds.
+  // Each kernel once, and the six that fill the arrays; none in the timed rounds.
   bench::emit("translated", "kernels", {double(bench::counters().translated)});
   return result;
 }

@@ -20,6 +20,8 @@ constexpr std::size_t vector = std::size_t(1) << 25;
 // Numbers that are added up in groups.
 constexpr std::size_t numbers = std::size_t(1) << 24, summed = 256;
 constexpr float softening = 1e-3f;
+// Square matrices, whose order is known at run time only.
+constexpr std::size_t matrices = std::size_t(1) << 16, most_order = 8;
 
 inline std::uint32_t noise(std::size_t index) {
   std::uint32_t value = static_cast<std::uint32_t>(index) * 2654435761u + 12345u;
@@ -33,6 +35,26 @@ inline float coordinate(std::size_t index) { return static_cast<float>(noise(ind
 inline unsigned char value(std::size_t index) { return static_cast<unsigned char>(noise(index)); }
 inline double element(std::size_t index) { return static_cast<double>(noise(index) % 9); }
 inline float number(std::size_t index) { return static_cast<float>(noise(index) % 15) - 7; }
+
+// Element of a matrix, with the largest ones on the diagonal.
+inline float entry(std::size_t index, std::size_t y, std::size_t x) {
+  return static_cast<float>(noise(index * most_order * most_order + y * most_order + x) % 101) / 101 + (x == y ? 8 : 0);
+}
+
+// The determinant of `m`, which is overwritten, over `scale` to the power of the order.
+template <class T> T determinant(T (*m)[most_order], std::size_t order, T scale) {
+  T result = 1;
+  for (std::size_t k = 0; k < order; k++) {
+    result *= m[k][k] * scale;
+    for (std::size_t y = k + 1; y < order; y++) {
+      const T part = m[y][k] / m[k][k];
+      for (std::size_t x = k; x < order; x++)
+        m[y][x] -= part * m[k][x];
+    }
+  }
+  return result;
+}
+constexpr float determinant_scale = 0.125f;
 
 // Position and mass of a body; force on one.
 struct body {
@@ -125,6 +147,21 @@ inline bool agrees_scans(const std::vector<float> &found) {
   return true;
 }
 
+inline bool agrees_determinants(const std::vector<float> &found) {
+  for (std::size_t i = 0; i < matrices; i += 97) {
+    double m[most_order][most_order];
+    for (std::size_t y = 0; y < most_order; y++)
+      for (std::size_t x = 0; x < most_order; x++)
+        m[y][x] = entry(i, y, x);
+    const double wanted = determinant(m, most_order, double(determinant_scale));
+    if (!(std::fabs(found[i] - wanted) <= 1e-4 * std::fabs(wanted))) {
+      std::fprintf(stderr, "determinants: %zu is %g, expected %g\n", i, double(found[i]), wanted);
+      return false;
+    }
+  }
+  return true;
+}
+
 // Seconds of each repetition of `kernel`. The first run is not timed: it includes translation and
 // the start of threads.
 template <class F> std::vector<double> times(std::size_t repetitions, const F &kernel) {
@@ -161,15 +198,17 @@ template <class Kernels> int measure(int argc, char **argv) {
   const std::vector<double> dot = times(repetitions, [&] { kernels.dot(); });
   const std::vector<double> sums = times(repetitions, [&] { kernels.sums(); });
   const std::vector<double> scans = times(repetitions, [&] { kernels.scans(); });
-  const bool good[5] = {agrees_matmul(kernels.product()), agrees_histogram(kernels.counts()),
-                        agrees_dot(kernels.sum()), agrees_sums(kernels.group_sums()),
-                        agrees_scans(kernels.group_scans())};
+  const std::vector<double> determinants = times(repetitions, [&] { kernels.determinants(); });
+  const bool good[6] = {agrees_matmul(kernels.product()),    agrees_histogram(kernels.counts()),
+                        agrees_dot(kernels.sum()),           agrees_sums(kernels.group_sums()),
+                        agrees_scans(kernels.group_scans()), agrees_determinants(kernels.all_determinants())};
   bench::emit("matmul", "s", matmul, good[0]);
   bench::emit("histogram", "s", histogram, good[1]);
   bench::emit("dot", "s", dot, good[2]);
   bench::emit("sums", "s", sums, good[3]);
   bench::emit("scans", "s", scans, good[4]);
-  return good[0] && nbody && good[1] && good[2] && good[3] && good[4] ? 0 : 1;
+  bench::emit("determinants", "s", determinants, good[5]);
+  return good[0] && nbody && good[1] && good[2] && good[3] && good[4] && good[5] ? 0 : 1;
 }
 
 } // namespace groups

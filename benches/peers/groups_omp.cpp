@@ -12,7 +12,8 @@ public:
   kernels()
       : a(matrix * matrix), b(matrix * matrix), c(matrix * matrix), from(bodies), to(bodies), data(values),
         counted(bins), x(bench::allocate<double>(vector)), y(bench::allocate<double>(vector)),
-        terms(bench::allocate<float>(numbers)), added(numbers / summed), scanned(bench::allocate<float>(numbers)) {
+        terms(bench::allocate<float>(numbers)), added(numbers / summed), scanned(bench::allocate<float>(numbers)),
+        elements(matrices * most_order * most_order), factors(matrices) {
     for (std::size_t i = 0; i < matrix * matrix; i++) {
       a[i] = factor(i);
       b[i] = factor(i + matrix * matrix);
@@ -26,6 +27,8 @@ public:
       x[i] = element(i);
       y[i] = element(i + 1);
     }
+    for (std::size_t i = 0; i < elements.size(); i++)
+      elements[i] = entry(i / (most_order * most_order), i / most_order % most_order, i % most_order);
 #pragma omp parallel for
     for (std::size_t i = 0; i < numbers; i++) {
       terms[i] = number(i);
@@ -107,12 +110,26 @@ public:
     }
   }
 
+  void determinants() {
+    const std::size_t order = this->order;
+#pragma omp parallel for
+    for (std::size_t i = 0; i < matrices; i++) {
+      float m[most_order][most_order];
+      const float *in = &elements[i * most_order * most_order];
+      for (std::size_t y = 0; y < order; y++)
+        for (std::size_t x = 0; x < order; x++)
+          m[y][x] = in[y * most_order + x];
+      factors[i] = determinant(m, order, determinant_scale);
+    }
+  }
+
   const std::vector<float> &product() const { return c; }
   const std::vector<body> &force() const { return to; }
   const std::vector<std::uint32_t> &counts() const { return counted; }
   double sum() const { return total; }
   const std::vector<float> &group_sums() const { return added; }
   std::vector<float> group_scans() const { return {scanned, scanned + numbers}; }
+  const std::vector<float> &all_determinants() const { return factors; }
 
 private:
   std::vector<float> a, b, c;
@@ -124,6 +141,8 @@ private:
   float *terms;
   std::vector<float> added;
   float *scanned;
+  std::vector<float> elements, factors;
+  volatile std::size_t order = most_order;
 };
 
 } // namespace

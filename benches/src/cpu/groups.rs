@@ -1,10 +1,10 @@
 //! Compares kernels with work-groups with OpenMP.
 //!
 //! Tiled matrix product, n-body forces, a histogram with atomics in local memory, a dot product by
-//! `sycl::reduction`, sums and scans of groups by collectives. The peers are in the usual style for
-//! a CPU, without tiles or barriers, so that the ratio is the cost of GPU-style code. The
-//! histogram's peer counts with atomics in one shared table. n-body has a second peer, written by
-//! hand with a row of bodies in each register.
+//! `sycl::reduction`, sums and scans of groups by collectives, elimination in private arrays. The
+//! peers are in the usual style for a CPU, without tiles or barriers, so that the ratio is the cost
+//! of GPU-style code. The histogram's peer counts with atomics in one shared table. n-body has a
+//! second peer, written by hand with a row of bodies in each register.
 //!
 //! *Invariant:* no kernel is translated while the clock runs: each is run once before.
 
@@ -36,7 +36,7 @@ const VECTOR_BYTES: f64 = (1_u32 << 28) as f64;
 /// The numbers that are added up in groups.
 const NUMBER_BYTES: f64 = (1_u32 << 26) as f64;
 
-const KERNELS: [Kernel; 6] = [
+const KERNELS: [Kernel; 7] = [
     Kernel {
         name: "matmul",
         id: "groups.matmul",
@@ -78,6 +78,14 @@ const KERNELS: [Kernel; 6] = [
         title: "inclusive_scan_over_group in groups of 256, 2^24 floats",
         goal: Goal::Ratio(1.0),
         work: Work::Copied(2.0 * NUMBER_BYTES),
+    },
+    Kernel {
+        name: "determinants",
+        id: "groups.determinants",
+        title: "determinants of 2^16 matrices 8 x 8, private arrays",
+        goal: Goal::Ratio(0.5),
+        // Each step k subtracts 7 - k rows of 8 - k elements.
+        work: Work::MultiplyAdds(65536.0 * 168.0),
     },
 ];
 const NBODY_BY_ROWS: Kernel = Kernel {

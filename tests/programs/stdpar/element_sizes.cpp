@@ -73,7 +73,9 @@ template <class Type> void check(std::size_t n) {
 int main() {
   for (const std::size_t n : {2, 255, 3841, 20000})
     check<Sized<6>>(n);
+#ifndef FEWER_INSTANCES
   check<Sized<40>>(2500);
+#endif
   check<Sized<3000>>(400);
   // Too large for the memory of a group.
   check<Sized<24000>>(100);

@@ -111,9 +111,11 @@ int main() {
         b.erase(b.begin(), b.begin() + 7);
         std::sort(a.begin(), a.end());
         std::sort(b.begin(), b.end());
+#ifndef FEWER_INSTANCES
         operate(policy, a, b);
         const std::vector<std::pair<int, short>> pairs(n, {3, short(4)});
         operate(policy, pairs, std::deque<std::pair<int, short>>(m, {3, short(4)}));
+#endif
         operate(policy, sorted_records(n, range, 0), sorted_records(m, range, 3), Order());
         const std::vector<double> d(b.rbegin(), b.rend());
         std::reverse(a.begin(), a.end());
@@ -121,7 +123,9 @@ int main() {
       }
     for (const std::uint64_t range : {2u, 100u, 1u << 30}) {
       rank<int>(policy, n, range);
+#ifndef FEWER_INSTANCES
       rank<double>(policy, n, range);
+#endif
     }
     if (n < 2)
       return;
