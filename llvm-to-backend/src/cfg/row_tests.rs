@@ -198,7 +198,9 @@ fn narrow_values_are_linear_as_long_as_they_do_not_wrap() {
 fn lines_that_begin_at_multiples_carry_no_further() {
     let sample = Sample::new(
         "uniform u, divergent d
-         entry: x = lane; g = mul u 16; i = add g x; t = trunc:32 i; q = div x 16; r = rem x 16; a = and i 15; h = and i -8; l = and i 23; c = div t 24; m = rem t 24; k = rem:32 t 64; v = and t -16; n = xor x -1; f = xor i 8; b = xor i 7; effect q r a h l c m k v n f b; return",
+         entry: x = lane; g = mul u 16; i = add g x; t = trunc:32 i; q = div x 16; r = rem x 16; a = and i 15; h = and i -8; \
+         l = and i 23; c = div t 24; m = rem t 24; k = rem:32 t 64; v = and t -16; n = xor x -1; f = xor i 8; \
+         b = xor i 7; effect q r a h l c m k v n f b; return",
     );
     assert_eq!(sample.shapes("q r a h l"), "same linear(1) linear(1) same linear(1)");
     assert_eq!(sample.shapes("c m k v n f b"), "same linear(1) linear(1) same linear(-1) linear(1) linear(-1)");
@@ -208,7 +210,9 @@ fn lines_that_begin_at_multiples_carry_no_further() {
 fn lines_that_begin_elsewhere_carry() {
     let sample = Sample::new(
         "uniform u, divergent d
-         entry: x = lane; i = add x u; e = mul x 2; f = sub u x; q = div i 16; r = rem i 16; a = and i 15; h = and i -8; n = div x 4; o = rem x 12; p = div e 8; b = and e 7; w = and x 5; z = div f 64; s = xor i 7; t = xor x 5; v = xor x 3; effect q r a h n o p b w z s t v; return",
+         entry: x = lane; i = add x u; e = mul x 2; f = sub u x; q = div i 16; r = rem i 16; a = and i 15; \
+         h = and i -8; n = div x 4; o = rem x 12; p = div e 8; b = and e 7; w = and x 5; z = div f 64; s = xor i 7; \
+         t = xor x 5; v = xor x 3; effect q r a h n o p b w z s t v; return",
     );
     let shapes = sample.shapes("q r a h n o p b w z s t v");
     assert!(shapes.split(' ').all(|shape| shape == "any"), "{shapes}");
