@@ -4,7 +4,10 @@
 //! floating-point result return false.
 
 use crate::{ir::Value, session::Session};
-use llvm_sys::{LLVMFastMathAll, LLVMFastMathAllowReciprocal, LLVMFastMathApproxFunc, core::*, prelude::LLVMValueRef};
+use llvm_sys::{
+    LLVMFastMathAll, LLVMFastMathAllowReassoc, LLVMFastMathAllowReciprocal, LLVMFastMathApproxFunc, core::*,
+    prelude::LLVMValueRef,
+};
 
 unsafe extern "C" {
     fn sinter_forbid_reciprocal(division: LLVMValueRef);
@@ -37,6 +40,11 @@ impl Value<'_> {
     /// True if an operation may be replaced by an approximation (`afn`).
     pub fn may_be_approximate(self) -> bool {
         self.raw_fast_math_flags() & LLVMFastMathApproxFunc != 0
+    }
+
+    /// True if operations of a sum or product may be done in another order (`reassoc`).
+    pub fn may_be_reordered(self) -> bool {
+        self.raw_fast_math_flags() & LLVMFastMathAllowReassoc != 0
     }
 
     /// True if a division may multiply by the reciprocal (`arcp`).

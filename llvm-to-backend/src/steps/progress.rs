@@ -13,7 +13,8 @@
 use crate::passes::cycles::cyclic;
 use sinter_llvm::{
     blocks::Block,
-    ir::{Opcode, Value},
+    ir::{Opcode, Shape, Value},
+    operation::IntegerPredicate,
 };
 use std::collections::HashSet;
 
@@ -72,7 +73,8 @@ impl<'s> Body<'_, 's> {
 
     fn has_dependent_branch(&self) -> bool {
         let choices = self.cyclic.iter().filter(|block| block.successors().len() > 1);
-        let mut pending: Vec<_> = choices.filter_map(|block| block.terminator()).collect();
+        let branches = choices.filter_map(|block| block.terminator()).filter(|branch| !tries_again(*branch));
+        let mut pending: Vec<_> = branches.collect();
         let mut seen = HashSet::new();
         while let Some(value) = pending.pop() {
             if !value.is_instruction() || !seen.insert(value) {
@@ -88,7 +90,6 @@ impl<'s> Body<'_, 's> {
 
     fn depends_on_others(&self, value: Value<'s>) -> bool {
         match value.opcode() {
-            Opcode::LLVMAtomicCmpXchg if is_shared_read(value) => !repeats(value),
             _ if is_shared_read(value) => true,
             // It may be a value that was read and stored in private memory.
             Opcode::LLVMLoad => is_private(value),
@@ -127,6 +128,38 @@ fn is_private(load: Value<'_>) -> bool {
         }
     }
     false
+}
+
+/// True for the branch of a loop that ends once an exchange has succeeded, and else tries it again
+/// with the value that it found.
+fn tries_again(branch: Value<'_>) -> bool {
+    let exchanges = branch.block().instructions().into_iter().filter(|one| one.opcode() == Opcode::LLVMAtomicCmpXchg);
+    let condition = branch.operands()[0];
+    exchanges.filter(|exchange| repeats(*exchange)).any(|exchange| is_success(condition, exchange))
+}
+
+/// True if the value only says if the exchange has succeeded.
+fn is_success(value: Value<'_>, exchange: Value<'_>) -> bool {
+    let is_part = |value: Value<'_>| {
+        value.is_instruction()
+            && value.opcode() == Opcode::LLVMExtractValue
+            && value.operands().first() == Some(&exchange)
+    };
+    if !value.is_instruction() {
+        return false;
+    }
+    match (value.opcode(), value.operands().as_slice()) {
+        (Opcode::LLVMExtractValue, _) => is_part(value) && value.ty().shape() == Shape::Integer(1),
+        (Opcode::LLVMXor, [of, with]) => !with.is_instruction() && is_success(*of, exchange),
+        (Opcode::LLVMICmp, [found, expected]) => {
+            let pair = [without_casts(*found), without_casts(*expected)];
+            let is_equality =
+                matches!(value.integer_predicate(), IntegerPredicate::LLVMIntEQ | IntegerPredicate::LLVMIntNE);
+            let of_exchange = without_casts(exchange.operands()[1]);
+            is_equality && pair.iter().any(|one| is_part(*one)) && pair.contains(&of_exchange)
+        }
+        _ => false,
+    }
 }
 
 /// True if a loop of one block tries the exchange again with the value that it found.
@@ -239,5 +272,27 @@ done:
         };
         assert!(!waits(&text("%found")));
         assert!(waits(&text("0")));
+        // It may wait for a value.
+        assert!(waits(&text("%found").replace("br i1 %ok", "%free = icmp eq i32 %found, 0\n  br i1 %free")));
+        let compared = "%same = icmp eq i32 %found, %old\n  br i1 %same";
+        assert!(!waits(&text("%found").replace("br i1 %ok", compared)));
+    }
+
+    #[test]
+    fn what_an_exchange_found_may_be_waited_for() {
+        let text = |end: &str| {
+            format!(
+                "  br label %round\nround:\n  %i = phi i32 [ 0, %0 ], [ %next, %behind ]
+  %first = load atomic i32, ptr %lock monotonic, align 4\n  br label %loop\nloop:
+  %old = phi i32 [ %first, %round ], [ %found, %loop ]
+  %pair = cmpxchg ptr %lock, i32 %old, i32 1 monotonic monotonic
+  %found = extractvalue {{ i32, i1 }} %pair, 0
+  %ok = extractvalue {{ i32, i1 }} %pair, 1
+  br i1 %ok, label %behind, label %loop\nbehind:\n  %next = add i32 %i, 1
+  %done = icmp eq i32 {end}\n  br i1 %done, label %all, label %round\nall:\n  ret void"
+            )
+        };
+        assert!(!waits(&text("%next, %n")));
+        assert!(waits(&text("%found, 0")));
     }
 }

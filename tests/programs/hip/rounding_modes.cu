@@ -57,6 +57,9 @@ __global__ void probe(float *x) { find_flushes(x); }
 static int failures = 0;
 static bool flushes = false;
 template <class Number> void same(Number got, Number wanted, const char *name, int which, int i) {
+  // Such a device may leave a subnormal number behind that it takes for a zero itself.
+  if (sizeof(Number) == sizeof(float) && flushes && is_tiny(got))
+    got = 0;
   if (!(got == wanted || (got != got && wanted != wanted)) && ++failures < 20)
     std::printf("%s %d: %d is %a instead of %a\n", name, which, i, static_cast<double>(got),
                 static_cast<double>(wanted));

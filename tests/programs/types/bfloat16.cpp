@@ -53,10 +53,11 @@ void conversions(sycl::queue &queue) {
     });
     if (!queue.get_device().has(sycl::aspect::fp64))
       continue;
+    // A double that was never a subnormal float, which a device may take for zero.
     const auto close = [=](int i) {
-      const double middle = sycl::bit_cast<float>(static_cast<std::uint32_t>(i) << 16 | 0x8000u);
-      // A device may have taken a subnormal number for zero, beside which there is a NaN.
-      return middle == 0 ? middle : sycl::bit_cast<double>(sycl::bit_cast<std::int64_t>(middle) + step);
+      const std::uint32_t bits = static_cast<std::uint32_t>(i) << 16 | 0x8000u, size = bits & 0x7fffffffu;
+      const double large = sycl::bit_cast<float>(size), middle = size < 0x800000u ? size * 0x1p-149 : large;
+      return sycl::bit_cast<double>(sycl::bit_cast<std::int64_t>(bits == size ? middle : -middle) + step);
     };
     for_all<bfloat16>(queue, [=](int i) { return bfloat16(close(i)); },
                       [=](int i, bfloat16 result, const char *where) {

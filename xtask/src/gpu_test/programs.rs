@@ -98,7 +98,8 @@ fn program(name: &str, source: &Path, head: &Head<'_>, plan: &mut Plan, jobs: &m
             // Read by the script, which sets the variable.
             command = format!("[ $DRIVER != vulkan ] || {{ echo 'skipped: needs {features}'; exit 0; }}; {command}");
         }
-        plan.test(&format!("{name}.O{level}"), Judge::Pass, LIMIT, &command);
+        let limit = head.line("seconds").and_then(|seconds| seconds.parse().ok()).unwrap_or(LIMIT);
+        plan.test(&format!("{name}.O{level}"), Judge::Pass, limit, &command);
         plan.keep(&output);
         let others = head.words("sources").map(|other| folder.join(other));
         jobs.push(Job { sources: [source.to_owned()].into_iter().chain(others).collect(), flags, output });

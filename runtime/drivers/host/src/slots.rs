@@ -103,23 +103,24 @@ mod tests {
     const TAKING: u64 = 200;
 
     /// Simulates `threads` threads that run units of these costs, which are known on average.
-    /// Returns the time at which the last one ends, in nanoseconds.
-    fn makespan(costs: &[u64], threads: usize) -> u64 {
+    /// Returns the time at which the last one ends, in nanoseconds, and the thread of each unit.
+    fn simulate(costs: &[u64], threads: usize) -> (u64, Vec<usize>) {
         let total = Duration::from_nanos(costs.iter().sum());
         let slots = Slots::new(0, costs.len() as u64, threads, largest_piece(costs.len() as u64, total, threads));
-        let mut ran = vec![0; costs.len()];
+        let mut threads_of = vec![None; costs.len()];
         let mut ready: BinaryHeap<_> = (0..slots.count()).map(|slot| Reverse((0, slot))).collect();
         let mut end = 0;
         while let Some(Reverse((now, slot))) = ready.pop() {
             let Some((first, last)) = slots.next(slot) else { continue };
             let units = first as usize..last as usize;
-            ran[units.clone()].iter_mut().for_each(|count| *count += 1);
+            let taken = &mut threads_of[units.clone()];
+            assert!(taken.iter().all(Option::is_none), "a unit ran twice");
+            taken.fill(Some(slot));
             let done = now + TAKING + costs[units].iter().sum::<u64>();
             end = end.max(done);
             ready.push(Reverse((done, slot)));
         }
-        assert!(ran.iter().all(|count| *count == 1), "a unit ran twice, or never");
-        end
+        (end, threads_of.into_iter().map(|thread| thread.expect("a thread for each unit")).collect())
     }
 
     /// Costs of 4096 groups: equal ones, ones that grow, few long ones at either end, and noise.
@@ -139,10 +140,20 @@ mod tests {
         for threads in [2, 64] {
             for (name, costs) in loads() {
                 let (total, longest) = (costs.iter().sum::<u64>(), costs.iter().max().expect("units"));
-                let (ideal, found) = ((total / threads as u64).max(*longest), makespan(&costs, threads));
+                let (ideal, found) = ((total / threads as u64).max(*longest), simulate(&costs, threads).0);
                 println!("{name} on {threads}: {:.3} of the ideal", found as f64 / ideal as f64);
                 assert!(found * 100 <= ideal * 106, "{name} on {threads} threads: {found} ns, at best {ideal} ns");
             }
+        }
+    }
+
+    /// Launches over the same memory find it in the caches of the same threads.
+    #[test]
+    fn threads_stay_in_their_parts_of_equal_groups() {
+        for threads in [2, 64] {
+            let (_, threads_of) = simulate(&loads()[0].1, threads);
+            let own = threads_of.iter().enumerate().filter(|(unit, thread)| unit * threads / 4096 == **thread);
+            assert_eq!(own.count(), 4096, "{threads} threads");
         }
     }
 

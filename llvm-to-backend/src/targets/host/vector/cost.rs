@@ -5,10 +5,11 @@
 //! [`ROUNDS`] times as often as the one around it.
 
 use super::{
+    item_loops::element_of_rounds,
     math,
     plan::Planned,
     progress::{WAITS, waits},
-    properties::{STRAIGHT, called, elements_apart, is_barrier, is_dropped, is_short},
+    properties::{STRAIGHT, called, elements_apart, is_barrier, is_dropped, is_private, is_short},
     reason::Reason,
 };
 use crate::{
@@ -25,6 +26,7 @@ use crate::{
     },
 };
 use sinter_llvm::{
+    blocks::Block,
     ir::{Opcode, Value},
     types::TypeView,
 };
@@ -41,19 +43,30 @@ const DECISION: u64 = 8;
 /// Cycles of a mathematical function for a register, and of a call of libm.
 const MATH: u64 = 20;
 const MATH_CALL: u64 = 30;
-/// Cycles of a lane's part in a gather or scatter beyond those of its own access. LLVM's vectoriser
-/// often finds accesses of whole vectors where the plan sees none.
-const GATHER: u64 = 3;
+/// Cycles of a lane's part in a gather or scatter. A processor does two or three of the other
+/// operations in a cycle, but not of these.
+const GATHER: u64 = 6;
+/// Cycles until the last shuffle of a load of every few elements is done.
+const SHUFFLED: u64 = 3;
 /// Cycles of the part of a row in a collective, for each register, and of that of a work-item.
 const COLLECTIVE: u64 = 12;
 const COLLECTIVE_OF_ITEM: u64 = 10;
 /// Cycles of an access next to that of the next work-item: the work-item's own next access is often
-/// in another cache line.
-const STRIDED: u64 = 2;
+/// in another cache line, or in one of the few that share a set of the cache.
+const STRIDED: u64 = 8;
+/// Cycles that a work-item loses in a loop by a branch or selection that the processor cannot
+/// foresee, in the mean: it selects by branches.
+const BRANCH: u64 = 4;
+const SELECTION: u64 = 2;
+/// Cycles until a work-item in a loop can load what it has stored in its private memory.
+const FORWARDED: u64 = 8;
 /// Cycles around each lane where lanes run one after another.
 const TURN: u64 = 4;
 /// The same without a loop.
 const STEP: u64 = 1;
+/// Cycles of a division by a power of two, and by another literal.
+const SHIFTED: u64 = 3;
+const MULTIPLIED: u64 = 6;
 /// Cycles of a call of a function with a body, beside those of the body.
 const CALL: u64 = 8;
 /// Cycles of a function with an unknown body.
@@ -147,12 +160,14 @@ pub(super) fn cost<'s>(
     let mut dearest = None;
     for row in &plan.blocks {
         let weight = ROUNDS.pow(row.depth.min(DEEPEST) as u32);
+        let of_items = weight * u64::from(lanes) / estimate.rounds_at_once(graph.block(row.block));
         cost.row += weight * mask_cost(row);
         cost.parts |= matches!(row.end, End::Again { .. });
         for instruction in graph.block(row.block).instructions() {
             let [of_row, of_item] = estimate.instruction(instruction);
             cost.row += weight * of_row;
-            cost.items += weight * of_item * u64::from(lanes);
+            let unforeseen = if row.depth > 0 { estimate.unforeseen(instruction) } else { 0 };
+            cost.items += of_items * (of_item + unforeseen);
             cost.loops |= row.depth > 0 || math::has(cx, instruction) || is_barrier(instruction);
             let is_load = instruction.opcode() == Opcode::LLVMLoad && shape(instruction.operands()[0]) != Shape::Same;
             cost.loads |= row.depth > 0 && is_load;
@@ -218,11 +233,12 @@ impl<'s> Estimate<'s, '_> {
             Opcode::LLVMLoad | Opcode::LLVMStore if value.is_volatile() || value.is_atomic() => {
                 [self.lanes * (cycles + self.turn()), cycles]
             }
-            Opcode::LLVMLoad => self.access(value.operands()[0], value, 1),
-            Opcode::LLVMStore => self.access(value.operands()[1], value.operands()[0], 2),
-            Opcode::LLVMUDiv | Opcode::LLVMSDiv | Opcode::LLVMURem | Opcode::LLVMSRem if self.differs(value) => {
-                [self.lanes * cycles, cycles]
-            }
+            Opcode::LLVMLoad => self.access(value.operands()[0], value, true),
+            Opcode::LLVMStore => self.access(value.operands()[1], value.operands()[0], false),
+            _ if is_division(value) && self.differs(value) => match division_by_literal(value) {
+                Some(cycles) => [self.registers(value, self.lanes) * cycles, cycles],
+                None => [self.lanes * cycles, cycles],
+            },
             _ if is_short(value) => [self.lanes * (cycles + self.turn()), cycles],
             Opcode::LLVMCall if is_free(value) => [0, 0],
             Opcode::LLVMCall if is_call_of_row(value) => {
@@ -232,9 +248,21 @@ impl<'s> Estimate<'s, '_> {
                 [self.registers(value, self.lanes) * MATH, MATH_CALL]
             }
             Opcode::LLVMCall if !value.is_function_of_operands() => [self.lanes * (cycles + TURN), cycles],
+            _ if self.is_of_address(value) => [0, 0],
             _ if self.differs(value) => [self.registers(value, self.lanes) * cycles, cycles],
             _ if (self.shape)(value).is_in_lines() => [self.lines * cycles, cycles],
             _ => [cycles, cycles],
+        }
+    }
+
+    /// Cycles that a work-item in a loop waits for what no row waits for.
+    fn unforeseen(&self, value: Value<'s>) -> u64 {
+        let differs = |operand: usize| value.operands().get(operand).is_some_and(|value| self.differs(*value));
+        match value.opcode() {
+            Opcode::LLVMBr | Opcode::LLVMSwitch if differs(0) => BRANCH,
+            Opcode::LLVMSelect if differs(0) => SELECTION,
+            Opcode::LLVMStore if self.differs(value.operands()[1]) && is_private(value.operands()[1]) => FORWARDED,
+            _ => 0,
         }
     }
 
@@ -247,14 +275,25 @@ impl<'s> Estimate<'s, '_> {
         (self.shape)(value) == Shape::Any
     }
 
-    /// Cycles of a load every few elements, which takes as many vector loads, and shuffles.
-    fn strided(&self, elements: u32, content: Value<'s>) -> [u64; 2] {
-        [self.registers(content, self.lanes) * u64::from(elements) * 2 + GATHER, 1]
+    /// True for arithmetic that becomes a part of addresses, or of the counter of a loop.
+    fn is_of_address(&self, value: Value<'s>) -> bool {
+        match (self.shape)(value) {
+            Shape::Linear { .. } | Shape::LinearInLine { .. } => true,
+            Shape::Same => matches!(
+                value.opcode(),
+                Opcode::LLVMGetElementPtr | Opcode::LLVMSExt | Opcode::LLVMZExt | Opcode::LLVMTrunc
+            ),
+            _ => false,
+        }
     }
 
-    /// Cycles of an access in a row and in each work-item; `single` for each lane of the row that
-    /// has an access of its own.
-    fn access(&self, address: Value<'s>, content: Value<'s>, single: u64) -> [u64; 2] {
+    /// Cycles of a load every few elements, which takes as many vector loads, and shuffles.
+    fn strided(&self, elements: u32, content: Value<'s>) -> [u64; 2] {
+        [self.registers(content, self.lanes) * u64::from(elements) * 2 + SHUFFLED, 1]
+    }
+
+    /// Cycles of an access in a row and in each work-item.
+    fn access(&self, address: Value<'s>, content: Value<'s>, is_load: bool) -> [u64; 2] {
         let size = content.ty().alloc_size(self.cx.machine);
         let length = self.lanes / self.lines;
         match (self.shape)(address) {
@@ -265,29 +304,38 @@ impl<'s> Estimate<'s, '_> {
             Shape::LinearInLine { step, .. } if step == size.cast_signed() => {
                 [self.lines * self.registers(content, length), STRIDED]
             }
-            Shape::Linear { step, .. } if self.lines == 1 && single == 1 => {
+            Shape::Linear { step, .. } if self.lines == 1 && is_load => {
                 match elements_apart(address, step, size, self.lanes as u32) {
                     Some(elements) => self.strided(elements, content),
-                    None => [self.lanes * (single + GATHER), 1],
+                    None => [self.lanes * GATHER, 1],
                 }
             }
-            _ => [self.lanes * (single + GATHER), 1],
+            _ => [self.lanes * GATHER, 1],
         }
     }
 
-    /// Registers that a vector of such values takes.
-    fn registers(&self, value: Value<'s>, lanes: u64) -> u64 {
+    /// Rounds of a work-item's loop that LLVM's vectoriser does at once.
+    fn rounds_at_once(&self, block: Block<'s>) -> u64 {
+        element_of_rounds(self.cx, block).map_or(1, |size| (self.register() / size).clamp(1, ROUNDS))
+    }
+
+    /// Bytes of a register.
+    fn register(&self) -> u64 {
         let has = |feature| self.cx.machine.has_feature(feature);
-        let register = if has("avx512f") {
+        if has("avx512f") {
             64
         } else if has("avx2") {
             32
         } else {
             16
-        };
+        }
+    }
+
+    /// Registers that a vector of such values takes.
+    fn registers(&self, value: Value<'s>, lanes: u64) -> u64 {
         let ty = value.ty();
         let size = if ty.view() == TypeView::Void { 1 } else { ty.store_size(self.cx.machine) };
-        (size * lanes).div_ceil(register).max(1)
+        (size * lanes).div_ceil(self.register()).max(1)
     }
 }
 
@@ -295,6 +343,17 @@ impl<'s> Estimate<'s, '_> {
 fn is_free(call: Value<'_>) -> bool {
     let name = call.callee().map(Value::name).unwrap_or_default();
     [BARRIER, DYNAMIC_LOCAL_MEMORY].contains(&&*name) || is_index_query(&name) || is_dropped(&name)
+}
+
+fn is_division(value: Value<'_>) -> bool {
+    matches!(value.opcode(), Opcode::LLVMUDiv | Opcode::LLVMSDiv | Opcode::LLVMURem | Opcode::LLVMSRem)
+}
+
+/// Cycles of a division that becomes shifts, or a multiplication of up to 32 bits.
+fn division_by_literal(value: Value<'_>) -> Option<u64> {
+    let by = value.operands()[1].signed()?.unsigned_abs();
+    let is_narrow = matches!(value.ty().shape(), sinter_llvm::ir::Shape::Integer(..=32));
+    (by.is_power_of_two() || is_narrow).then_some(if by.is_power_of_two() { SHIFTED } else { MULTIPLIED })
 }
 
 /// Cycles of one instruction.

@@ -21,6 +21,7 @@ mod facts;
 mod flatten;
 mod form;
 mod instructions;
+mod item_loops;
 mod lane_by_lane;
 mod linear;
 mod lines;

@@ -77,7 +77,8 @@ pub(super) fn elements_apart(pointer: Value<'_>, step: i64, size: u64, lanes: u3
     STEPS.into_iter().find(|elements| i64::from(*elements) * size == step && elements * 2 <= lanes)
 }
 
-fn is_private(pointer: Value<'_>) -> bool {
+/// True for an address made from that of an `alloca`.
+pub(super) fn is_private(pointer: Value<'_>) -> bool {
     let mut object = pointer;
     while object.is_instruction()
         && matches!(object.opcode(), Opcode::LLVMGetElementPtr | Opcode::LLVMAddrSpaceCast | Opcode::LLVMFreeze)
