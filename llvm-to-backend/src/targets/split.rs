@@ -245,7 +245,9 @@ impl Layout {
                 let what = format!(
                     "a private variable or value with an alignment of {alignment} bytes that outlives a barrier"
                 );
-                return Err(cx.unsupported(what, None, "the memory for it is aligned to 64 bytes").into());
+                return Err(cx
+                    .unsupported(what, None, "align it to 64 bytes at most, as the memory for such values is")
+                    .into());
             }
             let size = size.next_multiple_of(alignment);
             if let Content::Shared(id) = content {

@@ -160,6 +160,7 @@ impl Codes {
     pub(super) fn stored(&self, device: &DeviceEntry, translation: &Translation) -> Option<Obtained> {
         let found =
             self.store.find(&*device.device, translation).filter(|found| device.device.is_assembled(&found.code))?;
+        Work { codes: self, device, translation, waiting: Waiting::Launch }.tell(&found);
         Some(self.store.served(found))
     }
 }

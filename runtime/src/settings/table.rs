@@ -309,7 +309,7 @@ pub const TABLE: &[Row] = &[
         name: "SINTER_ROWS",
         kind: "auto, off, 4, 8, 16, 32 or 64",
         default: "auto",
-        doc: "Vector code of kernels on the host CPU: how many work-items run together in a row, if the kernel can run so. auto: as many as the CPU's registers hold, where a row is estimated to be faster. Kernels that exchange values in sub-groups run in rows of that size, whatever is set.",
+        doc: "Vector code of kernels on the host CPU: how many work-items run together in a row, if the kernel can run so. auto: as many as the CPU's registers hold, where a row is estimated to be faster. Kernels that exchange values in sub-groups run in rows of that size, whatever is set; with off, only those that require a size, and sub-groups of the others have one work-item.",
         changes_code: true,
         trusted_only: false,
         parse: |t, v| rows(v).map(|rows| t.rows = rows),

@@ -47,7 +47,9 @@ fn check_sub_groups(is_required: bool, target: &Target, config: &KernelConfig) -
     match (config.sub_group_size, target.sub_group_size()) {
         (Some(size), Some(has)) if !target.makes_sub_groups_of(size) => {
             let (kernel, advice) = (readable(&config.entry), advice(size, target));
-            let reason = format!("sub-groups of {size}, those of {target} have {has}{advice}");
+            let others = (0..8).map(|power| 1 << power).filter(|size| target.makes_sub_groups_of(*size));
+            let others: String = others.filter(|size| *size != has).map(|size| format!(", {size}")).collect();
+            let reason = format!("sub-groups of {size}, those of {target} have {has}{others}{advice}");
             Err(if is_required {
                 ToolError::rejected(format!("kernel `{kernel}` requires {reason}"))
             } else {

@@ -14,6 +14,8 @@ pub(super) const INCOMING: usize = (WORDS - 3) / 2;
 pub(super) const MEMBERS: usize = 16_383;
 /// Cases of a `switch`.
 pub(super) const CASES: usize = 16_383;
+/// Constructs of control flow in each other.
+pub(super) const NESTING: usize = 1023;
 /// Bytes of a name.
 pub(super) const NAME: usize = 65_535;
 /// The ID bound of a module.

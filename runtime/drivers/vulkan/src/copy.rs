@@ -13,7 +13,7 @@ use crate::{
 };
 use ash::vk;
 use sinter_driver_common::Failure;
-use std::ptr;
+use std::{mem::ManuallyDrop, ptr};
 
 const COPY: &str = "vkCmdCopyBuffer";
 const FILL: &str = "vkCmdFillBuffer";
@@ -110,25 +110,41 @@ unsafe fn upload(stream: &Stream, to: Place, from: usize, size: usize) -> Result
 /// # Safety
 /// The memory has the size.
 unsafe fn download(stream: &Stream, to: usize, from: Place, size: usize) -> Result<(), Failure> {
-    let mut before: Option<(Block, u64, usize, usize)> = None;
+    let mut before: Option<(Landing<'_>, usize, usize)> = None;
     for offset in (0..size).step_by(CHUNK).map(Some).chain([None]) {
         let next = match offset {
             Some(offset) => {
                 let length = CHUNK.min(size - offset);
                 let block = stream.staging(length as u64)?;
                 let position = between(stream, Vec::new(), start(&block), after(from, offset), length)?;
-                Some((block, position, offset, length))
+                Some((Landing { stream, block: ManuallyDrop::new(block), position }, offset, length))
             }
             None => None,
         };
-        if let Some((block, position, offset, length)) = std::mem::replace(&mut before, next) {
-            stream.timeline.wait(position)?;
+        if let Some((landing, offset, length)) = std::mem::replace(&mut before, next) {
+            stream.timeline.wait(landing.position)?;
             // SAFETY: upheld by the caller; the block has at least that many bytes.
-            unsafe { block.mapped.copy_to_nonoverlapping(pointer(to + offset), length) };
-            stream.give_back(block);
+            unsafe { landing.block.mapped.copy_to_nonoverlapping(pointer(to + offset), length) };
         }
     }
     Ok(())
+}
+
+/// Memory that a copy under way writes to. It is spared once the copy is complete; if that cannot be
+/// known, because the device is lost, it stays for ever: the device may write to it yet.
+struct Landing<'s> {
+    stream: &'s Stream,
+    block: ManuallyDrop<Block>,
+    position: u64,
+}
+
+impl Drop for Landing<'_> {
+    fn drop(&mut self) {
+        if self.stream.timeline.wait(self.position).is_ok() {
+            // SAFETY: nobody uses the block after this.
+            self.stream.give_back(unsafe { ManuallyDrop::take(&mut self.block) });
+        }
+    }
 }
 
 /// Copies `size` bytes. `kernel` is the kernel that a copy of this size inside the device is to

@@ -292,9 +292,13 @@ impl Answers {
     }
 
     /// The first type of memory that has the properties, and not the unwanted ones if possible.
+    /// Types that no buffer of ours may be in do not count.
     fn memory_type(&self, needed: vk::MemoryPropertyFlags, unwanted: vk::MemoryPropertyFlags) -> Option<u32> {
+        let special = vk::MemoryPropertyFlags::LAZILY_ALLOCATED | vk::MemoryPropertyFlags::PROTECTED;
         let types: Vec<_> = (0..).zip(self.memory.memory_types_as_slice()).collect();
-        let fits = |kind: &&(u32, &vk::MemoryType)| kind.1.property_flags.contains(needed);
+        let fits = |kind: &&(u32, &vk::MemoryType)| {
+            kind.1.property_flags.contains(needed) && !kind.1.property_flags.intersects(special)
+        };
         let best = types.iter().filter(fits).find(|kind| !kind.1.property_flags.intersects(unwanted));
         best.or_else(|| types.iter().find(fits)).map(|kind| kind.0)
     }

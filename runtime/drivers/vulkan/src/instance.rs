@@ -148,6 +148,9 @@ impl Instance {
         let instance = called("vkCreateInstance", unsafe { entry.create_instance(&info, None) })?;
         exit::prepare();
         let messenger = if validation { messenger(&entry, &instance) } else { None };
+        if messenger.is_some() {
+            tracing::info!("the validation layer of Vulkan is active");
+        }
         Ok(Instance { instance, messenger, generation })
     }
 

@@ -102,8 +102,11 @@ impl Timeline {
         let info = vk::SemaphoreWaitInfo::default().semaphores(&semaphores).values(&values);
         // SAFETY: the semaphore is alive.
         called("vkWaitSemaphores", unsafe { self.logical.device.wait_semaphores(&info, patience) })?;
-        self.reached.fetch_max(position, Ordering::AcqRel);
-        Ok(())
+        // A wait for a lost device may succeed.
+        match self.has_reached(position)? {
+            true => Ok(()),
+            false => Err(failure("vkWaitSemaphores", vk::Result::ERROR_DEVICE_LOST.as_raw().cast_unsigned())),
+        }
     }
 }
 

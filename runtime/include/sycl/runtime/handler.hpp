@@ -35,8 +35,8 @@ inline bool has_local_accessor(const sinter_kernel &kernel) noexcept {
 [[noreturn]] __attribute__((noinline, cold)) inline void too_much_local_memory(std::size_t bytes, std::size_t before) {
   raise(errc::memory_allocation, "a local accessor of " + std::to_string(bytes) + " bytes, after " +
                                      std::to_string(before) +
-                                     " bytes of others, exceeds 4294967295 bytes of local memory; the device has "
-                                     "info::device::local_mem_size bytes per work-group");
+                                     " bytes of others, exceeds 4294967295 bytes of local memory; a work-group has "
+                                     "no more than info::device::local_mem_size says");
 }
 
 [[noreturn]] __attribute__((noinline, cold)) inline void refuse_kernel_object() {

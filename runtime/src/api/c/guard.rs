@@ -13,6 +13,7 @@ use std::{
     cell::{Cell, RefCell},
     ffi::{CStr, CString, c_char},
     panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Mutex, PoisonError},
 };
 
 thread_local! {
@@ -51,11 +52,26 @@ fn make_ready() -> bool {
     true
 }
 
+/// The last message of a thread whose values are gone: destructors of static objects run after them.
+static LATE: Mutex<&CStr> = Mutex::new(c"");
+
+fn late() -> &'static CStr {
+    *LATE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Stores a message for `sinter_last_error`.
 fn remember(message: String) {
     let text = CString::new(message.replace('\0', "?")).unwrap_or_default();
-    // Fails only while the thread ends, when no later call can read the message.
-    let _ = MESSAGE.try_with(|message| message.try_borrow_mut().map(|mut message| *message = text));
+    let mut text = Some(text);
+    let kept = MESSAGE.try_with(|message| {
+        if let (Ok(mut message), Some(text)) = (message.try_borrow_mut(), text.take()) {
+            *message = text;
+        }
+    });
+    if let (Err(_), Some(text)) = (kept, text) {
+        // The process ends, so that few are lost.
+        *LATE.lock().unwrap_or_else(PoisonError::into_inner) = Box::leak(text.into_boxed_c_str());
+    }
 }
 
 /// The message of the last failure on this thread. The pointer stays valid until the next failure.
@@ -66,12 +82,15 @@ pub(super) fn last_message() -> *const c_char {
         Thread::Short => return NO_ROOM.as_ptr(),
         Thread::Ready => {}
     }
-    MESSAGE.try_with(|message| message.try_borrow().map_or(empty.as_ptr(), |m| m.as_ptr())).unwrap_or(empty.as_ptr())
+    MESSAGE
+        .try_with(|message| message.try_borrow().map_or(empty.as_ptr(), |m| m.as_ptr()))
+        .unwrap_or_else(|_| late().as_ptr())
 }
 
 /// The same as a Rust string.
 pub(super) fn last_text() -> String {
-    MESSAGE.try_with(|message| message.borrow().to_string_lossy().into_owned()).unwrap_or_default()
+    let kept = MESSAGE.try_with(|message| message.borrow().to_string_lossy().into_owned());
+    kept.unwrap_or_else(|_| late().to_string_lossy().into_owned())
 }
 
 fn panic_text(panic: &(dyn Any + Send)) -> &str {

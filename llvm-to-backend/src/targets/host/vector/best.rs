@@ -13,7 +13,10 @@ use super::{
     versions::Versions,
     width::{self, Calls},
 };
-use crate::{cfg::operation::Shape, context::Context};
+use crate::{
+    cfg::{operation::Shape, rows::Mask},
+    context::Context,
+};
 use sinter_llvm::ir::Value;
 use std::collections::HashMap;
 
@@ -65,6 +68,10 @@ pub(super) fn best<'s>(
     found.ok_or_else(|| Reason::of_kernel("no size for rows"))
 }
 
+/// Blocks with masks of their own beyond which rows are made only where they are needed: their code
+/// takes seconds to compile, and most lanes wait in them.
+const MOST_MASKS: usize = 96;
+
 /// The plan for the kernel, and the functions that it calls.
 pub(super) fn plan<'s>(
     cx: &Context<'s, '_>,
@@ -79,5 +86,9 @@ pub(super) fn plan<'s>(
     let callees = Callees::of(cx, kernel, lanes, avoided);
     let shapes = vec![Shape::Same; kernel.parameters().len()];
     let planned = plan_function(cx, &callees, kernel, &shapes, [lanes, lines])?;
+    let masks = planned.rows.blocks.iter().filter(|row| row.mask == Mask::Slot).count();
+    if why == Why::Faster && masks > MOST_MASKS {
+        return Err(Reason::of_kernel(format!("{masks} places where work-items part, of at most {MOST_MASKS}")));
+    }
     Ok((planned, Versions::new(cx, kernel, callees, lanes, why == Why::Asked)))
 }

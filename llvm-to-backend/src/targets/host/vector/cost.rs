@@ -14,10 +14,12 @@ use super::{
 };
 use crate::{
     cfg::{
-        Variation, innermost_loops,
+        Variation,
+        graph::BlockId,
+        innermost_loops,
         operation::Shape,
         read::read,
-        rows::{End, Mask, RowBlock},
+        rows::{End, Mask, RowBlock, RowPlan},
     },
     context::Context,
     targets::{
@@ -30,10 +32,15 @@ use sinter_llvm::{
     ir::{Opcode, Value},
     types::TypeView,
 };
-use std::{collections::HashMap, fmt};
+use std::{
+    collections::{HashMap, HashSet},
+    fmt,
+};
 
 /// Rounds of a loop whose number is unknown.
 const ROUNDS: u64 = 8;
+/// Rounds of such a loop for a row, some of whose lanes have left: it waits for the last.
+const LAST_LANE: u64 = 12;
 /// Depth of loops beyond which blocks count no more.
 const DEEPEST: usize = 4;
 /// Cycles to take a mask and to move lanes on.
@@ -131,7 +138,10 @@ impl fmt::Display for Cost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.loops {
             true if self.waits => write!(f, "{WAITS}"),
-            true => write!(f, "a row would take about {} cycles, its work-items {}", self.row, self.items),
+            true => {
+                let gain = if self.row < self.items { ", which is no clear gain" } else { "" };
+                write!(f, "a row would take about {} cycles, its work-items {}{gain}", self.row, self.items)
+            }
             false => write!(f, "the kernel has no loops, barriers or mathematical functions"),
         }
     }
@@ -158,20 +168,22 @@ pub(super) fn cost<'s>(
     let estimate = Estimate { cx, lanes: lanes.into(), lines: lines.into(), shape: &shape, calls };
     let mut cost = Cost { loops: !calls.is_empty(), ..Cost::default() };
     let mut dearest = None;
+    let waiting = waiting_blocks(plan);
     for row in &plan.blocks {
         let weight = ROUNDS.pow(row.depth.min(DEEPEST) as u32);
         let of_items = weight * u64::from(lanes) / estimate.rounds_at_once(graph.block(row.block));
-        cost.row += weight * mask_cost(row);
+        let of_row = if waiting.contains(&row.block) { weight * LAST_LANE / ROUNDS } else { weight };
+        cost.row += of_row * mask_cost(row);
         cost.parts |= matches!(row.end, End::Again { .. });
         for instruction in graph.block(row.block).instructions() {
-            let [of_row, of_item] = estimate.instruction(instruction);
-            cost.row += weight * of_row;
+            let [in_row, of_item] = estimate.instruction(instruction);
+            cost.row += of_row * in_row;
             let unforeseen = if row.depth > 0 { estimate.unforeseen(instruction) } else { 0 };
             cost.items += of_items * (of_item + unforeseen);
             cost.loops |= row.depth > 0 || math::has(cx, instruction) || is_barrier(instruction);
             let is_load = instruction.opcode() == Opcode::LLVMLoad && shape(instruction.operands()[0]) != Shape::Same;
             cost.loads |= row.depth > 0 && is_load;
-            dearest = dearest.max(Some((weight * of_row, numbers[&instruction])));
+            dearest = dearest.max(Some((of_row * in_row, numbers[&instruction])));
         }
     }
     let waiting = waits(graph, plan);
@@ -180,6 +192,16 @@ pub(super) fn cost<'s>(
     let dearest = || dearest.map(|(_, number)| graph.values()[number]);
     cost.location = waiting.or_else(dearest).and_then(Value::location);
     cost
+}
+
+/// The blocks of loops that lanes leave in different rounds.
+fn waiting_blocks(plan: &RowPlan) -> HashSet<BlockId> {
+    let position = |block: BlockId| plan.blocks.iter().position(|row| row.block == block);
+    let ends = plan.blocks.iter().enumerate().filter_map(|(last, row)| match row.end {
+        End::Again { header, .. } => position(header).map(|first| first..=last),
+        _ => None,
+    });
+    ends.flatten().map(|at| plan.blocks[at].block).collect()
 }
 
 fn mask_cost(row: &RowBlock) -> u64 {

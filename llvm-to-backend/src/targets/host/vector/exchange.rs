@@ -80,4 +80,4 @@ impl<'s> Emitter<'s, '_> {
 }
 
 /// The alignment of memory for a vector: that of the driver's memory for work-items.
-const ALIGNMENT: u32 = 64;
+pub(super) const ALIGNMENT: u32 = 64;

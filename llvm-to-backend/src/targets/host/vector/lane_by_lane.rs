@@ -6,6 +6,7 @@
 
 use super::{
     emit::{Broken, Emitter},
+    exchange::ALIGNMENT,
     form::{Form, members},
     instructions::copy_with,
     properties::{STRAIGHT, is_short, is_update},
@@ -96,9 +97,16 @@ impl<'s> Emitter<'s, '_> {
         }
         let list = |(number, vector): (usize, Value<'s>)| {
             let (ty, entry) = (vector.ty(), self.entry);
-            let room = *self.lists.entry((ty, number)).or_insert_with(|| entry.append(|insert| insert.room(ty)));
-            let size = ty.alloc_size(self.cx.machine) as u32;
-            self.build(|insert| insert.store_aligned(vector, room, size.next_power_of_two().min(64), true));
+            let size = ty.alloc_size(self.cx.machine);
+            let alignment = (size as u32).next_power_of_two().min(ALIGNMENT);
+            let reserve = || entry.append(|insert| insert.reserve(ty, alignment));
+            let room = *self.lists.entry((ty, number)).or_insert_with(reserve);
+            let size = self.cx.session.literal(size);
+            self.build(|insert| {
+                // What was there before a barrier need not outlive it.
+                insert.intrinsic(self.module, "llvm.lifetime.start", &[room.ty()], &[size, room]);
+                insert.store_aligned(vector, room, alignment, true);
+            });
             (vector, room)
         };
         vectors.into_iter().enumerate().map(list).collect()

@@ -123,11 +123,19 @@ fn vectorise_if_possible<'s>(
         }
         Err(reason) if of_sub_groups.is_some() => Err(refused(cx, first.lanes, reason)),
         Err(reason) => {
-            m.facts.remarks.push(Remark::Decision(reason.sentence("work-items run one by one")));
+            let alone = reason.sentence("work-items run one by one");
+            m.facts.remarks.push(match of_warps {
+                Some(_) => Remark::Warning(format!("{alone}; {LOCKSTEP}")),
+                None => Remark::Decision(alone),
+            });
             Ok(Calls::SINGLE)
         }
     }
 }
+
+/// Said of a kernel that cannot run by warps.
+const LOCKSTEP: &str = "if they read what others of their warp write without a barrier in between, results are \
+                        wrong: put `__syncthreads()` there";
 
 fn describe(Calls { lanes, lines, .. }: Calls) -> String {
     let in_lines = if lines > 1 { format!(" in {lines} lines") } else { String::new() };

@@ -24,7 +24,16 @@ const WIDEST: u32 = 64;
 pub(super) fn before(m: &DeviceModule<'_, Checked>) -> Option<Reason> {
     let by_value = (0u32..).zip(m.kernel.parameters()).filter(|(index, _)| m.kernel.by_value_type(*index).is_some());
     let changed = by_value.filter_map(|(_, parameter)| change(parameter)).next();
-    changed.map(|change| Reason::at(change, "a parameter that work-items modify"))
+    let changed = changed.map(|change| Reason::at(change, "a parameter that work-items modify"));
+    changed.or_else(|| jumps(m))
+}
+
+/// LLVM copies no function with computed jumps: addresses of its blocks stay those of the old one.
+fn jumps(m: &DeviceModule<'_, Checked>) -> Option<Reason> {
+    let has_jumps = |function: &Value<'_>| {
+        function.users().into_iter().any(|user| user.kind() == ValueKind::LLVMBlockAddressValueKind)
+    };
+    m.defined().into_iter().find(has_jumps).map(|_| Reason::of_kernel("computed jumps (`goto *`)"))
 }
 
 /// Reasons in the prepared code.

@@ -42,6 +42,10 @@ pub(super) fn replace<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<()> {
     Ok(())
 }
 
+/// Advice about a format that OpenCL's `printf` does not have.
+const PRINTED: &str = "devices that take SPIR-V print what OpenCL's `printf` does: write widths as digits, and leave \
+                       conversions out that it lacks";
+
 fn instruction<'s, S>(
     l: &Legaliser<'_, 's, '_, S>,
     call: Value<'s>,
@@ -55,8 +59,8 @@ fn instruction<'s, S>(
         refuse("`printf` with a format that is not a constant".to_owned(), "write the format where it is printed")
     })?;
     let given: Vec<Given> = values.iter().map(|value| given(value.ty())).collect();
-    let Rewritten { text, taken } = rewrite(&text, &given)
-        .map_err(|what| refuse(format!("`printf` with {what}"), "devices that take SPIR-V print what OpenCL does"))?;
+    let Rewritten { text, taken } =
+        rewrite(&text, &given).map_err(|what| refuse(format!("`printf` with {what}"), PRINTED))?;
     let is_shader = l.target.environment == SpirvEnvironment::Vulkan;
     if is_shader && is_report {
         return trap(l, call, (&text, values), functions);

@@ -212,6 +212,9 @@ impl<'s> Emitter<'_, 's> {
             let (what, hint) = match error {
                 Unstructured::Endless => ("a loop that never ends", "shaders have no such loop; give it an exit"),
                 Unstructured::Crossed => ("control flow that is not nested", "use loops and branches without `goto`"),
+                Unstructured::TooDeep => {
+                    ("more than 1023 branches and loops in each other", "use a `switch` or a table, or fewer branches")
+                }
             };
             let place = function.instructions().into_iter().find_map(Value::location);
             self.cx.unsupported(what, place, hint).into()

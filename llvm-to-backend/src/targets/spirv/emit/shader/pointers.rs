@@ -16,11 +16,15 @@ use rspirv::{
     dr::Operand,
     spirv::{Op, StorageClass, Word},
 };
-use sinter_core::{names::readable, spirv::push_constants::LOCAL_WORDS};
+use sinter_core::{SpirvFeature, names::readable, spirv::push_constants::LOCAL_WORDS};
 use sinter_llvm::{
     ir::{Opcode, Type, Value, ValueKind},
     types::TypeView,
 };
+
+/// Bytes of private memory with which NVIDIA's compiler (580.159.04) makes no pipeline. Lavapipe
+/// (22.3.6) takes ten times as many, and crashes for more.
+const MOST_PRIVATE: u64 = 16_000;
 
 /// Width of the addresses of an address space.
 pub(in super::super) fn address_width(space: u32) -> u32 {
@@ -138,24 +142,40 @@ impl<'s> Emitter<'_, 's> {
     pub(super) fn private_variables(&mut self) -> Outcome<()> {
         self.tables()?;
         let classes: Vec<_> = self.shader.homes.classes.keys().copied().collect();
+        let mut total = 0;
         for number in classes {
             let objects = self.shader.homes.classes[&number].objects.clone();
             if !objects.is_empty() && !self.shader.arguments.read_only.contains(&number) {
-                self.private_variable(number, objects)?;
+                let first = objects.first().copied();
+                total += self.private_variable(number, objects)?;
+                self.expect_room(total, first)?;
             }
         }
         Ok(())
     }
 
-    fn private_variable(&mut self, class: usize, mut objects: Vec<Value<'s>>) -> Outcome<()> {
+    /// Refuses more private memory than the device's compiler takes.
+    fn expect_room(&self, bytes: u64, object: Option<Value<'s>>) -> Outcome<()> {
+        if bytes < MOST_PRIVATE || self.target.has(SpirvFeature::LargePrivateMemory) {
+            return Ok(());
+        }
+        let what = format!("{bytes} bytes of private memory in a work-item, of fewer than {MOST_PRIVATE}");
+        let hint = "the device lacks `large-private-memory`: choose another one, or move arrays to local or global \
+                    memory";
+        let location = object.filter(|object| object.is_instruction()).and_then(crate::backend::first_use);
+        Err(self.cx.unsupported(what, location, hint).into())
+    }
+
+    /// Declares the variable of a class. Returns its size in bytes.
+    fn private_variable(&mut self, class: usize, mut objects: Vec<Value<'s>>) -> Outcome<u64> {
         // The order of a hash table would make different modules of one kernel.
         objects.sort_by_key(|object| object.text());
         let mut end = 0u64;
         for object in objects {
             let (size, alignment) = self.room_of(object)?;
-            let offset = end.next_multiple_of(u64::from(alignment.max(4)));
-            self.shader.addresses.insert(object, offset + BIAS);
-            end = (offset + size).next_multiple_of(4);
+            let address = (end + BIAS).next_multiple_of(u64::from(alignment.max(4)));
+            self.shader.addresses.insert(object, address);
+            end = (address - BIAS + size).next_multiple_of(4);
         }
         let array = self.word_array(end / 4);
         let (variable, storage) = match self.shader.has_functions {
@@ -171,7 +191,7 @@ impl<'s> Emitter<'_, 's> {
         };
         let words = Words { variable, class: storage, in_block: false, bias: BIAS, is_wide: false, is_volatile: false };
         self.shader.objects.insert(class, words);
-        Ok(())
+        Ok(end)
     }
 
     /// Size and alignment of a private object.

@@ -6,6 +6,7 @@
 //! merge blocks of its own, without other code in them; a graph that is not nested is an error,
 //! never code with other behaviour.
 
+use crate::targets::spirv::limits::NESTING;
 use std::{
     collections::{BTreeSet, HashMap},
     ops::Range,
@@ -49,6 +50,8 @@ pub(super) enum Unstructured {
     Endless,
     /// Branches that cross.
     Crossed,
+    /// Constructs in each other, deeper than a module may have them.
+    TooDeep,
 }
 
 /// Dominators, or postdominators of the reversed graph. Those of the graph as it was: a block that
@@ -383,8 +386,9 @@ impl Graph {
                 continue;
             }
             let end = joins.get(&around).and_then(|joins| joins.get(&node)).copied().ok_or(Unstructured::Crossed)?;
-            let from: Vec<_> =
-                self.before[end].iter().copied().filter(|from| dominators.dominates(node, *from)).collect();
+            // Where the ways meet in the head of a loop, its own way back is none of them.
+            let is_way = |from: &usize| dominators.dominates(node, *from) && !dominators.dominates(end, *from);
+            let from: Vec<_> = self.before[end].iter().copied().filter(is_way).collect();
             let merge = self.add(End::Go(end));
             dominators.add(from.iter().copied().reduce(|a, b| dominators.common(a, b)).unwrap_or(node));
             from.into_iter().for_each(|from| self.redirect(from, end, merge));
@@ -437,7 +441,17 @@ impl Graph {
                 }
             }
         }
-        Ok(())
+        if self.nesting(&ranges) > NESTING { Err(Unstructured::TooDeep) } else { Ok(()) }
+    }
+
+    /// The largest number of constructs around a block.
+    fn nesting(&self, ranges: &Ranges) -> usize {
+        let around = |(head, merge): (&usize, &Merge)| match merge {
+            Merge::Loop(merge, _) | Merge::Selection(merge) => ranges.between(*head, *merge).collect::<Vec<_>>(),
+        };
+        let mut counts = vec![0; self.ends.len()];
+        self.merges.iter().flat_map(around).for_each(|node| counts[node] += 1);
+        counts.into_iter().max().unwrap_or(0)
     }
 }
 
@@ -474,6 +488,25 @@ mod tests {
         let Merge::Selection(inner) = graph.merges[&2] else { panic!("a branch") };
         assert_eq!((graph.ends[inner], graph.ends[4]), (End::Go(4), End::Choose(next, merge)));
         assert_eq!((graph.merges.len(), graph.ends[merge]), (2, End::Go(5)));
+    }
+
+    #[test]
+    fn ways_may_meet_in_the_head_of_a_loop() {
+        let ends = [End::Choose(2, 1), End::Go(2), End::Choose(2, 3), End::Leave];
+        let graph = structured(&ends).expect("a branch in front of a loop");
+        let Merge::Selection(merge) = graph.merges[&0] else { panic!("a branch") };
+        let Merge::Loop(_, next) = graph.merges[&2] else { panic!("a loop") };
+        assert_eq!((graph.ends[merge], graph.ends[1], graph.ends[next]), (End::Go(2), End::Go(merge), End::Go(2)));
+    }
+
+    #[test]
+    fn more_constructs_in_each_other_than_a_module_may_have_are_refused() {
+        let nested = |depth: usize| {
+            let ends = (0..depth).map(|at| End::Choose(at + 1, depth)).chain([End::Leave]);
+            structured(&ends.collect::<Vec<_>>())
+        };
+        assert!(nested(NESTING).is_ok());
+        assert!(matches!(nested(NESTING + 1), Err(Unstructured::TooDeep)));
     }
 
     #[test]
