@@ -31,7 +31,8 @@ fn has(device: &DeviceInfo, aspect: &str) -> bool {
         "usm_system_allocations" => feature(DeviceFeatures::USM_SYSTEM),
         "usm_atomic_host_allocations" => is_cpu && feature(DeviceFeatures::USM_HOST),
         "usm_atomic_shared_allocations" => is_cpu && feature(DeviceFeatures::USM_SHARED),
-        "image" | "online_compiler" | "online_linker" | "queue_profiling" => true,
+        "queue_profiling" => feature(DeviceFeatures::TIMES),
+        "image" | "online_compiler" | "online_linker" => true,
         _ => false,
     }
 }

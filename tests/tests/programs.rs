@@ -10,8 +10,8 @@
 //! `memory` (values of `SINTER_STDPAR_MEMORY`, with each of which it runs), `group-sizes` and
 //! `rows` (values of `SINTER_STDPAR_GROUP_SIZE` and of `SINTER_ROWS`, with each of which it runs
 //! once more on the host), `needs` (features that SPIR-V devices may lack; it is skipped on those)
-//! and `seconds` (its limit on other machines' GPUs). A program with a line `// error: text` must not
-//! compile, and the compiler must print that text.
+//! and `seconds` (its limit on other machines' GPUs). A program with a line `// error: text` must
+//! not compile, and the compiler must print that text.
 //!
 //! Of several levels the highest is left to the repeated runs of `cargo xtask test`, with code for
 //! another CPU and on other devices, if these follow and can run the program. In turns

@@ -36,6 +36,8 @@ impl DeviceFeatures {
     pub const USM_SYSTEM: u64 = 1 << 6;
     /// Arithmetic of `float` keeps subnormal numbers, which may count as zeros elsewhere.
     pub const SUBNORMALS: u64 = 1 << 7;
+    /// Commands of queues have times.
+    pub const TIMES: u64 = 1 << 8;
 }
 
 /// Properties of a device. Sizes are in bytes, work-group sizes in work-items, x first.

@@ -155,7 +155,9 @@ fn recording_info() -> DeviceInfo {
         clock_mhz: 0,
         cache_line: 64,
         sub_group_sizes: vec![1],
-        features: DeviceFeatures(DeviceFeatures::USM_DEVICE | DeviceFeatures::USM_HOST | DeviceFeatures::USM_SHARED),
+        features: DeviceFeatures(
+            DeviceFeatures::USM_DEVICE | DeviceFeatures::USM_HOST | DeviceFeatures::USM_SHARED | DeviceFeatures::TIMES,
+        ),
     }
 }
 

@@ -221,6 +221,8 @@ fn initial_values<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<(
         let initial = global.initializer();
         let cause = match initial {
             Some(value) if names(value, global, &mut HashSet::new()) => "that names the variable itself",
+            // It may be larger than memory.
+            Some(value) if value.is_undefined_or_zero() => continue,
             Some(_) if !global.is_spelled() => "that is computed from an address",
             Some(value) if parts(value).into_iter().any(casts_between_spaces) || casts_between_spaces(value) => {
                 "that is cast between two address spaces"

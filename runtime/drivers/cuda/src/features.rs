@@ -92,7 +92,7 @@ impl Attributes<'_> {
         let when = |condition: bool, feature: u64| if condition { feature } else { 0 };
         // Every GPU from Volta on has these, and no older one is supported.
         let numbers = DeviceFeatures::FP64 | DeviceFeatures::FP16 | DeviceFeatures::SUBNORMALS;
-        let always = numbers | DeviceFeatures::ATOMIC64 | DeviceFeatures::USM_DEVICE;
+        let always = numbers | DeviceFeatures::ATOMIC64 | DeviceFeatures::USM_DEVICE | DeviceFeatures::TIMES;
         let host =
             self.has(CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING) && self.has(CU_DEVICE_ATTRIBUTE_CAN_MAP_HOST_MEMORY);
         DeviceFeatures(

@@ -92,7 +92,7 @@ impl Attributes<'_> {
         // `hipDeviceAttributePageableMemoryAccess`, says so, is not offered: the library cannot
         // fill memory that it does not know.
         let numbers = DeviceFeatures::FP64 | DeviceFeatures::FP16 | DeviceFeatures::SUBNORMALS;
-        let always = numbers | DeviceFeatures::ATOMIC64 | DeviceFeatures::USM_DEVICE;
+        let always = numbers | DeviceFeatures::ATOMIC64 | DeviceFeatures::USM_DEVICE | DeviceFeatures::TIMES;
         DeviceFeatures(
             always
                 | when(self.has(CanMapHostMemory), DeviceFeatures::USM_HOST)

@@ -238,7 +238,7 @@ fn vendor(signature: &str) -> (String, u32) {
 fn features() -> DeviceFeatures {
     let usm = DeviceFeatures::USM_DEVICE | DeviceFeatures::USM_HOST | DeviceFeatures::USM_SHARED;
     let numbers = DeviceFeatures::FP64 | DeviceFeatures::FP16 | DeviceFeatures::SUBNORMALS;
-    DeviceFeatures(numbers | usm | DeviceFeatures::USM_SYSTEM | DeviceFeatures::ATOMIC64)
+    DeviceFeatures(numbers | usm | DeviceFeatures::USM_SYSTEM | DeviceFeatures::ATOMIC64 | DeviceFeatures::TIMES)
 }
 
 /// Bytes of memory that the process may use: the machine's, or less in a control group.

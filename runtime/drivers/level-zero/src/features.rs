@@ -131,6 +131,7 @@ impl Properties {
         DeviceFeatures(
             DeviceFeatures::FP16
                 | DeviceFeatures::SUBNORMALS
+                | DeviceFeatures::TIMES
                 | when(module & MODULE_FP64 != 0, DeviceFeatures::FP64)
                 | when(module & MODULE_INT64_ATOMICS != 0, DeviceFeatures::ATOMIC64)
                 | when(access.device & ACCESS_RW != 0, DeviceFeatures::USM_DEVICE)

@@ -226,7 +226,7 @@ impl<'a> Described<'a> {
         known
             .into_iter()
             .filter(|(feature, _)| target.has(*feature))
-            .fold(DeviceFeatures::FP16 | subnormals, |bits, (_, bit)| bits | bit)
+            .fold(DeviceFeatures::FP16 | DeviceFeatures::TIMES | subnormals, |bits, (_, bit)| bits | bit)
     }
 
     fn info(&self, limits: &Limits, target: &SpirvTarget, memory: u64) -> Result<DeviceInfo, Failure> {

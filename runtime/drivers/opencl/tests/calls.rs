@@ -63,7 +63,7 @@ fn finding_devices_uses_none() {
     // Half precision is computed in `float`.
     let expected = DeviceFeatures::FP64 | DeviceFeatures::FP16 | DeviceFeatures::ATOMIC64;
     let memory = DeviceFeatures::USM_DEVICE | DeviceFeatures::USM_HOST | DeviceFeatures::USM_SHARED;
-    assert_eq!(info.features.0, expected | memory | DeviceFeatures::SUBNORMALS);
+    assert_eq!(info.features.0, expected | memory | DeviceFeatures::SUBNORMALS | DeviceFeatures::TIMES);
     assert_eq!((driver.absence(), fake.calls()), (None, Vec::new()));
 }
 

@@ -93,8 +93,10 @@ impl Commands {
 
     /// The `VkQueue`, which has got everything.
     pub(crate) fn native(&self) -> vk::Queue {
-        // A failure is reported by the next call that waits.
-        self.flush().ok();
+        // The next command reports a failure.
+        if let Err(failed) = self.flush() {
+            lock(&self.state).failed = Some(failed);
+        }
         *lock(self.logical().queue(self.queue))
     }
 

@@ -130,8 +130,8 @@ unsafe fn download(stream: &Stream, to: usize, from: Place, size: usize) -> Resu
     Ok(())
 }
 
-/// Memory that a copy under way writes to. It is spared once the copy is complete; if that cannot be
-/// known, because the device is lost, it stays for ever: the device may write to it yet.
+/// Memory that a copy under way writes to. It is spared once the copy is complete; if that cannot
+/// be known, because the device is lost, it stays for ever: the device may write to it yet.
 struct Landing<'s> {
     stream: &'s Stream,
     block: ManuallyDrop<Block>,

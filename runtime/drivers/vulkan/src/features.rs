@@ -393,7 +393,9 @@ impl Answers {
         // Mesa's lavapipe keeps subnormal numbers without saying so.
         let keeps = self.has(SpirvFeature::Subnormals) || self.is_lavapipe();
         let subnormals = if keeps { DeviceFeatures::SUBNORMALS } else { 0 };
-        let always = DeviceFeatures::FP16 | DeviceFeatures::USM_DEVICE | subnormals;
+        let has_times = self.family().is_some_and(|(_, family)| family.timestamp_valid_bits > 0);
+        let times = if has_times { DeviceFeatures::TIMES } else { 0 };
+        let always = DeviceFeatures::FP16 | DeviceFeatures::USM_DEVICE | subnormals | times;
         known.into_iter().filter(|(feature, _)| self.has(*feature)).fold(always, |bits, (_, bit)| bits | bit)
     }
 

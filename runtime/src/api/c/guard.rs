@@ -52,7 +52,8 @@ fn make_ready() -> bool {
     true
 }
 
-/// The last message of a thread whose values are gone: destructors of static objects run after them.
+/// The last message of a thread whose values are gone: destructors of static objects run after
+/// them.
 static LATE: Mutex<&CStr> = Mutex::new(c"");
 
 fn late() -> &'static CStr {

@@ -8,6 +8,7 @@ use super::{
     emit::{Broken, Emitter},
     form::Form,
     lane_by_lane::element,
+    properties::ALIGNMENT,
 };
 use crate::targets::host::builtins::{SUB_GROUP_BALLOT, SUB_GROUP_FILL, SUB_GROUP_LANE};
 use sinter_llvm::ir::{Type, Value};
@@ -78,6 +79,3 @@ impl<'s> Emitter<'s, '_> {
         })
     }
 }
-
-/// The alignment of memory for a vector: that of the driver's memory for work-items.
-pub(super) const ALIGNMENT: u32 = 64;

@@ -6,10 +6,9 @@
 
 use super::{
     emit::{Broken, Emitter},
-    exchange::ALIGNMENT,
     form::{Form, members},
     instructions::copy_with,
-    properties::{STRAIGHT, is_short, is_update},
+    properties::{ALIGNMENT, STRAIGHT, is_short, is_update},
 };
 use sinter_llvm::{
     blocks::Block,
@@ -103,7 +102,7 @@ impl<'s> Emitter<'s, '_> {
             let room = *self.lists.entry((ty, number)).or_insert_with(reserve);
             let size = self.cx.session.literal(size);
             self.build(|insert| {
-                // What was there before a barrier need not outlive it.
+                // The old content need not outlive a barrier.
                 insert.intrinsic(self.module, "llvm.lifetime.start", &[room.ty()], &[size, room]);
                 insert.store_aligned(vector, room, alignment, true);
             });

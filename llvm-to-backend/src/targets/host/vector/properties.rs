@@ -9,6 +9,8 @@ use crate::{
 };
 use sinter_llvm::ir::{Opcode, Value, ValueKind};
 
+/// The alignment of memory for a vector: that of the driver's memory for work-items.
+pub(super) const ALIGNMENT: u32 = 64;
 /// Lanes up to which short instructions of a whole row need no loop.
 pub(super) const STRAIGHT: u32 = 16;
 

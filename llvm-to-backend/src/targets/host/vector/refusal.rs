@@ -28,12 +28,13 @@ pub(super) fn before(m: &DeviceModule<'_, Checked>) -> Option<Reason> {
     changed.or_else(|| jumps(m))
 }
 
-/// LLVM copies no function with computed jumps: addresses of its blocks stay those of the old one.
+/// LLVM copies no function with indirect branches: addresses of its blocks stay those of the old
+/// one.
 fn jumps(m: &DeviceModule<'_, Checked>) -> Option<Reason> {
     let has_jumps = |function: &Value<'_>| {
         function.users().into_iter().any(|user| user.kind() == ValueKind::LLVMBlockAddressValueKind)
     };
-    m.defined().into_iter().find(has_jumps).map(|_| Reason::of_kernel("computed jumps (`goto *`)"))
+    m.defined().into_iter().find(has_jumps).map(|_| Reason::of_kernel("indirect branches (`goto *`)"))
 }
 
 /// Reasons in the prepared code.

@@ -42,6 +42,8 @@ pub(super) fn replace<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<()> {
     Ok(())
 }
 
+/// Bytes of a format for Vulkan, which is a text of the module with some words around it.
+const MOST_TEXT: usize = 65_000;
 /// Advice about a format that OpenCL's `printf` does not have.
 const PRINTED: &str = "devices that take SPIR-V print what OpenCL's `printf` does: write widths as digits, and leave \
                        conversions out that it lacks";
@@ -66,6 +68,10 @@ fn instruction<'s, S>(
         return trap(l, call, (&text, values), functions);
     }
     let text = if is_shader { folded(l, (&text, values, &taken)) } else { text };
+    if is_shader && text.len() > MOST_TEXT {
+        let what = format!("`printf` of a text of {} bytes, of at most {MOST_TEXT}", text.len());
+        return Err(refuse(what, "print it in parts"));
+    }
     let mut printed = vec![constant(l, &text)];
     for (value, taken) in values.iter().zip(taken) {
         printed.push(match (taken, characters(l, *value)) {

@@ -1,10 +1,12 @@
-// Computed jumps in a function that is not inlined, beside the same code on the host. GPUs have none.
+// Indirect branches in a function that is not inlined, beside the host. GPUs have none.
 // levels: 0 2
 // devices: host
 // rows: 4 16
 #include <sycl/sycl.hpp>
 
 #include "../check.hpp"
+
+#pragma clang diagnostic ignored "-Wgnu-label-as-value"
 
 // An interpreter by the addresses of its labels, which is not inlined.
 __attribute__((noinline)) static unsigned interprets(unsigned code, unsigned h) {
