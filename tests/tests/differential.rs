@@ -313,13 +313,20 @@ fn every_variant(rows: &[Rows]) -> Vec<Variant> {
     levels.flat_map(|(level, rows)| [false, true].map(|fixed| variant(level, fixed, rows))).collect()
 }
 
+/// Why a kernel that requires a size of sub-groups may be refused: its counters may be such that a
+/// loop never ends, even if no work-item comes there.
+const ENDLESS: &str = "a loop never reaches the end of the kernel";
+
 /// Compares all variants of a random kernel with the interpreter.
 fn check(case: &Case) -> Result<(), String> {
     let kernel = synchronize(&case.kernel);
     let image = image(&kernel, case.style, &(&case.shape, case.variants))?;
     for variant in case.variants {
-        let outcome = execute::translate(&image, variant, &case.shape);
-        let outcome = outcome.and_then(|code| compare(&kernel, &code, &case.shape));
+        let code = execute::translate(&image, variant, &case.shape);
+        if case.shape.sub_group.is_some() && code.as_ref().err().is_some_and(|error| error.contains(ENDLESS)) {
+            continue;
+        }
+        let outcome = code.and_then(|code| compare(&kernel, &code, &case.shape));
         outcome.map_err(|error| format!("{error}\n{variant:?}, IR in {}\n{kernel:?}", path()))?;
     }
     Ok(())

@@ -91,12 +91,16 @@ impl Commands {
         &self.timeline.logical
     }
 
-    /// The `VkQueue`, which has got everything.
-    pub(crate) fn native(&self) -> vk::Queue {
-        // The next command reports a failure.
+    /// Submits the batch. The next command reports a failure.
+    pub(crate) fn flush_in_time(&self) {
         if let Err(failed) = self.flush() {
             lock(&self.state).failed = Some(failed);
         }
+    }
+
+    /// The `VkQueue`, which has got everything.
+    pub(crate) fn native(&self) -> vk::Queue {
+        self.flush_in_time();
         *lock(self.logical().queue(self.queue))
     }
 

@@ -93,8 +93,10 @@ impl Shared {
             match awaited {
                 Some(position) => {
                     self.sleeps.store(false, Ordering::Release);
-                    // The submission reports a failure.
-                    self.commands.timeline.wait_for(position, u64::MAX).ok();
+                    if self.commands.timeline.wait_for(position, u64::MAX).is_err() {
+                        // The batch would wait for a lost device again and again.
+                        self.commands.flush_in_time();
+                    }
                 }
                 None => self.sleep(),
             }

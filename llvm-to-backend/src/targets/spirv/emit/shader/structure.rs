@@ -502,8 +502,8 @@ mod tests {
     #[test]
     fn more_constructs_in_each_other_than_a_module_may_have_are_refused() {
         let nested = |depth: usize| {
-            let ends = (0..depth).map(|at| End::Choose(at + 1, depth)).chain([End::Leave]);
-            structured(&ends.collect::<Vec<_>>())
+            let choices = (0..depth).map(|at| End::Choose(at + 1, depth + 1));
+            structured(&choices.chain([End::Go(depth + 1), End::Leave]).collect::<Vec<_>>())
         };
         assert!(nested(NESTING).is_ok());
         assert!(matches!(nested(NESTING + 1), Err(Unstructured::TooDeep)));
