@@ -92,7 +92,7 @@ impl Commands {
     }
 
     /// Submits the batch. The next command reports a failure.
-    pub(crate) fn flush_in_time(&self) {
+    pub(crate) fn flush_for_later(&self) {
         if let Err(failed) = self.flush() {
             lock(&self.state).failed = Some(failed);
         }
@@ -100,7 +100,7 @@ impl Commands {
 
     /// The `VkQueue`, which has got everything.
     pub(crate) fn native(&self) -> vk::Queue {
-        self.flush_in_time();
+        self.flush_for_later();
         *lock(self.logical().queue(self.queue))
     }
 

@@ -75,7 +75,11 @@ impl Timeline {
     /// Blocks until a position is reached.
     pub(crate) fn wait(&self, position: u64) -> Result<(), Failure> {
         if !self.is_soon_reached(position)? {
-            self.wait_for(position, u64::MAX)?;
+            self.block(position, u64::MAX)?;
+            // A wait for a lost device may succeed.
+            if !self.has_reached(position)? {
+                return Err(failure("vkWaitSemaphores", vk::Result::ERROR_DEVICE_LOST.as_raw().cast_unsigned()));
+            }
         }
         self.logical.traps.check()
     }
@@ -96,17 +100,19 @@ impl Timeline {
         Ok(true)
     }
 
-    /// Blocks until a position is reached, but no longer than `patience`, in nanoseconds.
+    /// Blocks until a position is reached, but no longer than `patience`, in nanoseconds. Calls
+    /// nothing behind the wait: the process may have ended meanwhile.
     pub(crate) fn wait_for(&self, position: u64, patience: u64) -> Result<(), Failure> {
+        self.block(position, patience)?;
+        self.reached.fetch_max(position, Ordering::AcqRel);
+        Ok(())
+    }
+
+    fn block(&self, position: u64, patience: u64) -> Result<(), Failure> {
         let (semaphores, values) = ([self.semaphore], [position]);
         let info = vk::SemaphoreWaitInfo::default().semaphores(&semaphores).values(&values);
         // SAFETY: the semaphore is alive.
-        called("vkWaitSemaphores", unsafe { self.logical.device.wait_semaphores(&info, patience) })?;
-        // A wait for a lost device may succeed.
-        match self.has_reached(position)? {
-            true => Ok(()),
-            false => Err(failure("vkWaitSemaphores", vk::Result::ERROR_DEVICE_LOST.as_raw().cast_unsigned())),
-        }
+        called("vkWaitSemaphores", unsafe { self.logical.device.wait_semaphores(&info, patience) })
     }
 }
 

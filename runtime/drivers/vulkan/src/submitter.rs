@@ -95,7 +95,7 @@ impl Shared {
                     self.sleeps.store(false, Ordering::Release);
                     if self.commands.timeline.wait_for(position, u64::MAX).is_err() {
                         // The batch would wait for a lost device again and again.
-                        self.commands.flush_in_time();
+                        self.commands.flush_for_later();
                     }
                 }
                 None => self.sleep(),
