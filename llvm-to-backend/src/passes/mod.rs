@@ -7,6 +7,7 @@ pub(crate) mod complex;
 pub(crate) mod convergent;
 pub(crate) mod cycles;
 pub(crate) mod demote;
+pub(crate) mod entries;
 pub(crate) mod exceptions;
 pub(crate) mod exponents;
 pub(crate) mod float_mode;

@@ -140,23 +140,18 @@ fn tries_again(branch: Value<'_>) -> bool {
 
 /// True if the value only says if the exchange has succeeded.
 fn is_success(value: Value<'_>, exchange: Value<'_>) -> bool {
-    let is_part = |value: Value<'_>| {
-        value.is_instruction()
-            && value.opcode() == Opcode::LLVMExtractValue
-            && value.operands().first() == Some(&exchange)
-    };
     if !value.is_instruction() {
         return false;
     }
     match (value.opcode(), value.operands().as_slice()) {
-        (Opcode::LLVMExtractValue, _) => is_part(value) && value.ty().shape() == Shape::Integer(1),
+        (Opcode::LLVMExtractValue, _) => is_part(value, exchange) && value.ty().shape() == Shape::Integer(1),
         (Opcode::LLVMXor, [of, with]) => !with.is_instruction() && is_success(*of, exchange),
         (Opcode::LLVMICmp, [found, expected]) => {
             let pair = [without_casts(*found), without_casts(*expected)];
             let is_equality =
                 matches!(value.integer_predicate(), IntegerPredicate::LLVMIntEQ | IntegerPredicate::LLVMIntNE);
             let of_exchange = without_casts(exchange.operands()[1]);
-            is_equality && pair.iter().any(|one| is_part(*one)) && pair.contains(&of_exchange)
+            is_equality && pair.iter().any(|one| is_part(*one, exchange)) && pair.contains(&of_exchange)
         }
         _ => false,
     }
@@ -169,14 +164,13 @@ fn repeats(exchange: Value<'_>) -> bool {
     let Some(phi) = expected.filter(|value| value.is_instruction() && value.opcode() == Opcode::LLVMPHI) else {
         return false;
     };
-    let found = |(from, value): (Block<'_>, Value<'_>)| {
-        let value = without_casts(value);
-        from == block
-            && value.is_instruction()
-            && value.opcode() == Opcode::LLVMExtractValue
-            && value.operands().first() == Some(&exchange)
-    };
+    let found = |(from, value): (Block<'_>, Value<'_>)| from == block && is_part(without_casts(value), exchange);
     phi.block() == block && phi.incoming().into_iter().any(found)
+}
+
+/// True for the value that an exchange found, or for its success.
+fn is_part(value: Value<'_>, exchange: Value<'_>) -> bool {
+    value.is_instruction() && value.opcode() == Opcode::LLVMExtractValue && value.operands().first() == Some(&exchange)
 }
 
 fn without_casts(value: Value<'_>) -> Value<'_> {

@@ -73,7 +73,7 @@ impl<'s> Rounds<'s, '_> {
 
     fn add_access(&mut self, access: Value<'s>, address: Value<'s>, ty: Type<'s>) -> Option<()> {
         let (size, step) = (ty.alloc_size(self.cx.machine), self.step(address)?);
-        let is_neighbour = step.unsigned_abs() == size;
+        let is_neighbour = size > 0 && step.unsigned_abs() == size;
         let is_same = step == 0 && access.opcode() == Opcode::LLVMLoad;
         self.accesses += u32::from(is_neighbour);
         self.widest = self.widest.max(size);

@@ -9,9 +9,9 @@
 
 use super::words;
 use crate::{
-    cfg::{Variation, has_irreducible_cycles, read::read},
     context::Context,
     failure::Outcome,
+    passes::entries::enter_once,
     targets::host::builtins::{LOCAL_ID, index_query},
 };
 use sinter_llvm::{Module, ir::Value, operation::IntegerPredicate};
@@ -20,8 +20,6 @@ use sinter_llvm::{Module, ir::Value, operation::IntegerPredicate};
 /// structures with vectors.
 const PREPARE: &str = "function(scalarize-accesses,sroa<modify-cfg>,early-cse,instcombine<no-verify-fixpoint>,\
     simplifycfg,correlated-propagation,scalarize-accesses,instcombine<no-verify-fixpoint>,mergereturn)";
-/// `fix-irreducible` takes branches alone.
-const ENTER_ONCE: &str = "function(lower-switch,fix-irreducible)";
 const LOOPS: &str = "function(loop-simplify,lcssa)";
 
 /// Assumes that local IDs are below the size of the group.
@@ -44,10 +42,8 @@ const LARGEST: u32 = 1 << 31;
 
 pub(super) fn prepare<'s>(cx: &Context<'s, '_>, module: &Module<'s>) -> Outcome<()> {
     module.run_passes(PREPARE, Some(cx.machine))?;
-    let enters_twice = |function: Value<'_>| has_irreducible_cycles(&read(function, "", |_| Variation::Uniform).cfg);
-    if module.functions().into_iter().filter(|function| !function.is_declaration()).any(enters_twice) {
-        module.run_passes(ENTER_ONCE, Some(cx.machine))?;
-    }
+    let defined = module.functions().into_iter().filter(|function| !function.is_declaration());
+    enter_once(module, defined, cx.machine)?;
     module.run_passes(LOOPS, Some(cx.machine))?;
     module.functions().into_iter().for_each(|function| words::write_out(cx, function));
     Ok(())

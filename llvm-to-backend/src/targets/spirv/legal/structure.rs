@@ -5,11 +5,10 @@
 //! *Invariant:* only LLVM's passes change the flow; the emitter checks the result.
 
 use crate::{
-    cfg::{Variation, has_irreducible_cycles, read::read},
     context::Context,
     device_module::DeviceModule,
     failure::Outcome,
-    passes::inlining::INLINE,
+    passes::{entries, inlining::INLINE},
 };
 use sinter_llvm::{
     ir::{Opcode, Value},
@@ -20,7 +19,6 @@ use sinter_llvm::{
 /// one end of the function, and `structurizecfg` nests all that is left. Behind `lcssa` values
 /// leave loops by phis alone.
 const NEST: &str = "function(lower-switch,mergereturn,fix-irreducible,unify-loop-exits,structurizecfg,lcssa)";
-const ENTER_ONCE: &str = "function(lower-switch,fix-irreducible)";
 /// Brings pointers into registers and finds their address spaces, at every level: shaders have no
 /// generic pointers.
 const FIND_SPACES: &str = "function(sroa<modify-cfg>,early-cse<>,infer-address-spaces,sroa<modify-cfg>,early-cse<>,\
@@ -60,11 +58,7 @@ pub(in super::super) fn prepare<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>
 /// Gives each loop one entry. With several, Intel's compiler for CPUs runs work-items one by one,
 /// whose sub-groups then exchange nothing.
 pub(super) fn enter_once<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
-    let enters_twice = |function: Value<'_>| has_irreducible_cycles(&read(function, "", |_| Variation::Uniform).cfg);
-    if m.defined().into_iter().any(enters_twice) {
-        m.module.run_passes(ENTER_ONCE, Some(cx.machine))?;
-    }
-    Ok(())
+    entries::enter_once(&m.module, m.defined(), cx.machine)
 }
 
 /// Nests the control flow of the kernel and its functions.
