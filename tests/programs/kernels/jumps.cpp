@@ -1,9 +1,7 @@
 // Jumps into loops and out of switches, beside the same code on the host.
 // levels: 0 2
 // rows: 4 16
-#include <sycl/sycl.hpp>
-
-#include "../check.hpp"
+#include "same_on_host.hpp"
 
 // A loop that is entered in its middle, and one behind it.
 static unsigned duff(unsigned h) {
@@ -97,13 +95,6 @@ static unsigned all(unsigned h) {
 }
 
 int main() {
-  sycl::queue queue;
-  constexpr unsigned size = 1000;
-  unsigned *data = sycl::malloc_shared<unsigned>(size, queue);
-  for (unsigned i = 0; i < size; ++i)
-    data[i] = i * 2654435761u;
-  queue.parallel_for(sycl::range<1>(size), [=](sycl::id<1> i) { data[i] = all(data[i]); }).wait();
-  for (unsigned i = 0; i < size; ++i)
-    CHECK_EQUAL(data[i], all(i * 2654435761u));
+  same_on_host([](unsigned h) { return all(h); });
   return pass();
 }
