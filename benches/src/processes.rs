@@ -34,36 +34,51 @@ const TESTS: [&str; 20] = [
     "queens",
 ];
 
-/// Measures the tests of `program`. `empty` makes an empty folder for a cache.
+/// What a first process is compared with, its id and the title of the mean.
+const SECOND: (&str, &str, &str) = ("second process", "programs", "first process, geometric mean of 20");
+const NVCC: (&str, &str, &str) = ("nvcc's program", "programs.nvcc", "the same beside nvcc's programs");
+const GOAL: Goal = Goal::Ratio(1.2);
+
+/// Seconds of the processes of a round.
+struct Round {
+    first: f64,
+    second: f64,
+    peer: Option<f64>,
+}
+
+/// Measures the tests of `program`, also beside those of a compiled peer. `empty` makes an empty
+/// folder for a cache.
 pub(crate) fn measure(
     program: &Program,
+    peer: Option<&Program>,
     rounds: usize,
     empty: impl Fn() -> Result<PathBuf, BenchError>,
 ) -> Result<Vec<Figure>, BenchError> {
     // Untimed: loads the files into the page cache.
     program.clone().arguments(["--only", TESTS[0]]).variable("SINTER_CACHE_DIR", empty()?).seconds()?;
-    let mut figures =
-        TESTS.map(|test| figure(program, test, rounds, &empty)).into_iter().collect::<Result<Vec<_>, _>>()?;
-    let mean = contest::mean(&figures);
-    let titled =
-        mean.map(|mean| mean.called("programs.mean".to_owned(), "first process, geometric mean of 20".to_owned()));
-    figures.extend(titled.map(|mean| mean.goal(Goal::Ratio(1.2))));
-    Ok(figures)
+    peer.map(|peer| peer.clone().arguments(["--only", TESTS[0]]).seconds()).transpose()?;
+    let (mut seconds, mut compiled) = (Vec::new(), Vec::new());
+    for test in TESTS {
+        eprintln!("programs: {test}");
+        let round = |_| {
+            let process = program.clone().arguments(["--only", test]).variable("SINTER_CACHE_DIR", empty()?);
+            let of_peer = peer.map(|peer| peer.clone().arguments(["--only", test]).seconds());
+            Ok(Round { first: process.seconds()?, second: process.seconds()?, peer: of_peer.transpose()? })
+        };
+        let times = (0..rounds).map(round).collect::<Result<Vec<_>, BenchError>>()?;
+        let first: Vec<_> = times.iter().map(|round| round.first).collect();
+        let second: Vec<_> = times.iter().map(|round| round.second).collect();
+        seconds.push(figure(test, SECOND, &first, &second));
+        let of_peer: Vec<_> = times.iter().filter_map(|round| round.peer).collect();
+        compiled.extend(peer.map(|_| figure(test, NVCC, &first, &of_peer)));
+    }
+    let mean = contest::mean(&seconds).map(|mean| mean.called("programs.mean".to_owned(), SECOND.2.to_owned()));
+    let beside = contest::mean(&compiled).map(|mean| mean.called("programs.nvcc.mean".to_owned(), NVCC.2.to_owned()));
+    let means = mean.into_iter().map(|mean| mean.goal(GOAL)).chain(beside);
+    Ok(seconds.into_iter().chain(compiled).chain(means).collect())
 }
 
-fn figure(
-    program: &Program,
-    test: &str,
-    rounds: usize,
-    empty: &impl Fn() -> Result<PathBuf, BenchError>,
-) -> Result<Figure, BenchError> {
-    eprintln!("programs: {test}");
-    let round = |_| {
-        let process = program.clone().arguments(["--only", test]).variable("SINTER_CACHE_DIR", empty()?);
-        Ok((process.seconds()?, process.seconds()?))
-    };
-    let times = (0..rounds).map(round).collect::<Result<Vec<_>, BenchError>>()?;
-    let (first, second): (Vec<_>, Vec<_>) = times.into_iter().unzip();
+fn figure(test: &str, (peer, id, _): (&'static str, &str, &str), first: &[f64], others: &[f64]) -> Figure {
     let title = format!("first process of {test}");
-    Ok(Figure::new(format!("programs.{test}"), title, Unit::Milliseconds, &first).beside("second process", &second))
+    Figure::new(format!("{id}.{test}"), title, Unit::Milliseconds, first).beside(peer, others)
 }

@@ -7,14 +7,15 @@
 //! times are CPU times, so that other processes do not change them.
 //!
 //! `cargo run --release -p sinter-translate --example nest_time [-- OPTIONS]`, with the options
-//! `[--only PART] [--seed N] [--target FAMILY] [--write FOLDER] [--ptxas FILE]`.
+//! `[--only PART] [--quick] [--seed N] [--target FAMILY] [--write FOLDER] [--ptxas FILE]`.
+//! `--quick` asks for quick code, which a first launch on the host waits for.
 #![forbid(unsafe_code)]
 
 #[path = "../tests/support/nests/mod.rs"]
 mod nests;
 
 use nests::Nest;
-use sinter_core::{Image, KernelConfig, Observer, PtxTarget, Target, TranslateRequest, Translator};
+use sinter_core::{Image, KernelConfig, Observer, OptLevel, PtxTarget, Target, TranslateRequest, Translator};
 use sinter_translate::{LinkedTranslator, assemble, native_target};
 use std::{env, error::Error, fs, io::Write as _, process::Command, time::Duration};
 
@@ -59,8 +60,9 @@ fn targets() -> Result<Vec<Target>, Failed> {
     Ok(vec![Target::Ptx(gpu), amd, spirv, Target::Host(native_target())])
 }
 
-fn request(nest: &Nest, target: &Target) -> Result<TranslateRequest, Failed> {
+fn request(nest: &Nest, target: &Target, level: OptLevel) -> Result<TranslateRequest, Failed> {
     let mut config = KernelConfig::generic("kernel");
+    config.opt_level = level;
     (config.dimensions, config.group_size) = (1, Some([64, 1, 1]));
     let bytes = assemble(nest.text.as_bytes())?.into();
     let image = Image { hash: None, bytes };
@@ -68,8 +70,8 @@ fn request(nest: &Nest, target: &Target) -> Result<TranslateRequest, Failed> {
 }
 
 /// Prints one line. True if the translation, the assembler included, took too long.
-fn measure(nest: &Nest, target: &Target) -> Result<bool, Failed> {
-    let request = request(nest, target)?;
+fn measure(nest: &Nest, target: &Target, level: OptLevel) -> Result<bool, Failed> {
+    let request = request(nest, target, level)?;
     let before = spent()?;
     let code = LinkedTranslator.translate(&request, &Observer::default());
     let mut whole = spent()? - before;
@@ -102,12 +104,13 @@ fn option(name: &str) -> Option<String> {
 
 fn main() -> Result<(), Failed> {
     let (only, family) = (option("--only").unwrap_or_default(), option("--target").unwrap_or_default());
+    let level = if env::args().any(|argument| argument == "--quick") { OptLevel::O1 } else { OptLevel::default() };
     let seed = option("--seed").map_or(Ok(1), |seed| seed.parse())?;
     println!("{:26}{:6} {:>5} {:>8} {:>7} {:>8}", "kernel", "target", "IR", "ms", "KiB", "ptxas ms");
     let (mut slow, mut all) = (0, 0);
     for nest in nests::nests(seed).iter().filter(|nest| nest.name.contains(&only)) {
         for target in targets()?.iter().filter(|target| target.family().contains(&family)) {
-            slow += usize::from(measure(nest, target)?);
+            slow += usize::from(measure(nest, target, level)?);
             all += 1;
         }
     }

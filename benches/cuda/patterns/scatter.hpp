@@ -18,6 +18,18 @@ template <class T, int Width> void submit(sycl_device &device, const scatter<T, 
       });
 }
 
+inline void submit(sycl_device &device, const scatter_by_exchange &p) {
+  device.queue.parallel_for(
+      sycl::nd_range<1>(p.rows, group_size), [index = p.index, in = p.in, out = p.out](sycl::nd_item<1> item) {
+        const int i = item.get_global_id(0);
+        const sycl::atomic_ref<double, sycl::memory_order::relaxed, sycl::memory_scope::device> to(out[index[i]]);
+        const double x = in[i];
+        double old = to.load();
+        while (!to.compare_exchange_strong(old, old + x))
+          continue;
+      });
+}
+
 } // namespace gpu::patterns
 
 #endif

@@ -23,6 +23,21 @@ template <class T, int Width> void submit(cuda_device &, const scatter<T, Width>
   gpu::launch(scatter_kernel<T, Width>, groups(p.rows, group_size), group_size, p.index, p.in, p.out);
 }
 
+static __global__ void scatter_by_exchange_kernel(const int *index, const double *in, double *out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const double x = in[i];
+  auto *to = reinterpret_cast<unsigned long long *>(out + index[i]);
+  unsigned long long old = *to, assumed;
+  do {
+    assumed = old;
+    old = atomicCAS(to, assumed, __double_as_longlong(x + __longlong_as_double(assumed)));
+  } while (assumed != old);
+}
+
+inline void submit(cuda_device &, const scatter_by_exchange &p) {
+  gpu::launch(scatter_by_exchange_kernel, groups(p.rows, group_size), group_size, p.index, p.in, p.out);
+}
+
 } // namespace gpu::patterns
 
 #endif

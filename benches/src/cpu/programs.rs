@@ -10,6 +10,7 @@ use super::findings::{Findings, host_program};
 
 pub(super) fn measure(lab: &Lab) -> Result<Findings, BenchError> {
     let program = host_program(lab.build_ours("cuda/patterns")?).variable("SINTER_JIT_MODE", "fallback");
-    let figures = processes::measure(&program.arguments(["--cpu"]), lab.effort.rounds, || lab.fresh_cache("programs"))?;
+    let (program, rounds) = (program.arguments(["--cpu"]), lab.effort.rounds);
+    let figures = processes::measure(&program, None, rounds, || lab.fresh_cache("programs"))?;
     Ok(figures.into())
 }

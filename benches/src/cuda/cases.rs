@@ -124,12 +124,13 @@ pub(crate) const SPECIAL: [Row; 5] = [
 ];
 
 /// Kernels of many kinds, in the order of `include/gpu/patterns/all.hpp`.
-pub(crate) const PATTERNS: [Row; 38] = [
+pub(crate) const PATTERNS: [Row; 39] = [
     kernel("gups", "patterns.gups", "random updates, atomic", FIXED_GOAL),
     kernel("gups_plain", "patterns.gups_plain", "random updates, plain", FIXED_GOAL),
     kernel("scatter_f32", "patterns.scatter_f32", "scattered additions, f32", FIXED_GOAL),
     kernel("scatter_i64", "patterns.scatter_i64", "scattered additions, i64", FIXED_GOAL),
     kernel("scatter_rows", "patterns.scatter_rows", "the same, rows of 8", FIXED_GOAL),
+    kernel("scatter_by_exchange", "patterns.scatter_by_exchange", "scattered additions, f64, exchanged", FIXED_GOAL),
     kernel("convolution_rows", "patterns.convolution_rows", "filter of 17, rows", FIXED_GOAL),
     kernel("convolution_columns", "patterns.convolution_columns", "filter of 17, columns", FIXED_GOAL),
     kernel("exchange", "patterns.exchange", "exchange in a group", FIXED_GOAL),

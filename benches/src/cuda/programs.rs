@@ -19,6 +19,7 @@ pub(super) fn measure(place: &Place, effort: &Effort) -> Result<Findings, BenchE
         Ok(cache.clone())
     };
     let program = place.program(place.ours("patterns")).arguments(place.options());
-    let figures = processes::measure(&program, effort.processes.min(MOST_ROUNDS), empty)?;
+    let peer = place.program(place.peer("patterns")?).arguments(place.options());
+    let figures = processes::measure(&program, Some(&peer), effort.processes.min(MOST_ROUNDS), empty)?;
     Ok(Findings { figures, ..Findings::default() })
 }

@@ -37,6 +37,7 @@ template <class Device> std::vector<test> tests(Device &device, const options &c
   add("scatter_f32", of<scatter<float, 1>, Device>);
   add("scatter_i64", of<scatter<std::int64_t, 1>, Device>);
   add("scatter_rows", of<scatter<float, 8>, Device>);
+  add("scatter_by_exchange", of<scatter_by_exchange, Device>);
   add("convolution_rows", of<convolution<along::rows>, Device>);
   add("convolution_columns", of<convolution<along::columns>, Device>);
   add("exchange", of<exchange, Device>);

@@ -1,4 +1,5 @@
-// Scattered additions: single values, or rows of eight, are added at indexed positions.
+// Scattered additions: single values, or rows of eight, are added at indexed positions,
+// by an atomic addition or an exchange.
 #ifndef BENCHES_GPU_PATTERNS_SCATTER_HPP
 #define BENCHES_GPU_PATTERNS_SCATTER_HPP
 
@@ -30,6 +31,12 @@ template <class T, int Width> struct scatter : pattern {
       wanted[random_word(111, i / Width) % places * Width + i % Width] += T(random_word(112, i) >> 20);
     return same("scatter", device.read(out, places * Width), wanted);
   }
+};
+
+// Added by a loop around a compare-exchange, as programs do that are older than atomic additions of
+// doubles.
+struct scatter_by_exchange : scatter<double, 1> {
+  using scatter::scatter;
 };
 
 } // namespace gpu::patterns

@@ -54,12 +54,11 @@ pub(crate) fn hint<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) {
     }
 }
 
-/// Lets the loops be unrolled that LLVM adds for the rest of a loop that it unrolls. True if there
-/// are such loops.
-pub(crate) fn allow_rests<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> bool {
+/// Lets the loops be unrolled that LLVM adds for the rest of a loop that it unrolls.
+pub(crate) fn allow_rests<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) {
     let blocks = m.defined().into_iter().flat_map(|function| function.blocks());
     let ends = blocks.filter(|block| is_rest(*block)).filter_map(|block| block.terminator());
-    ends.map(|end| end.allow_unrolling(cx.session)).count() > 0
+    ends.for_each(|end| end.allow_unrolling(cx.session));
 }
 
 /// True for a loop of one block that counts from 0 to the remainder of a division by a power of 2.

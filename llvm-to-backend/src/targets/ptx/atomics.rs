@@ -102,6 +102,12 @@ pub(super) fn replace<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outco
     // Accesses to known private memory need no loops and no widening.
     let private = |instruction: &Value<'_>| private_body(&memory, *instruction).is_some();
     replace_by_calls(cx, m, "sinter.private", &memory, atomics().filter(private).collect())?;
+    // LLVM 19 makes loops of these.
+    let counters = |instruction: &Value<'_>| {
+        let is_word = instruction.ty().text() == "i32";
+        is_word && Atomic::read(*instruction).is_some_and(|atomic| atomic.operation.ends_with("c_wrap"))
+    };
+    replace_by_calls(cx, m, "sinter.counter", &memory, atomics().filter(counters).collect())?;
     m.module.run_passes(EXPAND, Some(cx.machine))?;
     replace_by_calls(cx, m, "sinter.atomic", &memory, atomics().collect())?;
     Ok(true)
@@ -297,6 +303,18 @@ fn reduction(atomic: &Atomic, space: &str, [address, ty, held, name]: [&str; 4],
     )
 }
 
+/// True if PTX has the operation of an `atomicrmw`, with the same bits as the instructions that it
+/// stands for: sums of `float` flush subnormal numbers in global memory.
+pub(super) fn has(operation: &str, ty: &str) -> bool {
+    (operation, ty) != ("fadd", "float")
+        && register(ty).is_some_and(|(_, _, width)| instruction_name(operation, width).is_some())
+}
+
+/// True for an atomic operation that the host and other devices may take part in.
+pub(super) fn is_of_system(instruction: Value<'_>) -> bool {
+    Atomic::read(instruction).is_none_or(|atomic| atomic.scope == "sys")
+}
+
 /// Operation and type of an `atom` or `red` instruction, and true if its operand must be negated.
 fn instruction_name(operation: &str, width: &str) -> Option<(String, bool)> {
     let integer = ["32", "64"].contains(&width);
@@ -307,6 +325,8 @@ fn instruction_name(operation: &str, width: &str) -> Option<(String, bool)> {
         "sub" if integer => (format!("add.u{width}"), true),
         "max" | "min" if integer => (format!("{operation}.s{width}"), false),
         "umax" | "umin" if integer => (format!("{}.u{width}", &operation[1..]), false),
+        "uinc_wrap" if width == "32" => ("inc.u32".to_owned(), false),
+        "udec_wrap" if width == "32" => ("dec.u32".to_owned(), false),
         "fadd" if ["f16", "bf16"].contains(&width) => (format!("add.noftz.{width}"), false),
         "fadd" if !integer && width != "8" && width != "16" => (format!("add.{width}"), false),
         _ => return None,
@@ -374,6 +394,13 @@ fn plain(atomic: &Atomic, address: &str, ty: &str) -> Option<String> {
         "min" => compared("slt"),
         "umax" => compared("ugt"),
         "umin" => compared("ult"),
+        "uinc_wrap" => {
+            format!("  %m = add {ty} %o, 1\n  %c = icmp uge {ty} %o, %v\n  %n = select i1 %c, {ty} 0, {ty} %m\n")
+        }
+        // Below zero the sum wraps.
+        "udec_wrap" => {
+            format!("  %m = sub {ty} %o, 1\n  %c = icmp uge {ty} %m, %v\n  %n = select i1 %c, {ty} %v, {ty} %m\n")
+        }
         operation @ ("add" | "sub" | "and" | "or" | "xor" | "fadd" | "fsub") => {
             format!("  %n = {operation} {ty} %o, %v\n")
         }

@@ -11,6 +11,7 @@ mod c_library;
 mod check;
 mod constants;
 mod entry;
+mod exchange_loops;
 mod flavor;
 mod initial_values;
 mod intrinsics;

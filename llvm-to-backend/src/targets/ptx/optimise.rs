@@ -5,8 +5,8 @@
 //! operations are calls.
 
 use super::{
-    approximate, atomics, math::DIALECT, narrow_integers, null_pointers, private_memory, signed_indices, vector_copies,
-    vector_masks,
+    approximate, atomics, exchange_loops, math::DIALECT, narrow_integers, null_pointers, private_memory,
+    signed_indices, vector_copies, vector_masks,
 };
 use crate::{
     backend::Backend,
@@ -26,8 +26,9 @@ use crate::{
 const OPTIMISE: &str = "always-inline,globaldce,function(sroa<modify-cfg>,early-cse<>,infer-address-spaces),\
     cgscc(limit-inlining),default<O3>,\
     function(infer-address-spaces,instcombine<no-verify-fixpoint>)";
-/// Unrolls what runs a few times at most.
-const RESTS: &str = "function(loop-unroll<O3;no-partial;no-runtime;upperbound;no-peeling;no-profile-peeling>,\
+/// Unrolls loops that run eight times at most, however often that is: the rests of others, and those
+/// over a triangle of coefficients or a few steps of a work-group's size, as nvcc does.
+const SHORT_LOOPS: &str = "function(loop-unroll<O3;no-partial;no-runtime;upperbound;no-peeling;no-profile-peeling>,\
     simplifycfg)";
 /// Inlines the functions that legalisation added.
 const AFTER_LINKING: &str = "always-inline,globaldce";
@@ -45,12 +46,12 @@ pub(super) fn optimise<'s, B: Backend>(
     m: DeviceModule<'s, Checked>,
 ) -> Outcome<DeviceModule<'s, Optimised>> {
     if cx.optimise() {
+        exchange_loops::replace(cx, &m)?;
         unroll::hint(cx, &m);
         m.module.run_passes(OPTIMISE, Some(cx.machine))?;
         signed_indices::extend(&m);
-        if unroll::allow_rests(cx, &m) {
-            m.module.run_passes(RESTS, Some(cx.machine))?;
-        }
+        unroll::allow_rests(cx, &m);
+        m.module.run_passes(SHORT_LOOPS, Some(cx.machine))?;
     }
     let answered = private_memory::answer(&m);
     let added_calls = [

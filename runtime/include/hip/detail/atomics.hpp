@@ -74,7 +74,8 @@ SINTER_HIP_DEVICE unsigned short atomicCAS(unsigned short *address, unsigned sho
   return static_cast<unsigned short>(expected);
 }
 
-// Counts up to a limit, and down from it.
+// Counts up to a limit, and down from it. Where GPUs have such an operation the translator finds it in
+// a loop of this form.
 #define SINTER_HIP_COUNT(suffix, scope, name, next)                                                                  \
   SINTER_HIP_DEVICE unsigned atomic##name##suffix(unsigned *address, unsigned limit) {                               \
     int old = __acpp_sscp_atomic_load_i32(4, 0, scope, reinterpret_cast<int *>(address));                            \
@@ -86,7 +87,8 @@ SINTER_HIP_DEVICE unsigned short atomicCAS(unsigned short *address, unsigned sho
     }                                                                                                                \
   }
 SINTER_HIP_SCOPES(SINTER_HIP_COUNT, Inc, (x >= limit ? 0 : x + 1))
-SINTER_HIP_SCOPES(SINTER_HIP_COUNT, Dec, (x == 0 || x > limit ? limit : x - 1))
+// Below 0 it wraps, and is above each limit.
+SINTER_HIP_SCOPES(SINTER_HIP_COUNT, Dec, (x - 1 >= limit ? limit : x - 1))
 
 SINTER_HIP_DEVICE float unsafeAtomicAdd(float *address, float value) { return atomicAdd(address, value); }
 SINTER_HIP_DEVICE double unsafeAtomicAdd(double *address, double value) { return atomicAdd(address, value); }
