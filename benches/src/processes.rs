@@ -34,7 +34,7 @@ const TESTS: [&str; 20] = [
     "queens",
 ];
 
-/// What a first process is compared with, its id and the title of the mean.
+/// The peer of a first process, its id and the title of the mean.
 const SECOND: (&str, &str, &str) = ("second process", "programs", "first process, geometric mean of 20");
 const NVCC: (&str, &str, &str) = ("nvcc's program", "programs.nvcc", "the same beside nvcc's programs");
 const GOAL: Goal = Goal::Ratio(1.2);

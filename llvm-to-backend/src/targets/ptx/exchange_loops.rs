@@ -59,7 +59,7 @@ struct Loop<'s> {
     exchange: Value<'s>,
     pointer: Value<'s>,
     operation: Operation<'s>,
-    /// What the loop computes anew in each round to get the operation's value.
+    /// Instructions of the loop that the operation's value needs in each round.
     steps: Vec<Value<'s>>,
     ordering: &'static str,
 }
@@ -188,8 +188,8 @@ fn bits_of(value: Value<'_>) -> Option<Value<'_>> {
     is_cast.then(|| value.operands()[0])
 }
 
-/// Adds the instructions of `block` that a value needs, each behind its operands. False if the value
-/// is not the same in each round.
+/// Adds the instructions of `block` that a value needs, each behind its operands. False if the
+/// value is not the same in each round.
 fn add_steps<'s>(block: Block<'s>, value: Value<'s>, steps: &mut Vec<Value<'s>>) -> bool {
     let is_step = value.is_instruction() && value.block() == block && !steps.contains(&value);
     if !is_step {

@@ -26,8 +26,8 @@ use crate::{
 const OPTIMISE: &str = "always-inline,globaldce,function(sroa<modify-cfg>,early-cse<>,infer-address-spaces),\
     cgscc(limit-inlining),default<O3>,\
     function(infer-address-spaces,instcombine<no-verify-fixpoint>)";
-/// Unrolls loops that run eight times at most, however often that is: the rests of others, and those
-/// over a triangle of coefficients or a few steps of a work-group's size, as nvcc does.
+/// Unrolls loops that run eight times at most, however often that is, as nvcc does: the rests of
+/// others, loops over a triangle of coefficients, or with a few steps of a work-group's size.
 const SHORT_LOOPS: &str = "function(loop-unroll<O3;no-partial;no-runtime;upperbound;no-peeling;no-profile-peeling>,\
     simplifycfg)";
 /// Inlines the functions that legalisation added.

@@ -74,8 +74,8 @@ SINTER_HIP_DEVICE unsigned short atomicCAS(unsigned short *address, unsigned sho
   return static_cast<unsigned short>(expected);
 }
 
-// Counts up to a limit, and down from it. Where GPUs have such an operation the translator finds it in
-// a loop of this form.
+// Counts up to a limit, and down from it. Where GPUs have such an operation the translator finds it
+// in a loop of this form.
 #define SINTER_HIP_COUNT(suffix, scope, name, next)                                                                  \
   SINTER_HIP_DEVICE unsigned atomic##name##suffix(unsigned *address, unsigned limit) {                               \
     int old = __acpp_sscp_atomic_load_i32(4, 0, scope, reinterpret_cast<int *>(address));                            \
