@@ -5,8 +5,8 @@
 //! their language had no atomic addition of doubles or halves, and the headers of HIP and CUDA for
 //! `atomicInc` and `atomicDec`. *Invariant:* an operation is replaced only if the atomic one
 //! computes the same bits, so sums of `float` are not: they flush subnormal numbers. Other
-//! work-items see what they would see if the exchange succeeded at once. Loops of system scope stay,
-//! because the host may take part, and PCI Express has fewer atomic operations than a GPU.
+//! work-items see what they would see if the exchange succeeded at once. Loops of system scope
+//! stay, because the host may take part, and PCI Express has fewer atomic operations than a GPU.
 
 use super::atomics;
 use crate::{context::Context, device_module::DeviceModule, failure::Outcome, passes::template::link_text};
