@@ -3,6 +3,7 @@
 #include <sycl/sycl.hpp>
 
 #include <atomic>
+#include <cstdlib>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -49,7 +50,9 @@ void told(sycl::queue &queue, int *numbers) {
     run<first_kernel>(queue, numbers, 2);
     CHECK(all.size() == 1 && names(all, "first_kernel"));
     CHECK(all[0].why == sinter::reason::launch && all[0].from != sinter::source::failed && all[0].failure.empty());
-    CHECK(all[0].tier == sinter::level::full);
+    const char *level = std::getenv("SINTER_OPT_LEVEL");
+    const bool may_be_quick = level && std::string(level) == "O1";
+    CHECK(all[0].tier == sinter::level::full || may_be_quick);
     CHECK(all[0].device_name == queue.get_device().get_info<sycl::info::device::name>());
     CHECK(all[0].duration >= all[0].translate + all[0].assemble + all[0].load && !all[0].variant.empty());
   }
