@@ -84,8 +84,15 @@ const NICE: libc::c_int = 15;
 /// Lets the calling thread, and those that it starts, leave CPUs to other threads that want them.
 /// Without effect where the system refuses that.
 pub(crate) fn yield_to_others() {
-    // SAFETY: the functions have no preconditions; on Linux 0 is the calling thread.
+    // SAFETY: a plain structure, of which all zeros are a valid value: the only priority of the
+    // usual class.
+    let parameters: libc::sched_param = unsafe { std::mem::zeroed() };
+    // SAFETY: on Linux 0 is the calling thread; the parameters are readable.
     unsafe {
+        // A nice value means nothing to the classes for real time.
+        if ![libc::SCHED_OTHER, libc::SCHED_BATCH, libc::SCHED_IDLE].contains(&libc::sched_getscheduler(0)) {
+            libc::sched_setscheduler(0, libc::SCHED_OTHER, &raw const parameters);
+        }
         let own = libc::getpriority(libc::PRIO_PROCESS, 0);
         libc::setpriority(libc::PRIO_PROCESS, 0, own.max(NICE));
     }

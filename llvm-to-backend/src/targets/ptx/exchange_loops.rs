@@ -13,28 +13,23 @@ use crate::{context::Context, device_module::DeviceModule, failure::Outcome, pas
 use sinter_llvm::{
     blocks::Block,
     ir::{Opcode, Shape, Value},
-    operation::{IntegerPredicate, Ordering},
+    operation::{FastMathFlags, IntegerPredicate, Ordering},
 };
 use std::collections::BTreeMap;
 
 pub(super) fn replace<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
-    let blocks = m.defined().into_iter().flat_map(Value::blocks);
-    let loops: Vec<_> = blocks.filter_map(Loop::new).collect();
-    if loops.is_empty() {
-        return Ok(());
-    }
+    let instructions = m.defined().into_iter().flat_map(Value::instructions);
+    let exchanges: Vec<_> = instructions.filter(|i| i.opcode() == Opcode::LLVMAtomicCmpXchg).collect();
     let mut functions = BTreeMap::new();
-    for one in &loops {
-        let next = format!("sinter.exchange.{}", functions.len());
-        let name = functions.entry(one.body()).or_insert(next);
-        if m.module.function(name).is_none() {
+    // One after the other: a loop may take its value from another one.
+    for one in exchanges.into_iter().filter_map(Loop::new) {
+        let (body, next) = (one.body(), format!("sinter.exchange.{}", functions.len()));
+        let name = functions.entry(body.clone()).or_insert_with(|| next.clone());
+        if *name == next {
             m.module.declare(name, one.old.ty(), &[one.pointer.ty(), one.operation.value.ty()]);
+            link_text(cx, m, &body.replace("{name}", name))?.into_iter().for_each(Value::make_internal);
         }
-    }
-    let text: String = functions.iter().map(|(body, name)| body.replace("{name}", name)).collect();
-    link_text(cx, m, &text)?.into_iter().for_each(Value::make_internal);
-    for one in loops {
-        if let Some(function) = functions.get(&one.body()).and_then(|name| m.module.function(name)) {
+        if let Some(function) = m.module.function(name) {
             one.replace(function);
         }
     }
@@ -65,21 +60,21 @@ struct Loop<'s> {
 }
 
 impl<'s> Loop<'s> {
-    fn new(block: Block<'s>) -> Option<Self> {
+    fn new(exchange: Value<'s>) -> Option<Self> {
+        let block = exchange.block();
         let instructions = block.instructions();
-        let is_exchange = |i: &&Value<'s>| i.opcode() == Opcode::LLVMAtomicCmpXchg;
-        let exchange = *instructions.iter().find(is_exchange).filter(|exchange| !exchange.is_volatile())?;
-        let is_simple = |i: &Value<'s>| {
-            let is_end = Some(*i) == block.terminator();
-            is_end || *i == exchange || i.opcode() == Opcode::LLVMPHI || i.is_function_of_operands()
-        };
         let [pointer, old, new] = exchange.operands().try_into().ok()?;
         let (operation, mut steps) = (operation(old, new)?, Vec::new());
-        let is_same_each_round = [pointer, operation.value].map(|value| add_steps(block, value, &mut steps));
+        let is_same_each_round = [pointer, operation.value].map(|value| add_steps(block, value, 0, &mut steps));
         let phi = bits_of(old).unwrap_or(old);
+        let is_simple = |i: &Value<'s>| {
+            let is_end = Some(*i) == block.terminator();
+            is_end || *i == exchange || *i == phi || is_of_rounds(*i, block) || i.is_function_of_operands()
+        };
         let one = Loop { phi, old, exchange, pointer, operation, steps, ordering: ordering(exchange)? };
         let holds = block.successors().contains(&block)
             && instructions.iter().all(is_simple)
+            && !exchange.is_volatile()
             && !atomics::is_of_system(exchange)
             && exchange.users().into_iter().all(|user| one.part(user).is_some())
             && is_same_each_round == [true; 2]
@@ -154,7 +149,8 @@ impl<'s> Loop<'s> {
         let Some(code) = block.instructions().into_iter().find(is_code) else { return };
         self.steps.iter().for_each(|step| step.move_before(code));
         let found = code.insert_before(|insert| insert.call(function, &[self.pointer, self.operation.value]));
-        let starts = self.phi.incoming().into_iter().filter(|(from, _)| *from != block);
+        let mut starts: Vec<_> = self.phi.incoming().into_iter().filter(|(from, _)| *from != block).collect();
+        starts.dedup_by_key(|(_, start)| *start);
         let ty = self.phi.ty();
         let as_phi = || code.insert_before(|insert| insert.cast(Opcode::LLVMBitCast, found, ty));
         self.phi.replace_uses(if ty == found.ty() { found } else { as_phi() });
@@ -163,9 +159,16 @@ impl<'s> Loop<'s> {
             part.replace_uses(if self.part(part) == Some(0) { found } else { succeeded() });
             part.erase();
         }
+        let new = self.exchange.operands().get(2).copied();
+        if let Some(sum) = new.and_then(bits_of) {
+            sum.forbid_contraction();
+        }
         self.exchange.erase();
         self.phi.erase();
-        starts.for_each(|(_, start)| erase_unused(start));
+        // Two different starts may be bits of one load, which is left then.
+        if let [(_, start)] = starts[..] {
+            erase_unused(start);
+        }
     }
 }
 
@@ -188,18 +191,26 @@ fn bits_of(value: Value<'_>) -> Option<Value<'_>> {
     is_cast.then(|| value.operands()[0])
 }
 
+/// True for a value that a round takes from the one before and that is undefined in the first one.
+/// Any other would tell how many rounds there were, and a first round may have guessed what memory
+/// holds.
+fn is_of_rounds<'s>(value: Value<'s>, block: Block<'s>) -> bool {
+    let is_undefined = |(from, start): (Block<'s>, Value<'s>)| from == block || start.is_undefined();
+    value.opcode() == Opcode::LLVMPHI && value.incoming().into_iter().all(is_undefined)
+}
+
 /// Adds the instructions of `block` that a value needs, each behind its operands. False if the
-/// value is not the same in each round.
-fn add_steps<'s>(block: Block<'s>, value: Value<'s>, steps: &mut Vec<Value<'s>>) -> bool {
+/// value is not the same in each round, or needs too many.
+fn add_steps<'s>(block: Block<'s>, value: Value<'s>, depth: usize, steps: &mut Vec<Value<'s>>) -> bool {
     let is_step = value.is_instruction() && value.block() == block && !steps.contains(&value);
     if !is_step {
         return true;
     }
-    let is_known = steps.len() < MOST_STEPS
+    let is_known = depth < MOST_STEPS
         && value.is_function_of_operands()
-        && value.operands().into_iter().all(|operand| add_steps(block, operand, steps));
+        && value.operands().into_iter().all(|operand| add_steps(block, operand, depth + 1, steps));
     steps.push(value);
-    is_known
+    is_known && steps.len() <= MOST_STEPS
 }
 
 /// The ordering of an atomic operation that orders at least as much as a failed exchange.
@@ -233,7 +244,7 @@ fn operation<'s>(old: Value<'s>, new: Value<'s>) -> Option<Operation<'s>> {
         Opcode::LLVMBitCast => {
             let sum = operands[0];
             let is_old = |value: Value<'s>| bits_of(value) == Some(old) || bits_of(old) == Some(value);
-            let is_sum = sum.is_instruction() && sum.opcode() == Opcode::LLVMFAdd;
+            let is_sum = sum.is_instruction() && sum.opcode() == Opcode::LLVMFAdd && is_kept(new, sum);
             found("fadd", other(is_sum.then(|| sum.operands())?, is_old)?)
         }
         Opcode::LLVMSub if operands[0] == old => found("sub", operands[1]),
@@ -246,6 +257,13 @@ fn operation<'s>(old: Value<'s>, new: Value<'s>) -> Option<Operation<'s>> {
         Opcode::LLVMCall => smaller_or_larger(old, new),
         _ => None,
     }
+}
+
+/// True if a sum has the same bits when it is computed once more: it is not, or it may not be
+/// reassociated. [`Loop::replace`] keeps it from being fused.
+fn is_kept(new: Value<'_>, sum: Value<'_>) -> bool {
+    let FastMathFlags { reassociate, approximate, reciprocal, .. } = sum.fast_math_flags();
+    sum.users().len() == 1 && new.users().len() == 1 || !(reassociate || approximate || reciprocal)
 }
 
 /// Of two operands the one beside the old value.
