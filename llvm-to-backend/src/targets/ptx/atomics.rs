@@ -104,8 +104,8 @@ pub(super) fn replace<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outco
     replace_by_calls(cx, m, "sinter.private", &memory, atomics().filter(private).collect())?;
     // LLVM 19 makes loops of these.
     let counters = |instruction: &Value<'_>| {
-        let is_word = instruction.ty().text() == "i32";
-        is_word && Atomic::read(*instruction).is_some_and(|atomic| atomic.operation.ends_with("c_wrap"))
+        let atomic = Atomic::read(*instruction).filter(|_| instruction.ty().text() == "i32");
+        atomic.is_some_and(|atomic| ["uinc_wrap", "udec_wrap"].contains(&atomic.operation.as_str()))
     };
     replace_by_calls(cx, m, "sinter.counter", &memory, atomics().filter(counters).collect())?;
     m.module.run_passes(EXPAND, Some(cx.machine))?;

@@ -126,19 +126,12 @@ impl<'s> Loop<'s> {
 
     /// Definition of the function that takes the loop's place, with `{name}` for its name.
     fn body(&self) -> String {
-        let (pointer, value, result) = (self.pointer.ty(), self.operation.value.ty(), self.old.ty());
-        let (value, result) = (value.text(), result.text());
-        let scope = match self.exchange.sync_scope() {
-            scope if scope.is_empty() => scope,
-            scope => format!("syncscope(\"{scope}\") "),
-        };
+        let (pointer, value) = (self.pointer.ty().text(), self.operation.value.ty().text());
+        let (operation, result, scope) = (self.operation.name, self.old.ty().text(), self.exchange.sync_scope());
         format!(
-            "define {result} @{{name}}({} %p, {value} %v) alwaysinline nounwind {{\n  \
-             %a = atomicrmw {} ptr{} %p, {value} %v {scope}{}\n  %b = bitcast {value} %a to {result}\n  \
-             ret {result} %b\n}}\n",
-            pointer.text(),
-            self.operation.name,
-            pointer.text().trim_start_matches("ptr"),
+            "define {result} @{{name}}({pointer} %p, {value} %v) alwaysinline nounwind {{\n  \
+             %a = atomicrmw {operation} {pointer} %p, {value} %v syncscope(\"{scope}\") {}\n  \
+             %b = bitcast {value} %a to {result}\n  ret {result} %b\n}}\n",
             self.ordering
         )
     }
