@@ -2,7 +2,7 @@
 //!
 //! In: jobs, each with an owner and an importance that may change. Out: their effects, the most
 //! important first. Jobs for kernels that are in use run on threads like those of the program, jobs
-//! for values on threads that leave CPUs to others. *Invariant:* nobody waits for such a
+//! for values on threads that run only where a CPU is idle. *Invariant:* nobody waits for such a
 //! thread for long, because it may get no CPU: a process ends at any time, jobs that nobody has
 //! begun go with their owner, and [`Background::wait`] does again what a thread does not finish.
 //! Threads end when there is no job for them, so that a process without jobs has none. A forked
@@ -61,7 +61,7 @@ impl Purpose {
     /// Does work for it on a thread of the background, of which forks know.
     fn guarded<R>(self, work: impl FnOnce() -> R) -> R {
         match self {
-            Purpose::Value => forks::beside_others(work),
+            Purpose::Value => forks::where_idle(work),
             Purpose::Use => forks::after_forks(work),
         }
     }
@@ -89,7 +89,7 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    /// A job for values that launches repeat, or another one that nobody waits for.
+    /// A job for values that launches repeat, or another one that may wait for an idle CPU.
     pub(crate) fn for_values(owner: usize, run: impl Fn(Worker) + Send + Sync + 'static) -> Self {
         let (importance, delay) = (Box::new(|| 0), Duration::ZERO);
         Job { owner, purpose: Purpose::Value, importance, delay, run: Box::new(run) }

@@ -24,16 +24,16 @@ use std::{
 
 /// The longest time that a fork, or work, waits.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// The longest time that a fork waits for work of threads that leave CPUs to others.
+/// The longest time that a fork waits for work of threads that run only where a CPU is idle.
 const PATIENCE_BESIDE: Duration = Duration::from_millis(300);
 const PAUSE: Duration = Duration::from_micros(100);
 
-/// The number of threads that work, that of those that leave CPUs to others, in units of
+/// The number of threads that work, that of those that run only where a CPU is idle, in units of
 /// [`BESIDE`], and [`FORKING`].
 static WORKING: AtomicUsize = AtomicUsize::new(0);
 /// A thread forks. It began when no thread worked.
 const FORKING: usize = 1 << (usize::BITS - 1);
-/// One thread that leaves CPUs to others.
+/// One thread that runs only where a CPU is idle.
 const BESIDE: usize = 1 << (usize::BITS / 2);
 /// The number of threads that wait to fork.
 static FORKS: AtomicUsize = AtomicUsize::new(0);
@@ -72,7 +72,7 @@ pub(crate) fn between_forks<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// The end of a piece of work of a thread that leaves CPUs to others, in the process that
+/// The end of a piece of work of a thread that runs only where a CPU is idle, in the process that
 /// began it.
 struct EndBeside(u64);
 
@@ -100,9 +100,9 @@ pub(crate) fn after_forks<R>(work: impl FnOnce() -> R) -> R {
     between_forks(work)
 }
 
-/// Runs `work` of a thread that leaves CPUs to others. A fork waits for its end, but not
+/// Runs `work` of a thread that runs only where a CPU is idle. A fork waits for its end, but not
 /// for long, and it begins after those that wait.
-pub(crate) fn beside_others<R>(work: impl FnOnce() -> R) -> R {
+pub(crate) fn where_idle<R>(work: impl FnOnce() -> R) -> R {
     register();
     let_forks_begin();
     enter(BESIDE);
@@ -239,7 +239,7 @@ mod tests {
         between_forks(|| ());
         let ((begin, begun), (release, released)) = (mpsc::channel(), mpsc::channel::<()>());
         let worker = thread::spawn(move || {
-            beside_others(|| {
+            where_idle(|| {
                 begin.send(()).expect("the test waits");
                 let _ = released.recv();
             });

@@ -75,27 +75,14 @@ pub(crate) fn has_address_space(size: usize) -> bool {
     true
 }
 
-/// The nice value of threads that yield to others: beside a thread of the usual value 0 they get
-/// 3.4 % of a CPU (`sched_prio_to_weight` of Linux). Less would let a process that ends wait for
-/// such a thread to get a CPU to die on: with four other threads on two CPUs it took 0.15 to 0.39 s
-/// with this value, 0.7 to 1 s with 19, and 4.4 to 5.8 s with the class `SCHED_IDLE`.
-const NICE: libc::c_int = 15;
-
-/// Lets the calling thread, and those that it starts, leave CPUs to other threads that want them.
+/// Lets the calling thread, and those that it starts, run only where no other thread wants the CPU.
 /// Without effect where the system refuses that.
 pub(crate) fn yield_to_others() {
     // SAFETY: a plain structure, of which all zeros are a valid value: the only priority of the
-    // usual class.
+    // class.
     let parameters: libc::sched_param = unsafe { std::mem::zeroed() };
-    // SAFETY: on Linux 0 is the calling thread; the parameters are readable.
-    unsafe {
-        // A nice value means nothing to the classes for real time.
-        if ![libc::SCHED_OTHER, libc::SCHED_BATCH, libc::SCHED_IDLE].contains(&libc::sched_getscheduler(0)) {
-            libc::sched_setscheduler(0, libc::SCHED_OTHER, &raw const parameters);
-        }
-        let own = libc::getpriority(libc::PRIO_PROCESS, 0);
-        libc::setpriority(libc::PRIO_PROCESS, 0, own.max(NICE));
-    }
+    // SAFETY: 0 is the calling thread; the parameters are readable.
+    unsafe { libc::sched_setscheduler(0, libc::SCHED_IDLE, &raw const parameters) };
 }
 
 /// True if the process has more rights than the user who started it, so that the environment must

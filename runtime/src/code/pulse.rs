@@ -1,6 +1,6 @@
 //! Lets launches wait for work of the background, as long as that gets a CPU.
 //!
-//! In: work by key, on threads some of which leave CPUs to others. Out: the end of that
+//! In: work by key, on threads some of which run only where a CPU is idle. Out: the end of that
 //! work, or the observation that its thread does not run. *Invariant:* on a busy machine a launch
 //! waits for [`STEP`] times [`STALLS`] at most. A launch that waits leaves its CPU to the work, so
 //! that this runs unless other programs want the CPU. A child process waits for no thread of its

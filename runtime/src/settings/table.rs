@@ -266,7 +266,7 @@ pub const TABLE: &[Row] = &[
         name: "SINTER_JIT_SPECIALIZE",
         kind: "0-64",
         default: "0",
-        doc: "How many variants of a kernel may be made, by threads that leave CPUs to others, for values that its launches repeat: \
+        doc: "How many variants of a kernel may be made, on CPUs that are idle, for values that its launches repeat: \
               integer arguments that decide how often loops run, which case of a switch is taken, by what is divided \
               or how far elements lie apart. Launches with other values run the code for all. 0: none. On the host \
               CPU, and on GPUs of NVIDIA and AMD.",
