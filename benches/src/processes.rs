@@ -34,10 +34,17 @@ const TESTS: [&str; 20] = [
     "queens",
 ];
 
-/// The peer of a first process, its id and the title of the mean.
-const SECOND: (&str, &str, &str) = ("second process", "programs", "first process, geometric mean of 20");
-const NVCC: (&str, &str, &str) = ("nvcc's program", "programs.nvcc", "the same beside nvcc's programs");
-const GOAL: Goal = Goal::Ratio(1.2);
+/// Other processes beside first ones.
+struct Peer {
+    name: &'static str,
+    /// First part of the ids of figures.
+    id: &'static str,
+    /// Title of the mean.
+    mean: &'static str,
+}
+
+const SECOND: Peer = Peer { name: "second process", id: "programs", mean: "first process, geometric mean of 20" };
+const NVCC: Peer = Peer { name: "nvcc's program", id: "programs.nvcc", mean: "the same beside nvcc's programs" };
 
 /// Seconds of the processes of a round.
 struct Round {
@@ -68,17 +75,23 @@ pub(crate) fn measure(
         let times = (0..rounds).map(round).collect::<Result<Vec<_>, BenchError>>()?;
         let first: Vec<_> = times.iter().map(|round| round.first).collect();
         let second: Vec<_> = times.iter().map(|round| round.second).collect();
-        seconds.push(figure(test, SECOND, &first, &second));
+        seconds.push(SECOND.figure(test, &first, &second));
         let of_peer: Vec<_> = times.iter().filter_map(|round| round.peer).collect();
-        compiled.extend(peer.map(|_| figure(test, NVCC, &first, &of_peer)));
+        compiled.extend(peer.map(|_| NVCC.figure(test, &first, &of_peer)));
     }
-    let mean = contest::mean(&seconds).map(|mean| mean.called("programs.mean".to_owned(), SECOND.2.to_owned()));
-    let beside = contest::mean(&compiled).map(|mean| mean.called("programs.nvcc.mean".to_owned(), NVCC.2.to_owned()));
-    let means = mean.into_iter().map(|mean| mean.goal(GOAL)).chain(beside);
+    let means =
+        SECOND.mean_of(&seconds).map(|mean| mean.goal(Goal::Ratio(1.2))).into_iter().chain(NVCC.mean_of(&compiled));
     Ok(seconds.into_iter().chain(compiled).chain(means).collect())
 }
 
-fn figure(test: &str, (peer, id, _): (&'static str, &str, &str), first: &[f64], others: &[f64]) -> Figure {
-    let title = format!("first process of {test}");
-    Figure::new(format!("{id}.{test}"), title, Unit::Milliseconds, first).beside(peer, others)
+impl Peer {
+    fn figure(&self, test: &str, first: &[f64], others: &[f64]) -> Figure {
+        let (id, title) = (format!("{}.{test}", self.id), format!("first process of {test}"));
+        Figure::new(id, title, Unit::Milliseconds, first).beside(self.name, others)
+    }
+
+    /// `None` if there are no figures.
+    fn mean_of(&self, figures: &[Figure]) -> Option<Figure> {
+        contest::mean(figures).map(|mean| mean.called(format!("{}.mean", self.id), self.mean.to_owned()))
+    }
 }

@@ -18,7 +18,7 @@ fn program() -> (TempDir, PathBuf) {
 }
 
 /// The output of a process with these variables.
-fn log(program: &PathBuf, folder: &TempDir, variables: &[(&str, &str)]) -> String {
+fn output(program: &PathBuf, folder: &TempDir, variables: &[(&str, &str)]) -> String {
     let mut command = Command::new(program);
     command.arg("256").env_remove("SINTER_VISIBILITY_MASK").env("SINTER_CACHE_DIR", folder.path().join("cache"));
     command.envs(variables.iter().copied());
@@ -30,7 +30,7 @@ fn remarks_come_from_the_cache_too() {
     let (folder, program) = program();
     for mode in ["sync", "fallback", "require"] {
         let on_host = [("SINTER_VISIBILITY_MASK", "host"), ("SINTER_DEBUG_LEVEL", "debug"), ("SINTER_JIT_MODE", mode)];
-        let log = log(&program, &folder, &on_host);
+        let log = output(&program, &folder, &on_host);
         assert!(log.contains(": rows of "), "{mode}: {log}");
     }
 }
@@ -39,9 +39,9 @@ fn remarks_come_from_the_cache_too() {
 fn the_log_names_the_variable_that_selects_devices() {
     let (folder, program) = program();
     for (name, value) in [("ONEAPI_DEVICE_SELECTOR", "native_cpu:cpu"), ("ACPP_VISIBILITY_MASK", "omp")] {
-        let log = log(&program, &folder, &[(name, value), ("SINTER_DEBUG_LEVEL", "info")]);
+        let log = output(&program, &folder, &[(name, value), ("SINTER_DEBUG_LEVEL", "info")]);
         assert!(log.contains(&format!("{name} selects host:0\n")), "{log}");
-        let quiet = self::log(&program, &folder, &[(name, value)]);
+        let quiet = output(&program, &folder, &[(name, value)]);
         assert!(!quiet.contains(name), "{quiet}");
     }
 }

@@ -12,6 +12,7 @@ use crate::{
     device_module::DeviceModule,
     failure::{Failure, Outcome},
     passes::template::link_text,
+    targets::gpu::atomics::changed,
 };
 use sinter_llvm::ir::{Opcode, Value};
 use std::collections::BTreeMap;
@@ -97,7 +98,7 @@ fn is_lost(instruction: Value<'_>) -> bool {
 fn body(cx: &Context<'_, '_>, instruction: Value<'_>) -> Option<String> {
     let (text, ty, size) = (instruction.text(), instruction.ty().text(), instruction.ty().store_size(cx.machine));
     let (_, code) = text.split_once("atomicrmw ")?;
-    let operation = operation(code.trim_start_matches("volatile ").split(' ').next()?, &ty)?;
+    let operation = changed(code.trim_start_matches("volatile ").split(' ').next()?, &ty)?;
     let (success, failure) = ORDERINGS.iter().find(|(name, _)| code.split([' ', ',']).any(|word| word == *name))?;
     let scope = code.split_once("syncscope(").and_then(|(_, rest)| rest.split_once(')'));
     let scope = scope.map(|(name, _)| format!("syncscope({name}) ")).unwrap_or_default();
@@ -112,34 +113,4 @@ fn body(cx: &Context<'_, '_>, instruction: Value<'_>) -> Option<String> {
         ("{failure}", failure),
     ];
     Some(parts.iter().fold(LOOP.to_owned(), |body, (name, part)| body.replace(name, part)))
-}
-
-/// IR that computes `%new`. `None` for an unknown operation.
-fn operation(name: &str, ty: &str) -> Option<String> {
-    let chosen = |predicate: &str| {
-        format!("  %keep = icmp {predicate} {ty} %old, %v\n  %new = select i1 %keep, {ty} %old, {ty} %v")
-    };
-    Some(match name {
-        "xchg" => format!("  %new = bitcast {ty} %v to {ty}"),
-        "add" | "sub" | "and" | "or" | "xor" | "fadd" | "fsub" => format!("  %new = {name} {ty} %old, %v"),
-        "nand" => format!("  %both = and {ty} %old, %v\n  %new = xor {ty} %both, -1"),
-        // If one of the two is a NaN, the result is the other.
-        "fmax" | "fmin" => format!(
-            "  %keep = fcmp {} {ty} %old, %v\n  %none = fcmp uno {ty} %v, %v\n  %stays = or i1 %keep, %none\n  \
-             %new = select i1 %stays, {ty} %old, {ty} %v",
-            if name == "fmax" { "ogt" } else { "olt" }
-        ),
-        "max" => chosen("sgt"),
-        "min" => chosen("slt"),
-        "umax" => chosen("ugt"),
-        "umin" => chosen("ult"),
-        "uinc_wrap" => format!(
-            "  %more = add {ty} %old, 1\n  %wraps = icmp uge {ty} %old, %v\n  %new = select i1 %wraps, {ty} 0, {ty} %more"
-        ),
-        "udec_wrap" => format!(
-            "  %less = sub {ty} %old, 1\n  %zero = icmp eq {ty} %old, 0\n  %above = icmp ugt {ty} %old, %v\n  \
-             %wraps = or i1 %zero, %above\n  %new = select i1 %wraps, {ty} %v, {ty} %less"
-        ),
-        _ => return None,
-    })
 }

@@ -13,7 +13,7 @@ use crate::{
     device_module::DeviceModule,
     failure::{Failure, Outcome},
     passes::template::link_text,
-    targets::gpu::atomics::fits,
+    targets::gpu::atomics::{changed, fits},
 };
 use sinter_core::TranslateCause;
 use sinter_llvm::ir::{Opcode, Value};
@@ -365,10 +365,8 @@ fn narrowed(ty: &str, held: &str) -> String {
 /// The non-atomic form of the operation, for private memory.
 fn plain(atomic: &Atomic, address: &str, ty: &str) -> Option<String> {
     let head = format!(
-        "define {ty} @{{name}}({address} %p, {ty} %v) alwaysinline nounwind {{\n  %o = load {ty}, {address} %p\n"
+        "define {ty} @{{name}}({address} %p, {ty} %v) alwaysinline nounwind {{\n  %old = load {ty}, {address} %p\n"
     );
-    let compared =
-        |predicate: &str| format!("  %c = icmp {predicate} {ty} %o, %v\n  %n = select i1 %c, {ty} %o, {ty} %v\n");
     let new = match atomic.operation.as_str() {
         "load" => {
             return Some(format!(
@@ -389,22 +387,7 @@ fn plain(atomic: &Atomic, address: &str, ty: &str) -> Option<String> {
                  %b = insertvalue {{ {ty}, i1 }} %a, i1 %e, 1\n  ret {{ {ty}, i1 }} %b\n}}\n"
             ));
         }
-        "xchg" => format!("  %n = bitcast {ty} %v to {ty}\n"),
-        "max" => compared("sgt"),
-        "min" => compared("slt"),
-        "umax" => compared("ugt"),
-        "umin" => compared("ult"),
-        "uinc_wrap" => {
-            format!("  %m = add {ty} %o, 1\n  %c = icmp uge {ty} %o, %v\n  %n = select i1 %c, {ty} 0, {ty} %m\n")
-        }
-        // Below zero the sum wraps.
-        "udec_wrap" => {
-            format!("  %m = sub {ty} %o, 1\n  %c = icmp uge {ty} %m, %v\n  %n = select i1 %c, {ty} %v, {ty} %m\n")
-        }
-        operation @ ("add" | "sub" | "and" | "or" | "xor" | "fadd" | "fsub") => {
-            format!("  %n = {operation} {ty} %o, %v\n")
-        }
-        _ => return None,
+        operation => changed(operation, ty)?,
     };
-    Some(format!("{head}{new}  store {ty} %n, {address} %p\n  ret {ty} %o\n}}\n"))
+    Some(format!("{head}{new}\n  store {ty} %new, {address} %p\n  ret {ty} %old\n}}\n"))
 }

@@ -9,7 +9,10 @@
 //! stay, because the host may take part, and PCI Express has fewer atomic operations than a GPU.
 
 use super::atomics;
-use crate::{context::Context, device_module::DeviceModule, failure::Outcome, passes::template::link_text};
+use crate::{
+    context::Context, device_module::DeviceModule, failure::Outcome, passes::template::link_text,
+    targets::gpu::atomics::ordering_name,
+};
 use sinter_llvm::{
     blocks::Block,
     ir::{Opcode, Shape, Value},
@@ -217,15 +220,7 @@ fn ordering(exchange: Value<'_>) -> Option<&'static str> {
         LLVMAtomicOrderingAcquire => acquires.contains(&success),
         failure => failure == success,
     };
-    let name = match success {
-        LLVMAtomicOrderingMonotonic => "monotonic",
-        LLVMAtomicOrderingAcquire => "acquire",
-        LLVMAtomicOrderingRelease => "release",
-        LLVMAtomicOrderingAcquireRelease => "acq_rel",
-        LLVMAtomicOrderingSequentiallyConsistent => "seq_cst",
-        _ => return None,
-    };
-    is_covered.then_some(name)
+    is_covered.then(|| ordering_name(success))
 }
 
 /// The operation that makes `new` of `old`.

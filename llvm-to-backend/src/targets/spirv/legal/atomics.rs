@@ -11,12 +11,12 @@ use super::{accepted, legaliser::Legaliser};
 use crate::{
     failure::Outcome,
     passes::library_calls::text::{self, Definition, Large},
-    targets::gpu::atomics::fits,
+    targets::gpu::atomics::{fits, ordering_name},
 };
 use sinter_core::SpirvFeature;
 use sinter_llvm::{
     ir::{Opcode, Value},
-    operation::{AtomicOperation, Ordering},
+    operation::AtomicOperation,
     types::TypeView,
 };
 
@@ -67,17 +67,6 @@ struct Atomic {
     success: &'static str,
     failure: &'static str,
     is_private: bool,
-}
-
-fn ordering_name(ordering: Ordering) -> &'static str {
-    use Ordering as O;
-    match ordering {
-        O::LLVMAtomicOrderingAcquire => "acquire",
-        O::LLVMAtomicOrderingRelease => "release",
-        O::LLVMAtomicOrderingAcquireRelease => "acq_rel",
-        O::LLVMAtomicOrderingSequentiallyConsistent => "seq_cst",
-        _ => "monotonic",
-    }
 }
 
 /// Failure ordering of a compare-exchange.
