@@ -1,6 +1,10 @@
 // The kernels of the patterns suite in SYCL 2020, beside peers/patterns.cu.
 #include "gpu/sycl.hpp"
 
+// The file of one pattern makes a small program.
+#ifdef PATTERN_FILE
+#include PATTERN_FILE
+#else
 #include "patterns/cells.hpp"
 #include "patterns/convolution.hpp"
 #include "patterns/exchange.hpp"
@@ -17,6 +21,7 @@
 #include "patterns/puzzles.hpp"
 #include "patterns/radial.hpp"
 #include "patterns/scatter.hpp"
+#endif
 
 #include "gpu/patterns/all.hpp"
 

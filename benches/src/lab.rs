@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::error::BenchError;
+use crate::processes::Small;
 use crate::run;
 
 /// Numbers of repetitions.
@@ -115,6 +116,17 @@ impl Lab {
     /// Compiles `NAME.cpp` with sinter-cc and these flags.
     pub(crate) fn build_ours_with(&self, name: &str, flags: &[&str]) -> Result<PathBuf, BenchError> {
         self.build(Command::new(self.sinter_cc()).args(flags), name, self.built(&name.replace('/', "-")))
+    }
+
+    /// Compiles a small program.
+    pub(crate) fn build_small(&self, small: &Small) -> Result<PathBuf, BenchError> {
+        let compiler = &mut Command::new(self.sinter_cc());
+        self.build(compiler.args(small.definitions()), "cuda/patterns", self.small(small))
+    }
+
+    /// Path of a small program.
+    pub(crate) fn small(&self, small: &Small) -> PathBuf {
+        self.built(&format!("small-{}", small.test))
     }
 
     /// Compiles `NAME.cpp` with clang and these flags.

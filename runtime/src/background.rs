@@ -1,10 +1,11 @@
 //! Threads for work that no launch waits for.
 //!
 //! In: jobs, each with an owner and an importance that may change. Out: their effects, the most
-//! important first. Jobs for kernels that are in use run on threads like those of the program, jobs
-//! for values on threads that run only where a CPU is idle. *Invariant:* nobody waits for such a
-//! thread for long, because it may get no CPU: a process ends at any time, jobs that nobody has
-//! begun go with their owner, and [`Background::wait`] does again what a thread does not finish.
+//! important first. Jobs for kernels that are in use, or may be, run on threads like those of the
+//! program, jobs for values on threads that run only where a CPU is idle. *Invariant:* nobody waits
+//! for such a thread for long, because it may get no CPU: a process ends at any time, jobs that
+//! nobody has begun go with their owner, and [`Background::wait`] does again what a thread does not
+//! finish, unless it may never be needed.
 //! Threads end when there is no job for them, so that a process without jobs has none. A forked
 //! child begins without jobs and threads.
 #![forbid(unsafe_code)]
@@ -22,7 +23,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// CPUs for one thread, and the largest number of threads.
+/// CPUs for one thread that works for a kernel in use, and the largest number of threads.
 const CPUS_OF_THREAD: usize = 4;
 const MOST_THREADS: usize = 4;
 /// Upper bound in bytes on the address space of a thread. Rust ends the process if an allocation of
@@ -31,6 +32,10 @@ const ROOM: usize = 4 << 20;
 
 /// The time after which those who wait do a job that a thread has begun.
 const PATIENCE: Duration = Duration::from_millis(100);
+/// The longest time for which they wait for one that may never be needed.
+const PATIENCE_FOR_GUESSES: Duration = Duration::from_secs(10);
+/// The longest time for which jobs for kernels in use leave the CPUs to guesses.
+const HOLD: Duration = Duration::from_millis(50);
 
 /// The thread that does a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +53,8 @@ pub(crate) enum Purpose {
     Value,
     /// For a kernel that was launched.
     Use,
+    /// For a kernel that may be launched soon: the launch would wait for it.
+    Guess,
 }
 
 impl Purpose {
@@ -55,6 +62,7 @@ impl Purpose {
         match self {
             Purpose::Value => "values that launches repeat",
             Purpose::Use => "kernels in use",
+            Purpose::Guess => "kernels that may be launched",
         }
     }
 
@@ -62,7 +70,7 @@ impl Purpose {
     fn guarded<R>(self, work: impl FnOnce() -> R) -> R {
         match self {
             Purpose::Value => forks::where_idle(work),
-            Purpose::Use => forks::after_forks(work),
+            Purpose::Use | Purpose::Guess => forks::after_forks(work),
         }
     }
 
@@ -71,7 +79,17 @@ impl Purpose {
         match self {
             Purpose::Value => "sinter-values",
             Purpose::Use => "sinter-upgrade",
+            Purpose::Guess => "sinter-ahead",
         }
+    }
+
+    /// The largest number of threads for it. One CPU is left to the program.
+    fn most_threads(self) -> usize {
+        let threads = match self {
+            Purpose::Value | Purpose::Use => system::cpus() / CPUS_OF_THREAD,
+            Purpose::Guess => system::cpus() - 1,
+        };
+        threads.clamp(1, MOST_THREADS)
     }
 }
 
@@ -109,12 +127,22 @@ struct State {
     /// Jobs that threads are doing.
     running: Vec<Arc<Submitted>>,
     /// Threads for each purpose.
-    threads: [usize; 2],
+    threads: [usize; 3],
+    /// Somebody has waited: nothing is done any more that may never be needed.
+    is_quiet: bool,
 }
 
 impl State {
     fn of(&self, purpose: Purpose) -> impl Iterator<Item = &Arc<Submitted>> {
         self.jobs.iter().filter(move |one| one.job.purpose == purpose)
+    }
+
+    /// True if threads for this purpose leave the CPUs to those for kernels that launches may wait
+    /// for soon.
+    fn is_held(&self, purpose: Purpose) -> bool {
+        let (guesses, now) = (self.threads[Purpose::Guess as usize], Instant::now());
+        let is_recent = || self.of(purpose).all(|one| one.due + HOLD > now);
+        purpose == Purpose::Use && guesses > 0 && guesses + 1 >= system::cpus() && is_recent()
     }
 }
 
@@ -133,11 +161,6 @@ pub(crate) struct Background {
 /// A poisoned lock means that a thread panicked; the values are changed by whole steps.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn most_threads() -> usize {
-    let cpus = thread::available_parallelism().map_or(1, usize::from);
-    (cpus / CPUS_OF_THREAD).clamp(1, MOST_THREADS)
 }
 
 impl Background {
@@ -162,11 +185,14 @@ impl Background {
         let shared = self.shared();
         let mut state = lock(&shared.state);
         let (due, purpose) = (Instant::now() + job.delay, job.purpose);
+        if purpose == Purpose::Guess && state.is_quiet {
+            return;
+        }
         state.jobs.push(Arc::new(Submitted { job, due }));
         shared.changed.notify_all();
         let is_for_it = |one: &&Arc<Submitted>| one.job.purpose == purpose;
         let jobs = state.jobs.iter().chain(&state.running).filter(is_for_it).count();
-        if state.threads[purpose as usize] >= most_threads().min(jobs) {
+        if state.threads[purpose as usize] >= purpose.most_threads().min(jobs) {
             return;
         }
         if !system::has_address_space(ROOM) {
@@ -189,9 +215,10 @@ impl Background {
     }
 
     /// Does the jobs for kernels in use and for values that nobody has begun, and those that other
-    /// threads do not finish soon.
+    /// threads do not finish soon. Afterwards nothing is done for kernels that may be launched.
     pub(crate) fn wait(&self) {
         let shared = self.shared();
+        drop(shared.drop_guesses());
         while shared.do_one(None) {}
         shared.unfinished().iter().for_each(|one| do_job(&one.job, Worker::Waiting));
     }
@@ -231,9 +258,13 @@ impl Shared {
         loop {
             while purpose.guarded(|| self.do_one(Some(purpose))) {}
             let mut state = lock(&self.state);
+            if state.is_held(purpose) {
+                drop(self.changed.wait_timeout(state, HOLD).unwrap_or_else(PoisonError::into_inner));
+                continue;
+            }
             let Some(due) = state.of(purpose).map(|one| one.due).min() else {
                 state.threads[purpose as usize] -= 1;
-                return;
+                return self.changed.notify_all();
             };
             let left = due.saturating_duration_since(Instant::now());
             drop(self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner));
@@ -244,7 +275,13 @@ impl Shared {
     /// False if there is none.
     fn do_one(&self, purpose: Option<Purpose>) -> bool {
         let mut state = lock(&self.state);
-        let is_for_it = |one: &Submitted| purpose.is_none_or(|purpose| one.job.purpose == purpose && one.is_due());
+        if purpose.is_some_and(|purpose| state.is_held(purpose)) {
+            return false;
+        }
+        let is_for_it = |one: &Submitted| match purpose {
+            Some(purpose) => one.job.purpose == purpose && one.is_due(),
+            None => one.job.purpose != Purpose::Guess,
+        };
         let rank = |one: &Submitted| (one.job.purpose, (one.job.importance)());
         let fitting = (0..state.jobs.len()).filter(|index| is_for_it(&state.jobs[*index]));
         let most = fitting.max_by_key(|index| rank(&state.jobs[*index]));
@@ -258,17 +295,28 @@ impl Shared {
         true
     }
 
-    /// The jobs that other threads are still doing after a while.
+    /// The guesses that nobody has begun. No further one is taken.
+    fn drop_guesses(&self) -> Vec<Arc<Submitted>> {
+        let mut state = lock(&self.state);
+        state.is_quiet = true;
+        state.jobs.extract_if(.., |one| one.job.purpose == Purpose::Guess).collect()
+    }
+
+    /// The jobs that other threads are still doing after a while. Guesses are waited for instead.
     fn unfinished(&self) -> Vec<Arc<Submitted>> {
-        let (mut state, end) = (lock(&self.state), Instant::now() + PATIENCE);
-        while !state.running.is_empty() {
-            let left = end.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                break;
-            }
-            state = self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
-        }
-        state.running.clone()
+        let is_guess = |one: &Arc<Submitted>| one.job.purpose == Purpose::Guess;
+        let state = self.while_running(PATIENCE, |one| !is_guess(one));
+        let unfinished = state.running.iter().filter(|one| !is_guess(one)).cloned().collect();
+        drop(state);
+        drop(self.while_running(PATIENCE_FOR_GUESSES, is_guess));
+        unfinished
+    }
+
+    /// Waits while jobs of a kind run, but not for long.
+    fn while_running(&self, patience: Duration, is_meant: impl Fn(&Arc<Submitted>) -> bool) -> MutexGuard<'_, State> {
+        let runs = |state: &mut State| state.running.iter().any(&is_meant);
+        let waited = self.changed.wait_timeout_while(lock(&self.state), patience, runs);
+        waited.unwrap_or_else(PoisonError::into_inner).0
     }
 }
 
@@ -284,19 +332,24 @@ mod tests {
 
     /// Keeps all threads busy until the result is dropped.
     fn occupy(background: &Background) -> Vec<mpsc::Sender<()>> {
+        occupy_for(background, Purpose::Use)
+    }
+
+    fn occupy_for(background: &Background, purpose: Purpose) -> Vec<mpsc::Sender<()>> {
         let occupy_one = |_| {
             let ((release, released), (begin, begun)) = (mpsc::channel::<()>(), mpsc::channel());
             let released = Mutex::new(released);
-            background.submit(job(0, u64::MAX, move |worker| {
+            let busy = job(0, u64::MAX, move |worker| {
                 if worker == Worker::Background {
                     let _ = begin.send(());
                     let _ = lock(&released).recv();
                 }
-            }));
+            });
+            background.submit(Job { purpose, ..busy });
             begun.recv().expect("the job begins");
             release
         };
-        (0..most_threads()).map(occupy_one).collect()
+        (0..purpose.most_threads()).map(occupy_one).collect()
     }
 
     fn wait_until(threads_ended: impl Fn() -> bool) {
@@ -345,6 +398,21 @@ mod tests {
     }
 
     #[test]
+    fn those_who_wait_drop_what_may_never_be_needed() {
+        let (background, (sender, done)) = (Background::new(), mpsc::channel());
+        let busy = occupy_for(&background, Purpose::Guess);
+        let guess = job(0, 0, move |_| sender.send(()).expect("a receiver"));
+        background.submit(Job { purpose: Purpose::Guess, ..guess });
+        thread::scope(|scope| {
+            scope.spawn(|| background.wait());
+            wait_until(|| lock(&background.shared().state).is_quiet);
+            drop(busy);
+        });
+        background.submit(Job { purpose: Purpose::Guess, ..job(0, 0, |_| panic!("nothing is done any more")) });
+        assert!(done.recv().is_err() && lock(&background.shared().state).jobs.is_empty());
+    }
+
+    #[test]
     fn jobs_with_a_delay_begin_when_they_are_due_or_somebody_waits() {
         let (background, (sender, done)) = (Background::new(), mpsc::channel());
         let late = |delay| {
@@ -367,7 +435,7 @@ mod tests {
         (0..3).for_each(|_| background.submit(job(0, 0, |_| panic!("deliberate"))));
         background.wait();
         let shared = background.shared();
-        wait_until(|| lock(&shared.state).threads == [0, 0] && lock(&shared.state).running.is_empty());
+        wait_until(|| lock(&shared.state).threads == [0, 0, 0] && lock(&shared.state).running.is_empty());
     }
 
     #[test]

@@ -46,6 +46,12 @@ impl Use {
     }
 }
 
+/// Permission for a compilation that no launch waits for, in a vendor's library or elsewhere.
+/// `None` once the process has begun to exit, if that library may not live on.
+pub(crate) fn compilation(is_foreign: bool) -> Option<Option<Use>> {
+    if is_foreign { Use::begin(Purpose::Compilation).map(Some) } else { Some(None) }
+}
+
 impl Drop for Use {
     fn drop(&mut self) {
         USES[self.0 as usize].fetch_sub(1, Ordering::SeqCst);
@@ -57,21 +63,26 @@ pub(crate) fn has_begun() -> bool {
     HAS_BEGUN.load(Ordering::SeqCst)
 }
 
-/// Called when a device is chosen, after its library has started: functions that are registered
-/// later run earlier.
-pub(crate) fn expect() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        USER.store(forks::generation(), Ordering::Relaxed);
-        register();
-    });
+/// A moment at which a vendor's library may have started a part of itself, and registered functions
+/// for the end of the process. Ours runs before those that were registered before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Moment {
+    /// The devices of the library are known.
+    Found,
+    /// A device was chosen, and has a queue.
+    Chosen,
+    /// Code was assembled for a launch.
+    Assembled,
+    /// A kernel is complete.
+    Complete,
 }
 
-/// Called when a kernel of such a device is complete: a library may start a part of itself with the
-/// first one.
-pub(crate) fn expect_again() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(register);
+/// Called at such a moment. Only the first one of its kind counts.
+pub(crate) fn expect(moment: Moment) {
+    static FIRST: Once = Once::new();
+    static EACH: [Once; 4] = [const { Once::new() }; 4];
+    FIRST.call_once(|| USER.store(forks::generation(), Ordering::Relaxed));
+    EACH[moment as usize].call_once(register);
 }
 
 fn register() {

@@ -11,7 +11,7 @@ use crate::{
     cache::{DiskCache, DiskCacheOptions},
     code::{
         Kernels, Planner,
-        tiers::JitMode,
+        tiers::{AheadOptions, JitMode},
         translator::{LazyTranslator, TranslatorSource},
         variant::CodeOptions,
     },
@@ -50,6 +50,8 @@ pub struct RuntimeOptions {
     pub code: CodeOptions,
     /// Treatment of launches whose code is in no cache.
     pub jit_mode: JitMode,
+    /// Kernels that are prepared before their first launch.
+    pub ahead: AheadOptions,
     /// Variants of a kernel for values of arguments that launches repeat, at most.
     pub specials: usize,
     /// The choice of work-group sizes that launches leave open.
@@ -87,6 +89,7 @@ impl Runtime {
             dump,
             code,
             jit_mode,
+            ahead,
             specials,
             tuning,
             libraries,
@@ -105,7 +108,7 @@ impl Runtime {
             cache: Arc::new(DiskCache::open(&cache, Arc::clone(&statistics))),
             constants: Arc::clone(&constants),
         };
-        let kernels = Kernels::new(planner, jit_mode, &statistics, dump, progress);
+        let kernels = Kernels::new(planner, jit_mode, ahead, &statistics, dump, progress);
         let specials = if jit_mode == JitMode::Require { 0 } else { specials };
         let launcher = Launcher::new(kernels, constants, code.separate_allocations, specials, tuning, &statistics);
         Runtime {
@@ -263,7 +266,14 @@ impl Runtime {
 
     /// Creates a queue on the device at index `device`.
     pub fn create_queue(&self, device: u32) -> Result<Queue, RuntimeError> {
-        Queue::new(self.device(device)?)
+        let device = self.device(device)?;
+        self.expect_launches(device);
+        Queue::new(device)
+    }
+
+    /// Has kernels prepared that launches on a device are likely to need.
+    pub(crate) fn expect_launches(&self, device: &Arc<DeviceEntry>) {
+        self.launcher.expect_launches(device);
     }
 
     /// Containers that kernels come from.

@@ -7,6 +7,7 @@
 use crate::{
     cache::{CacheLocation, DiskCacheOptions},
     code::{
+        tiers::AheadOptions,
         translator::{LibrarySearch, TranslatorSource},
         variant::CodeOptions,
     },
@@ -70,6 +71,15 @@ pub fn library_options(tunables: &Tunables, environment: &Environment) -> Librar
     LibraryOptions { families: std::array::from_fn(of) }
 }
 
+/// CPUs from which on kernels are guessed: with fewer, a wrong guess takes a CPU from the program.
+const CPUS_FOR_GUESSES: usize = 4;
+
+/// Kernels to prepare: none where the program would wait for its only CPU.
+fn kernels_ahead(tunables: &Tunables) -> AheadOptions {
+    let cpus = system::cpus();
+    AheadOptions { most: if cpus > 1 { tunables.jit_ahead } else { 0 }, guesses: cpus >= CPUS_FOR_GUESSES }
+}
+
 /// The options that the settings describe.
 pub fn options(tunables: &Tunables, environment: &Environment) -> RuntimeOptions {
     RuntimeOptions {
@@ -80,6 +90,7 @@ pub fn options(tunables: &Tunables, environment: &Environment) -> RuntimeOptions
         dump: tunables.dump.clone(),
         code: code_options(tunables),
         jit_mode: tunables.jit_mode,
+        ahead: kernels_ahead(tunables),
         specials: tunables.jit_specialize,
         tuning: TuningOptions { compares: tunables.autotune, file: tunables.wisdom.clone() },
         libraries: library_options(tunables, environment),

@@ -113,23 +113,53 @@ fn program_headers() -> &'static [libc::Elf64_Phdr] {
     unsafe { std::slice::from_raw_parts(std::ptr::with_exposed_provenance(address as usize), count as usize) }
 }
 
-/// File and base address of the loaded object that contains `address`.
-fn object_of(address: *const c_void) -> Option<(PathBuf, *mut c_void)> {
-    let mut info = libc::Dl_info {
-        dli_fname: std::ptr::null(),
-        dli_fbase: std::ptr::null_mut(),
-        dli_sname: std::ptr::null(),
-        dli_saddr: std::ptr::null_mut(),
+/// The loaded object that contains an address.
+struct LoadedObject {
+    address: usize,
+    /// Its name and base address.
+    found: Option<(PathBuf, usize)>,
+}
+
+/// Looks for an address in one loaded object. Not 0: it is there.
+///
+/// # Safety
+/// `data` is a [`LoadedObject`], and `info` what [`libc::dl_iterate_phdr`] passes.
+unsafe extern "C" fn look_for(info: *mut libc::dl_phdr_info, _: usize, data: *mut c_void) -> libc::c_int {
+    // SAFETY: the contract of this function.
+    let (info, wanted) = unsafe { (&*info, &mut *data.cast::<LoadedObject>()) };
+    let base = info.dlpi_addr as usize;
+    // SAFETY: the loader passes that many headers, which stay while it calls.
+    let headers = unsafe { std::slice::from_raw_parts(info.dlpi_phdr, info.dlpi_phnum.into()) };
+    let offset = wanted.address.wrapping_sub(base);
+    let contains = |header: &libc::Elf64_Phdr| {
+        header.p_type == libc::PT_LOAD && offset.wrapping_sub(header.p_vaddr as usize) < header.p_memsz as usize
     };
-    // SAFETY: dladdr only compares the address and fills `info`, which outlives the call.
-    let found = unsafe { libc::dladdr(address, &raw mut info) } != 0;
-    if !found || info.dli_fname.is_null() {
-        return None;
+    if !headers.iter().any(contains) {
+        return 0;
     }
-    // SAFETY: dladdr succeeded, so the name is a NUL-terminated string that the loader keeps as
-    // long as the object.
-    let name = unsafe { CStr::from_ptr(info.dli_fname) };
-    Some((PathBuf::from(OsStr::from_bytes(name.to_bytes())), info.dli_fbase))
+    // SAFETY: the name is a string that stays while the loader calls.
+    let name = unsafe { CStr::from_ptr(info.dlpi_name) };
+    wanted.found = Some((PathBuf::from(OsStr::from_bytes(name.to_bytes())), base));
+    1
+}
+
+/// File and base address of the loaded object that contains `address`. The program itself has no
+/// name. Another thread may unload the object meanwhile.
+fn object_of(address: *const c_void) -> Option<(PathBuf, usize)> {
+    let mut wanted = LoadedObject { address: address.addr(), found: None };
+    // SAFETY: the function gets what it expects, and ends without a panic.
+    unsafe { libc::dl_iterate_phdr(Some(look_for), (&raw mut wanted).cast()) };
+    wanted.found
+}
+
+/// CPUs that the process may use.
+pub(crate) fn cpus() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Base address of the loaded object that contains an address.
+pub(crate) fn base_of(address: *const c_void) -> Option<usize> {
+    object_of(address).map(|(_, base)| base)
 }
 
 /// File that contains this code: `libsinter.so`, or the program that the runtime is linked into.
@@ -141,7 +171,6 @@ pub fn own_object() -> Option<PathBuf> {
 pub(crate) fn file_of(address: *const c_void) -> Option<PathBuf> {
     let (name, base) = object_of(address)?;
     let program = object_of(program_headers().as_ptr().cast());
-    // For the program itself the loader reports argv[0], which need not be a path.
     if program.is_some_and(|(_, program_base)| program_base == base) {
         return std::env::current_exe().ok();
     }

@@ -10,9 +10,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::toolkit::{self, Toolkit};
-use super::{arguments::Arguments, stage};
+use super::{
+    arguments::Arguments,
+    stage::{self, SMALL},
+};
 use crate::error::BenchError;
 use crate::lab;
+use crate::processes::Small;
 use crate::run::Program;
 
 /// Files and settings of the suite.
@@ -51,6 +55,11 @@ impl Place {
         lab::make_folder(&scratch)?;
         let peers = toolkit.as_ref().map(|kit| toolkit::build_peers(kit, &folder, &scratch)).unwrap_or_default();
         Ok(Self { rehearsal, output, scratch, library, toolkit, folder, peers: RefCell::new(peers) })
+    }
+
+    /// Path of a small program.
+    pub(super) fn small(&self, small: &Small) -> PathBuf {
+        self.ours(SMALL).join(small.test)
     }
 
     /// Path of our program.

@@ -6,7 +6,7 @@ use super::findings::Findings;
 use super::place::Place;
 use crate::error::BenchError;
 use crate::pair::Effort;
-use crate::processes;
+use crate::processes::{self, Small};
 
 /// Each takes a third of a second to open the device.
 const MOST_ROUNDS: usize = 5;
@@ -18,8 +18,8 @@ pub(super) fn measure(place: &Place, effort: &Effort) -> Result<Findings, BenchE
         let _ = fs::remove_dir_all(&cache);
         Ok(cache.clone())
     };
-    let program = place.program(place.ours("patterns")).arguments(place.options());
+    let program = |small: &Small| place.program(place.small(small)).arguments(place.options());
     let peer = place.program(place.peer("patterns")?).arguments(place.options());
-    let figures = processes::measure(&program, Some(&peer), effort.processes.min(MOST_ROUNDS), empty)?;
+    let figures = processes::measure(program, Some(&peer), effort.processes.min(MOST_ROUNDS), empty)?;
     Ok(Findings { figures, ..Findings::default() })
 }

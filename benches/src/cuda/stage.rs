@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::error::BenchError;
+use crate::processes::{self, Small};
 use crate::{lab, run};
 
 /// Programs by folder and name.
@@ -23,6 +24,8 @@ const PROGRAMS: [(&str, &str); 9] = [
     ("cuda", "first"),
     ("cuda", "kernels"),
 ];
+/// Folder of the small programs.
+pub(super) const SMALL: &str = "small";
 const SCRIPTS: [&str; 2] = ["bench.sh", "profile.sh"];
 /// Source folders from which the peers are built.
 const SOURCES: [&str; 5] = ["include", "include/gpu", "include/gpu/patterns", "peers", "peers/patterns"];
@@ -45,7 +48,11 @@ pub(super) fn dist() -> PathBuf {
 /// Fills `folder` with programs, sources and scripts.
 pub(super) fn fill(folder: &Path) -> Result<(), BenchError> {
     lab::make_folder(&folder.join("ours"))?;
-    PROGRAMS.iter().try_for_each(|(of, name)| compile(of, name, folder))?;
+    let ours = folder.join("ours");
+    PROGRAMS.iter().try_for_each(|(of, name)| compile(&format!("{of}/{name}"), &[], &ours.join(name)))?;
+    lab::make_folder(&ours.join(SMALL))?;
+    let small = |one: &Small| compile("cuda/patterns", &one.definitions(), &ours.join(SMALL).join(one.test));
+    processes::PROGRAMS.iter().try_for_each(small)?;
     SOURCES.iter().try_for_each(|name| copy_files(name, folder))?;
     SCRIPTS.iter().try_for_each(|name| copy(&crate_folder().join("cuda").join(name), &folder.join(name)))?;
     let own = std::env::current_exe().map_err(|source| BenchError::Start { program: EXECUTABLE.to_owned(), source })?;
@@ -56,16 +63,17 @@ fn crate_folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn compile(of: &str, name: &str, folder: &Path) -> Result<(), BenchError> {
+// Compiles `NAME.cpp`.
+fn compile(name: &str, flags: &[String], program: &Path) -> Result<(), BenchError> {
     let compiler = dist().join("bin/sinter-cc");
     if !compiler.exists() {
         let remedy = "run `cargo xtask build` or set SINTER_DIST to an install tree";
         return Err(BenchError::Missing { path: compiler, remedy });
     }
-    eprintln!("compiling {name}");
+    eprintln!("compiling {}", program.display());
     let mut command = Command::new(compiler);
-    command.args(["-O3", "-std=c++17", "-I"]).arg(crate_folder().join("include"));
-    command.arg(crate_folder().join(format!("{of}/{name}.cpp"))).arg("-o").arg(folder.join("ours").join(name));
+    command.args(["-O3", "-std=c++17"]).args(flags).arg("-I").arg(crate_folder().join("include"));
+    command.arg(crate_folder().join(format!("{name}.cpp"))).arg("-o").arg(program);
     run::finish(&mut command).map(drop)
 }
 

@@ -9,6 +9,7 @@ use crate::{
     module::Module,
     session::Session,
     text::c_string,
+    types::TypeView,
 };
 use llvm_sys::{
     LLVMAttributeFunctionIndex, LLVMTailCallKind, core::*, debuginfo::LLVMInstructionSetDebugLoc, prelude::*,
@@ -172,9 +173,11 @@ impl<'s> Value<'s> {
     }
 
     /// Says of a pointer parameter that its address is a multiple of `alignment`, unless something
-    /// is said already.
+    /// is said already, or there is no such parameter.
     pub fn align_parameter(self, index: u32, alignment: u32) {
-        if !self.has_parameter_attribute(index, "align") {
+        let parameters = self.parameters();
+        let is_pointer = |parameter: &Value<'s>| matches!(parameter.ty().view(), TypeView::Pointer(_));
+        if parameters.get(index as usize).is_some_and(is_pointer) && !self.has_parameter_attribute(index, "align") {
             // SAFETY: a live function and a parameter of it; the alignment is a power of two.
             unsafe { LLVMSetParamAlignment(LLVMGetParam(self.raw(), index), alignment) };
         }

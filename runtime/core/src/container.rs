@@ -7,6 +7,7 @@
 
 mod blob;
 mod error;
+mod launched;
 mod read;
 mod required;
 mod seal;
@@ -19,6 +20,7 @@ mod tests;
 
 pub use blob::{BLOB_HEADER_SIZE, BLOB_MAGIC, BLOB_SECTION, Blobs, blobs, encode_blob};
 pub use error::{BlobDefect, ContainerError};
+pub use launched::{LAUNCHED_OVER, LaunchForm};
 pub use read::{Container, ContainerImage, ContainerKernel};
 pub use required::{REQUIRED_ASPECTS, Required, RequiredError};
 pub(crate) use seal::{Seal, Subject};

@@ -26,7 +26,8 @@ SINTER_API sinter_status sinter_queue_set_jit_mode(sinter_queue *queue, sinter_j
 typedef enum sinter_reason {
   SINTER_REASON_LAUNCH = 0,  /* a launch waits for it */
   SINTER_REASON_UPGRADE = 1, /* it replaces quick code */
-  SINTER_REASON_VALUES = 2   /* it is for values that launches repeat (SINTER_JIT_SPECIALIZE) */
+  SINTER_REASON_VALUES = 2,  /* it is for values that launches repeat (SINTER_JIT_SPECIALIZE) */
+  SINTER_REASON_AHEAD = 3    /* a launch may need it (SINTER_JIT_AHEAD) */
 } sinter_reason;
 
 /* Origin of the code of a kernel. */

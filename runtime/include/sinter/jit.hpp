@@ -26,7 +26,8 @@ inline void wait_for_jit() {
 enum class reason : unsigned {
   launch = SINTER_REASON_LAUNCH,   // a launch waits for the code
   upgrade = SINTER_REASON_UPGRADE, // it replaces quick code
-  values = SINTER_REASON_VALUES    // it is for values that launches repeat
+  values = SINTER_REASON_VALUES,   // it is for values that launches repeat
+  ahead = SINTER_REASON_AHEAD      // a launch may need it
 };
 
 enum class source : unsigned {

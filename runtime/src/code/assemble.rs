@@ -8,12 +8,17 @@
 #![forbid(unsafe_code)]
 
 use super::{
-    obtain::{Codes, TICK, Work},
+    obtain::{Codes, Part, TICK, Waiting, Work},
     store::Obtained,
     ticker,
     translation::Translation,
 };
-use crate::{cache::lock::KeyLock, error::RuntimeError, statistics::add};
+use crate::{
+    cache::lock::KeyLock,
+    error::RuntimeError,
+    exit::{self, Moment},
+    statistics::add,
+};
 use sinter_core::TranslateRequest;
 use sinter_driver::{Device, DriverError, Keep};
 use std::{sync::Arc, time::Instant};
@@ -46,7 +51,7 @@ impl Work<'_> {
         match self.assemble(lock, found) {
             Ok((ready, false)) => Ok(Some(ready)),
             Ok((ready, true)) => Ok(Some(self.save(lock, ready, is_further))),
-            Err(error) if is_refused(&error) => {
+            Err(error) if is_refused(&error) && !self.is_guess() => {
                 self.codes.cache.quarantine(&place, &error.to_string());
                 Ok(None)
             }
@@ -64,7 +69,8 @@ impl Work<'_> {
         match self.assemble(lock, found) {
             Ok((ready, _)) => Ok(self.save(lock, ready, false)),
             Err(RuntimeError::Driver(source)) if matches!(*source, DriverError::Load { .. }) => {
-                let replay = self.save_request(request).map(|path| (path, self.translation.target.family()));
+                let saved = if self.is_guess() { None } else { self.save_request(request) };
+                let replay = saved.map(|path| (path, self.translation.target.family()));
                 Err(RuntimeError::Assemble { kernel: self.translation.config.entry.clone(), source, replay })
             }
             Err(error) => Err(error),
@@ -74,14 +80,21 @@ impl Work<'_> {
     /// The assembled code, and true if the driver had to assemble it.
     fn assemble(&self, lock: Option<&KeyLock>, found: Obtained) -> Result<(Obtained, bool), RuntimeError> {
         let device = &self.device.device;
-        if device.is_assembled(&found.code) {
+        if device.is_assembled(&found.code) || self.waiting == Waiting::Guess(Part::Translation) {
             return Ok((found, false));
+        }
+        let is_awaited = self.waiting == Waiting::Launch;
+        if is_awaited {
+            self.codes.assembles(self.device);
         }
         let (_span, start) = (self.span("assemble"), Instant::now());
         let made = self.announced(lock, |tick| {
             ticker::during(TICK, tick, || sinter_signals::with_signals_restored(|| device.assemble(&found.code)))
-        })?;
-        let Some(code) = made else { return Ok((found, false)) };
+        });
+        if is_awaited {
+            exit::expect(Moment::Assembled);
+        }
+        let Some(code) = made? else { return Ok((found, false)) };
         let assemble = start.elapsed();
         add(&self.codes.statistics.assemble_nanoseconds, assemble);
         tracing::info!(?assemble, "assembled");
@@ -96,6 +109,11 @@ impl Work<'_> {
         if !is_shared {
             lock.inspect(|lock| lock.give_up());
         }
-        Obtained { place, ..ready }
+        let ready = Obtained { place, ..ready };
+        match self.is_guess() {
+            true => codes.store.keep_prepared(&ready),
+            false => codes.store.drop_prepared(&place),
+        }
+        ready
     }
 }

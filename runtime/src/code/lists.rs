@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 use crate::cache::DiskCache;
+use serde::{Serialize, de::DeserializeOwned};
 use sinter_core::{CacheKey, KernelConfig};
 use std::path::Path;
 
@@ -27,6 +28,8 @@ pub(crate) struct Origin {
 /// Contents of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Contents {
+    /// Variants that a process launched.
+    Launched,
     /// Variants for values that launches repeated, faster than code for all values.
     Gained,
     /// Variants for values that were not faster.
@@ -36,6 +39,7 @@ pub(super) enum Contents {
 /// The name of a list of a file and a kind of device. `object_id` stands for a file without a name.
 pub(super) fn list_of(contents: Contents, file: Option<&Path>, object_id: &[u8; 32], family: &str) -> CacheKey {
     let contents: &[u8] = match contents {
+        Contents::Launched => b"launched",
         Contents::Gained => b"gained",
         Contents::Lost => b"lost",
     };
@@ -43,24 +47,24 @@ pub(super) fn list_of(contents: Contents, file: Option<&Path>, object_id: &[u8; 
     CacheKey(*blake3::hash(&[contents, place, &[0], family.as_bytes()].concat()).as_bytes())
 }
 
-pub(super) fn encode(variants: &[KernelConfig]) -> Option<Vec<u8>> {
-    let content = [&MAGIC[..], &postcard::to_allocvec(variants).ok()?].concat();
+pub(super) fn encode(list: &impl Serialize) -> Option<Vec<u8>> {
+    let content = [&MAGIC[..], &postcard::to_allocvec(list).ok()?].concat();
     Some([&content, &blake3::hash(&content).as_bytes()[..]].concat())
 }
 
-/// The variants of a list; `None` if it is damaged or of another version.
-fn decode(bytes: &[u8]) -> Option<Vec<KernelConfig>> {
+/// The contents of a list; `None` if it is damaged or of another version.
+fn decode<L: DeserializeOwned>(bytes: &[u8]) -> Option<L> {
     let (content, _) = bytes.split_last_chunk::<SUM>().filter(|(content, sum)| blake3::hash(content) == **sum)?;
     postcard::from_bytes(content.strip_prefix(MAGIC)?).ok()
 }
 
-/// The variants of a list in the cache.
-pub(super) fn stored(cache: &DiskCache, list: &CacheKey) -> Vec<KernelConfig> {
-    let Some(bytes) = cache.list(list) else { return Vec::new() };
-    decode(&bytes).unwrap_or_else(|| {
-        tracing::debug!(%list, "a list of variants is damaged or of another version");
-        Vec::new()
-    })
+/// A list in the cache, if there is one.
+pub(super) fn stored<L: DeserializeOwned>(cache: &DiskCache, name: &CacheKey) -> Option<L> {
+    let list = decode(&cache.list(name)?);
+    if list.is_none() {
+        tracing::debug!(%name, "a list of variants is damaged or of another version");
+    }
+    list
 }
 
 /// The facts of a variant's launches, without settings.
@@ -83,12 +87,12 @@ mod tests {
     fn a_damaged_list_is_none() {
         let variants: Vec<_> = ["a", "b"].map(KernelConfig::generic).into();
         let mut bytes = encode(&variants).expect("a list");
-        assert_eq!(decode(&bytes), Some(variants));
+        assert_eq!(decode(&bytes), Some(variants.clone()));
         for place in 0..bytes.len() {
             bytes[place] ^= 4;
-            assert_eq!(decode(&bytes), None, "{place}");
+            assert_eq!(decode::<Vec<KernelConfig>>(&bytes), None, "{place}");
             bytes[place] ^= 4;
-            assert_eq!(decode(&bytes[..place]), None);
+            assert_eq!(decode::<Vec<KernelConfig>>(&bytes[..place]), None);
         }
     }
 
@@ -97,6 +101,7 @@ mod tests {
         let names = [
             list_of(Contents::Gained, Some(Path::new("/a")), &[0; 32], "host"),
             list_of(Contents::Lost, Some(Path::new("/a")), &[0; 32], "host"),
+            list_of(Contents::Launched, Some(Path::new("/a")), &[0; 32], "host"),
             list_of(Contents::Gained, Some(Path::new("/a")), &[0; 32], "ptx"),
             list_of(Contents::Gained, Some(Path::new("/b")), &[0; 32], "host"),
             list_of(Contents::Gained, None, &[0; 32], "host"),

@@ -8,10 +8,12 @@
 
 use super::{
     assemble::is_refused,
+    launched::Launches,
+    lists::Origin,
     obtain::{Codes, Reuse, Waiting},
     profile::Profiles,
     store::Obtained,
-    tiers::{ChosenMode, JitMode},
+    tiers::{AheadOptions, ChosenMode, JitMode},
     translation::{Planner, Translation},
     variant::ShapeClass,
 };
@@ -121,6 +123,8 @@ pub(crate) struct Kernels {
     pub(super) codes: Codes,
     /// The mode of queues that have none.
     pub(crate) mode: JitMode,
+    pub(super) ahead: AheadOptions,
+    pub(super) launches: Launches,
     pub(super) profiles: Profiles,
     /// Loaded kernels and the levels of their code, by cache key and device index.
     loaded: ForkSafe<DashMap<(CacheKey, u32), Loaded>>,
@@ -133,14 +137,15 @@ impl Kernels {
     pub(crate) fn new(
         planner: Planner,
         mode: JitMode,
+        ahead: AheadOptions,
         statistics: &Arc<Statistics>,
         dump: Option<PathBuf>,
         announces: bool,
     ) -> Self {
         let codes = Codes::new(&planner.cache, &planner.translator, statistics, dump, announces);
         let (loaded, statistics) = (ForkSafe::new(DashMap::new()), Arc::clone(statistics));
-        let profiles = Profiles::new(&planner.cache);
-        Kernels { planner, codes, mode, profiles, loaded, statistics }
+        let (launches, profiles) = (Launches::new(&planner.cache), Profiles::new(&planner.cache));
+        Kernels { planner, codes, mode, ahead, launches, profiles, loaded, statistics }
     }
 
     /// The disk cache.
@@ -162,6 +167,7 @@ impl Kernels {
         }
         let target = device.device.target();
         let full = Arc::new(self.planner.plan(target, kernel, class, specialization)?);
+        self.launches.note(Origin { container: kernel.container.addr(), device: device.index }, &full.config);
         let key = full.key.digest;
         let span = tracing::info_span!("prepare", kernel = readable(kernel.symbol), %target, %key);
         let _entered = span.enter();
@@ -337,6 +343,7 @@ impl Kernels {
         // A vendor library may start threads, which would inherit the blocked signals.
         let kernel = sinter_signals::with_signals_restored(|| device.device.load(code))?;
         kernel.keep_with(&|| self.codes.keep(&*device.device, translation, obtained));
+        self.codes.store.drop_prepared(&obtained.place);
         let load = start.elapsed();
         add(&self.statistics.load_nanoseconds, load);
         tracing::debug!(?load, source = obtained.source.name(), key = %obtained.key, bytes = code.bytes.len(), "loaded");
@@ -353,6 +360,7 @@ impl Kernels {
 
     /// Forgets a container that is unregistered, and kernels that are no longer in use.
     pub(crate) fn forget(&self, container: *const abi::Container) {
+        sinter_signals::with_signals_blocked(|| self.launches.keep(container.addr()));
         self.profiles.forget(container.addr());
         self.loaded.with(|loaded| loaded.retain(|_, (kernel, _)| kernel.strong_count() > 0));
     }

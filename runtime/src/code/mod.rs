@@ -5,10 +5,12 @@
 //! `store` (code in this process, then the disk cache), and `obtain`, which translates.
 //! *Invariant:* this module knows neither queues nor argument blocks.
 
+mod ahead;
 mod assemble;
 mod deep;
 mod dump;
 mod end;
+mod launched;
 mod lists;
 mod load;
 mod obtain;
@@ -25,8 +27,11 @@ pub mod translator;
 pub mod variant;
 pub(crate) mod wisdom;
 
+pub(crate) use ahead::{Likely, MOST_POINTERS};
+pub(crate) use launched::Expected;
+pub(crate) use lists::Origin;
 pub(crate) use load::{Kernels, LoadedKernel, Unbuilt, Upgrade, Wanted};
-pub(crate) use obtain::Waiting;
+pub(crate) use obtain::{Part, Waiting};
 pub(crate) use profile::Values;
 pub(crate) use special::WantedValues;
 pub(crate) use translation::Planner;

@@ -29,7 +29,7 @@ use sinter_core::{
 use std::{
     path::PathBuf,
     process,
-    sync::Arc,
+    sync::{Arc, OnceLock},
     time::{Duration, Instant},
 };
 
@@ -68,6 +68,8 @@ pub(super) struct Codes {
     /// The key contains `Reuse`: a thread that needs a fresh translation must not receive the
     /// result of one that may read the store.
     flights: SingleFlight<Flight, Landed>,
+    /// Called with a device before a launch has code assembled for it.
+    pub(super) before_assembly: OnceLock<Told>,
     /// Flights of the background, which launches wait for while they get on.
     pulses: Pulses,
 }
@@ -84,7 +86,21 @@ pub(crate) enum Waiting {
     Launch,
     /// Nothing.
     Nobody,
+    /// Nothing, and the code may never be needed: no failure is remembered, and no request kept.
+    Guess(Part),
 }
+
+/// The work that is done for code which may never be needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Part {
+    /// The translator's: no library of a vendor is called.
+    Translation,
+    /// Also that of the assembler.
+    All,
+}
+
+/// A function that is told of a device.
+pub(super) type Told = Box<dyn Fn(&DeviceEntry) + Send + Sync>;
 
 /// A request for code: one translation for one device.
 #[derive(Clone, Copy)]
@@ -117,6 +133,7 @@ impl Codes {
             dump: Dump::new(dump),
             announced: announces.then(Progress::default),
             flights: SingleFlight::default(),
+            before_assembly: OnceLock::new(),
             pulses: Pulses::default(),
         }
     }
@@ -142,7 +159,7 @@ impl Codes {
                 translation.keys().for_each(|key| self.pulses.wait(&key.digest));
                 fly()
             }
-            Waiting::Nobody => self.pulses.run(translation.key.digest, fly),
+            Waiting::Nobody | Waiting::Guess(_) => self.pulses.run(translation.key.digest, fly),
         };
         match result {
             Err(error) if leader != device.index && is_of_device(&error) => work.obtain(reuse),
@@ -162,6 +179,28 @@ impl Codes {
             self.store.find(&*device.device, translation).filter(|found| device.device.is_assembled(&found.code))?;
         Work { codes: self, device, translation, waiting: Waiting::Launch }.tell(&found);
         Some(self.store.served(found))
+    }
+
+    /// Called before a launch has code assembled for a device.
+    pub(super) fn assembles(&self, device: &DeviceEntry) {
+        self.before_assembly.get().inspect(|told| told(device));
+    }
+
+    /// Size in bytes of the code of a translation, assembled or not.
+    pub(super) fn size(&self, device: &DeviceEntry, translation: &Translation) -> Option<usize> {
+        let sizes = |result: &Translation| Some(self.store.find(&*device.device, result)?.code.bytes.len());
+        translation.results().find_map(sizes)
+    }
+
+    /// True if there is no code of a translation, and no launch is making it.
+    pub(super) fn lacks(&self, device: &DeviceEntry, translation: &Translation, part: Part) -> bool {
+        let key = translation.key.digest;
+        let is_made = self.flights.has(&(key, Reuse::Allowed, Waiting::Launch, process::id()));
+        let is_enough = |found: &Obtained| part == Part::Translation || device.device.is_assembled(&found.code);
+        let find = |result: &Translation| self.store.find(&*device.device, result).filter(is_enough);
+        !is_made
+            && self.store.failure(key, device.index).is_none()
+            && translation.results().all(|one| find(one).is_none())
     }
 }
 
@@ -186,6 +225,7 @@ impl Work<'_> {
         let result = self.translate(lock.as_ref());
         if let Err(error) = &result
             && is_lasting(error)
+            && !self.is_guess()
         {
             store.fail(translation.key.digest, device.index, error);
         }
@@ -198,8 +238,12 @@ impl Work<'_> {
         let CacheKey(digest) = self.translation.key.digest;
         match self.waiting {
             Waiting::Launch => CacheKey(digest),
-            Waiting::Nobody => CacheKey(digest.map(|byte| !byte)),
+            Waiting::Nobody | Waiting::Guess(_) => CacheKey(digest.map(|byte| !byte)),
         }
+    }
+
+    pub(super) fn is_guess(&self) -> bool {
+        matches!(self.waiting, Waiting::Guess(_))
     }
 
     /// Passes the translator's remarks on, once in a process for each code that a launch waits for.
@@ -291,7 +335,7 @@ impl Work<'_> {
 
     /// Saves the request for `llvm-to-*-tool --replay`, if a replay can reproduce the error.
     fn keep_request(&self, request: &TranslateRequest, mut error: TranslateError) -> RuntimeError {
-        if can_be_replayed(&error.cause) {
+        if can_be_replayed(&error.cause) && !self.is_guess() {
             error.replay = error.replay.or_else(|| self.save_request(request));
         }
         error.into()

@@ -87,7 +87,7 @@ impl Profiles {
     }
 
     fn read(&self, name: CacheKey) -> List {
-        List { name, variants: stored(&self.cache, &name) }
+        List { name, variants: stored(&self.cache, &name).unwrap_or_default() }
     }
 
     /// The profile of an origin, which is read once. `name` names its lists.

@@ -91,6 +91,12 @@ impl<K: Eq + Hash + Clone, V: Clone> SingleFlight<K, V> {
         }
     }
 
+    /// True if a thread of this process runs the work of a key.
+    pub fn has(&self, key: &K) -> bool {
+        let generation = forks::generation();
+        self.flights.with(|flights| flights.get(key).is_some_and(|flight| flight.generation == generation))
+    }
+
     /// Starts a flight, or joins the one in progress.
     fn join(&self, key: &K) -> Result<Landing<'_, K, V>, Arc<Flight<V>>> {
         let generation = forks::generation();

@@ -62,11 +62,10 @@ impl Kernels {
     }
 
     /// The name of a list of the container's file and the kind of device.
-    fn list_name(&self, contents: Contents, origin: Origin, device: &DeviceEntry) -> CacheKey {
-        let container = std::ptr::without_provenance(origin.container);
-        let object_id = self.registry().find(container).map_or([0; 32], |container| container.object_id());
-        let file = system::file_of(container.cast());
-        lists::list_of(contents, file.as_deref(), &object_id, device.target().family())
+    pub(super) fn list_name(&self, contents: Contents, origin: Origin, device: &DeviceEntry) -> CacheKey {
+        let object_id = self.registry().while_registered(origin.container, |container| container.object_id());
+        let file = system::file_of(std::ptr::without_provenance(origin.container));
+        lists::list_of(contents, file.as_deref(), &object_id.unwrap_or_default(), device.target().family())
     }
 
     /// Notes for later processes whether code for values has gained.

@@ -12,7 +12,7 @@ use crate::{
     cache::{DiskCache, Layer},
     error::RuntimeError,
     forks::ForkSafe,
-    statistics::{Source, Statistics, count},
+    statistics::{Made, Source, Statistics, count},
 };
 use dashmap::DashMap;
 use sinter_core::{CacheKey, CodeObject, TranslateCause};
@@ -41,6 +41,11 @@ impl Obtained {
         Obtained { code, key, place: key, source, translate: Duration::ZERO, assemble: Duration::ZERO, from_disk }
     }
 
+    pub(super) fn made(&self) -> Made {
+        let Obtained { source, translate, assemble, .. } = *self;
+        Made { level: self.code.level, source, translate, assemble, load: Duration::ZERO }
+    }
+
     /// The same for a thread that waited for another one, which already counted the times.
     pub(super) fn shared(self) -> Self {
         Obtained { source: Source::Memory, translate: Duration::ZERO, assemble: Duration::ZERO, ..self }
@@ -53,6 +58,8 @@ pub(super) struct CodeStore {
     statistics: Arc<Statistics>,
     /// Code that could not be stored on disk.
     unsaved: ForkSafe<DashMap<CacheKey, Arc<CodeObject>>>,
+    /// Code that was made before a launch needed it, until one has loaded it.
+    prepared: ForkSafe<DashMap<CacheKey, Obtained>>,
     /// By key, and by device if the failure is one of its driver.
     failures: ForkSafe<DashMap<(CacheKey, Option<u32>), RuntimeError>>,
 }
@@ -97,7 +104,7 @@ pub(super) fn is_lasting(error: &RuntimeError) -> bool {
 impl CodeStore {
     pub(super) fn new(cache: Arc<DiskCache>, statistics: Arc<Statistics>) -> Self {
         let (unsaved, failures) = (ForkSafe::new(DashMap::new()), ForkSafe::new(DashMap::new()));
-        CodeStore { cache, statistics, unsaved, failures }
+        CodeStore { cache, statistics, unsaved, prepared: ForkSafe::default(), failures }
     }
 
     /// Remembers that a key failed: for this device if its driver failed, otherwise for all.
@@ -125,7 +132,8 @@ impl CodeStore {
     }
 
     fn at(&self, place: &CacheKey) -> Option<Obtained> {
-        self.unsaved(place).or_else(|| self.on_disk(place))
+        let prepared = || self.prepared.with(|prepared| Some(prepared.get(place)?.clone()));
+        prepared().or_else(|| self.unsaved(place)).or_else(|| self.on_disk(place))
     }
 
     fn unsaved(&self, key: &CacheKey) -> Option<Obtained> {
@@ -151,6 +159,16 @@ impl CodeStore {
             count(&self.statistics.system_hits);
         }
         found
+    }
+
+    /// Keeps code for the launch that may need it, at the place where it was stored.
+    pub(super) fn keep_prepared(&self, made: &Obtained) {
+        self.prepared.with(|prepared| prepared.insert(made.place, made.clone()));
+    }
+
+    /// Code of this place has been loaded or replaced: it is found on disk.
+    pub(super) fn drop_prepared(&self, place: &CacheKey) {
+        self.prepared.with(|prepared| prepared.remove(place));
     }
 
     /// Key to store code under: of its own for the device's assembler if `is_further`.

@@ -150,13 +150,38 @@ impl Planner {
         kernel: &ListedKernel,
         variant: KernelConfig,
     ) -> Result<Option<Translation>, RuntimeError> {
-        let plan = |container: &Arc<Registered>| {
-            let image = container.listed_image(kernel)?;
-            let config = self.options.applied_to(variant);
-            let full = self.plan_image(device, Arc::clone(container), image, kernel.ir_hash, config)?;
-            full.copied(&self.cache)
-        };
+        let plan = |container: &Arc<Registered>| self.plan_in(device, container, kernel, variant)?.copied(&self.cache);
         self.registry.while_registered(kernel.container, plan).transpose()
+    }
+
+    /// The translation to the code that the first launch of a variant would wait for, with copies
+    /// of its images. `None` if its container is gone, or the translation is not wanted.
+    pub(super) fn plan_ahead(
+        &self,
+        device: &Target,
+        kernel: &ListedKernel,
+        variant: KernelConfig,
+        is_quick: bool,
+        wants: impl FnOnce(&Translation) -> bool,
+    ) -> Result<Option<Translation>, RuntimeError> {
+        let plan = |container: &Arc<Registered>| {
+            let full = self.plan_in(device, container, kernel, variant)?;
+            let first = if is_quick && full.has_quick_code() { self.quick(&Arc::new(full))? } else { full };
+            if wants(&first) { first.copied(&self.cache).map(Some) } else { Ok(None) }
+        };
+        self.registry.while_registered(kernel.container, plan).unwrap_or(Ok(None))
+    }
+
+    fn plan_in(
+        &self,
+        device: &Target,
+        container: &Arc<Registered>,
+        kernel: &ListedKernel,
+        variant: KernelConfig,
+    ) -> Result<Translation, RuntimeError> {
+        let image = container.listed_image(kernel)?;
+        let config = self.options.applied_to(variant);
+        self.plan_image(device, Arc::clone(container), image, kernel.ir_hash, config)
     }
 
     /// The translation to quick code of the kernel of `full`.

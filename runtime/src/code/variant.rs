@@ -35,6 +35,12 @@ impl ShapeClass {
         }
     }
 
+    /// The class that a configuration was made for.
+    pub(crate) fn of_config(config: &KernelConfig) -> Self {
+        let KernelConfig { group_size, dimensions, sizes_fit_i32: fits_i32, .. } = *config;
+        ShapeClass { group: group_size.unwrap_or_default(), dimensions, fits_i32 }
+    }
+
     /// The group size as a compile-time constant.
     pub fn group_size(&self) -> Option<[u32; 3]> {
         (self.group != [0; 3]).then_some(self.group)

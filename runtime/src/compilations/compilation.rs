@@ -81,6 +81,7 @@ fn of(reason: Reason) -> &'static str {
         Reason::Launch => "a launch",
         Reason::Upgrade => "an upgrade in the background",
         Reason::Values => "values that launches repeat",
+        Reason::Ahead => "a launch that may follow",
     }
 }
 

@@ -10,7 +10,10 @@
 //! for kernels whose code depends on it.
 #![forbid(unsafe_code)]
 
-use crate::registry::descriptor::{self, Descriptor};
+use crate::{
+    code::MOST_POINTERS,
+    registry::descriptor::{self, Descriptor},
+};
 use sinter_core::{ALLOCATION_ALIGNMENT, ParameterKind};
 use sinter_driver::Memory;
 use std::{
@@ -24,6 +27,7 @@ const MAX_PATTERNS: usize = 4;
 /// Bits of a [`Pattern`] for each pointer; limits the number of pointers.
 const BITS: usize = 4;
 const MAX_POINTERS: usize = (1 << BITS) - 1;
+const _: () = assert!(MAX_POINTERS == MOST_POINTERS);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Pointer {

@@ -13,6 +13,7 @@
 //! found under the read lock of one shard of the shared table.
 #![expect(unsafe_code, reason = "hands argument buffers with device pointers to drivers")]
 
+mod ahead;
 mod allocations;
 mod bound;
 mod contest;
@@ -28,6 +29,7 @@ mod table;
 mod tell;
 mod trial;
 mod tuner;
+mod unassembled;
 mod upgrade;
 pub mod values;
 mod watch;
@@ -47,7 +49,7 @@ use crate::{
     forks,
     queue::Queue,
     registry::descriptor::Descriptor,
-    statistics::{Statistics, Variant, count},
+    statistics::{Source, Statistics, Variant, count},
 };
 use bound::Bound;
 use pack::Variables;
@@ -61,6 +63,7 @@ use std::{
 };
 use table::{Entry, HotKey, HotTable, Question};
 use tuner::{Tuner, Tuning};
+use unassembled::Unassembled;
 use values::{Constant, Leaves};
 
 /// Maximum number of questions to one launch.
@@ -87,6 +90,8 @@ pub(crate) struct Launcher {
     statistics: Arc<Statistics>,
     compilations: Arc<Compilations>,
     background: Background,
+    /// Kernels that wait for the assembler of each device.
+    unassembled: Unassembled,
     /// Work in the background refers to the launcher by this, so that it does not keep it alive.
     own: Weak<Launcher>,
 }
@@ -122,7 +127,7 @@ impl Launcher {
         tuning: TuningOptions,
         statistics: &Arc<Statistics>,
     ) -> Arc<Self> {
-        Arc::new_cyclic(|own: &Weak<Launcher>| Launcher {
+        let launcher = Arc::new_cyclic(|own: &Weak<Launcher>| Launcher {
             tuning: Arc::new(Tuning::new(tuning, kernels.cache(), keeping(own))),
             kernels,
             table: HotTable::new(constants),
@@ -131,8 +136,11 @@ impl Launcher {
             statistics: Arc::clone(statistics),
             compilations: Arc::default(),
             background: Background::new(),
+            unassembled: Unassembled::default(),
             own: Weak::clone(own),
-        })
+        });
+        launcher.await_assembly();
+        launcher
     }
 
     /// Submits a kernel.
@@ -340,11 +348,15 @@ impl Launcher {
             device: device.info().name.clone(),
             description: variant::describe(class, &specialization),
         };
+        self.expect_others(kernel.container, search.launch.queue.device_handle());
         let mode = self.mode_of(&search.key);
         let wanted = Wanted { kernel, class, specialization, variant: variant.clone(), mode };
         let (loaded, told) = self.told_of_launch(device, &variant, || self.kernels.build(device, wanted));
         news.set(told);
         let mut loaded = loaded?;
+        if loaded.record.source == Source::Translated {
+            self.has_translated(kernel.container, search.launch.queue.device_handle());
+        }
         let (upgrade, config) = (loaded.upgrade.take(), loaded.config.clone());
         let variables = self.variables(device, kernel, loaded.kernel.entry())?;
         let bound = Bound::new(loaded, kernel, class, device, &self.statistics, &variables)?;
@@ -406,6 +418,7 @@ impl Launcher {
     /// theirs alive.
     pub(crate) fn forget(&self, container: *const abi::Container) {
         self.background.cancel(container.addr());
+        self.unassembled.forget(container.addr());
         self.table.forget(container);
         self.kernels.forget(container);
     }

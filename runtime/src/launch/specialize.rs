@@ -83,7 +83,7 @@ impl Launcher {
             watch: Arc::clone(&watch),
         });
         if !device.target().runs_in_process() {
-            exit::expect();
+            exit::expect(exit::Moment::Chosen);
         }
         let launcher = Weak::clone(&self.own);
         let ask = move |wish: Wish| {
@@ -112,12 +112,9 @@ impl Launcher {
         // A vendor's library, whose assembler is called here, must not end meanwhile.
         let is_foreign = !observed.device.target().runs_in_process();
         if is_foreign {
-            exit::expect_again();
+            exit::expect(exit::Moment::Complete);
         }
-        let used = is_foreign.then(|| exit::Use::begin(exit::Purpose::Compilation));
-        if matches!(used, Some(None)) {
-            return;
-        }
+        let Some(_used) = exit::compilation(is_foreign) else { return };
         match self.specialize(observed, guard, worker) {
             Ok(()) => observed.watch.opens(guard),
             Err(error) => tracing::debug!("no code for {guard}: {}", error.chain()),

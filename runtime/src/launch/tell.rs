@@ -11,7 +11,7 @@ use crate::{
     compilations::{News, Outcome},
     devices::DeviceEntry,
     error::RuntimeError,
-    statistics::{Reason, Variant},
+    statistics::{Made, Reason, Variant},
 };
 
 impl Launcher {
@@ -36,6 +36,14 @@ impl Launcher {
                 let news = is_new.then(fail);
                 (Err(error), news)
             }
+        }
+    }
+
+    /// Makes code that may never be needed. `None` if it cannot be made, which is no news.
+    pub(super) fn told_of_guess(&self, device: &DeviceEntry, variant: &Variant, make: impl FnOnce() -> Option<Made>) {
+        let under_way = self.compilations.begin(variant, device.index, Reason::Ahead);
+        if let Some(made) = make() {
+            drop(under_way.end(Outcome::Ready(made)));
         }
     }
 

@@ -4,11 +4,11 @@
 //! memory of the program, which may unload the container at any time.
 #![forbid(unsafe_code)]
 
-use super::{Registered, Registry};
+use super::{Registered, Registry, look_at};
 use crate::error::RuntimeError;
 use sinter_core::{
-    IrHash,
-    container::{Container, ContainerImage, ContainerKernel},
+    IrHash, Parameter, ParameterKind,
+    container::{Container, ContainerImage, ContainerKernel, LaunchForm, Required},
 };
 use std::sync::{Arc, PoisonError};
 
@@ -23,15 +23,32 @@ pub(crate) struct ListedKernel {
     pub(crate) image: u32,
     /// Digest of its own IR closure, if stage 1 recorded one.
     pub(crate) ir_hash: Option<IrHash>,
+    /// Indices of the parameter records that are pointers.
+    pub(crate) pointers: Vec<u32>,
+    /// Indices of the parameter records whose values are compiled into it.
+    pub(crate) specialized: Vec<u32>,
+    pub(crate) required: Required,
+    /// The form of its launches, if stage 1 recorded it.
+    pub(crate) form: Option<LaunchForm>,
 }
 
 impl ListedKernel {
     fn of(container: usize, parsed: &Container<'_>, kernel: &ContainerKernel<'_>) -> Option<Self> {
+        let is_pointer = |record: &Parameter| {
+            record.kind == ParameterKind::Pointer && record.byte_size as usize == size_of::<usize>()
+        };
+        let indices = |is_meant: &dyn Fn(&Parameter) -> bool| {
+            (0..).zip(&kernel.parameters).filter(|(_, record)| is_meant(record)).map(|(index, _)| index).collect()
+        };
         Some(ListedKernel {
             container,
             symbol: kernel.symbol.to_owned(),
             image: parsed.number_of(parsed.image_of(kernel)?)?,
             ir_hash: kernel.ir_hash,
+            pointers: indices(&is_pointer),
+            specialized: indices(&Parameter::is_specialized),
+            required: kernel.required().ok()?,
+            form: kernel.launched_over(),
         })
     }
 }
@@ -63,6 +80,11 @@ impl Registered {
 }
 
 impl Registry {
+    /// Addresses of the containers.
+    pub(crate) fn addresses(&self) -> Vec<usize> {
+        look_at(&self.containers, |containers| containers.by_address.keys().copied().collect())
+    }
+
     /// The kernels of the container at an address.
     pub(crate) fn kernels_of(&self, address: usize) -> Vec<ListedKernel> {
         self.while_registered(address, |container| container.kernels()).unwrap_or_default()

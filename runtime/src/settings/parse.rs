@@ -140,6 +140,11 @@ pub(super) fn threads(text: &str) -> Result<usize, Expected> {
     count.ok_or_else(|| "a number from 1 to 4096".to_owned())
 }
 
+pub(super) fn kernels(text: &str) -> Result<usize, Expected> {
+    let count = text.parse().ok().filter(|count| *count <= 256);
+    count.ok_or_else(|| "a number from 0 to 256".to_owned())
+}
+
 pub(super) fn variants(text: &str) -> Result<usize, Expected> {
     let count = text.parse().ok().filter(|count| *count <= 64);
     count.ok_or_else(|| "a number from 0 to 64".to_owned())

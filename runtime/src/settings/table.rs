@@ -6,8 +6,8 @@
 
 use super::{
     parse::{
-        Expected, absolute, age, choice, debug_level, float, folders, group_size, host_level, jit_level, on_or_off,
-        one_of, opt_level, report, rows, seconds, size, stdpar_device, sub_group_size, threads, variants,
+        Expected, absolute, age, choice, debug_level, float, folders, group_size, host_level, jit_level, kernels,
+        on_or_off, one_of, opt_level, report, rows, seconds, size, stdpar_device, sub_group_size, threads, variants,
     },
     tunables::{CacheMode, Tunables},
     visibility::{MASK, VisibilityMask, adaptive_cpp, one_api},
@@ -261,6 +261,17 @@ pub const TABLE: &[Row] = &[
             let modes = [("sync", JitMode::Sync), ("fallback", JitMode::Fallback), ("require", JitMode::Require)];
             one_of(v, &modes).map(|mode| t.jit_mode = mode)
         },
+    },
+    Row {
+        name: "SINTER_JIT_AHEAD",
+        kind: "0-256",
+        default: "16",
+        doc: "How many kernels of a program or library may be prepared beside it, before their first launch, where \
+              their code may be in no cache: those that its last process launched, or in its first process all, if \
+              they are few. 0: none. Needs the disk cache and a second CPU.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| kernels(v).map(|count| t.jit_ahead = count),
     },
     Row {
         name: "SINTER_JIT_SPECIALIZE",

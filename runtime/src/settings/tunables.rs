@@ -117,6 +117,8 @@ pub struct Tunables {
     pub opt_level: OptLevel,
     /// Treatment of launches whose code is in no cache.
     pub jit_mode: JitMode,
+    /// Kernels that are prepared before their first launch, at most.
+    pub jit_ahead: usize,
     /// Variants of a kernel for values that its launches repeat, at most.
     pub jit_specialize: usize,
     /// True if work-group sizes that launches leave open are compared.
@@ -172,6 +174,7 @@ impl Default for Tunables {
             pinned_threads: false,
             opt_level: OptLevel::O3,
             jit_mode: JitMode::default(),
+            jit_ahead: 16,
             jit_specialize: 0,
             autotune: false,
             wisdom: None,

@@ -55,6 +55,8 @@ pub enum Reason {
     Upgrade,
     /// It is for values that launches repeat.
     Values,
+    /// A launch may need it.
+    Ahead,
 }
 
 impl Reason {
@@ -64,6 +66,7 @@ impl Reason {
             Reason::Launch => "first launch",
             Reason::Upgrade => "upgrade",
             Reason::Values => "values",
+            Reason::Ahead => "ahead",
         }
     }
 }

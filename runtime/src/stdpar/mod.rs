@@ -13,7 +13,7 @@ mod scratch;
 use crate::{
     devices::{DEFAULT_ALIGNMENT, DeviceEntry},
     error::RuntimeError,
-    exit::{self, Purpose, Use},
+    exit::{self, Moment, Purpose, Use},
     launch::Leads,
     queue::Queue,
     runtime::Runtime,
@@ -166,9 +166,10 @@ impl Stdpar<'_> {
 
     fn route(&self, place: Place) -> Result<Route, RuntimeError> {
         let Place { device, reach, progresses } = place;
+        self.runtime.expect_launches(&device);
         let (queue, is_foreign) = (Queue::new(&device)?, !place::is_host(&device));
         if is_foreign {
-            exit::expect();
+            exit::expect(Moment::Chosen);
         }
         let group = self.options.group_size.unwrap_or_else(|| usual_group(&device));
         Ok(Route { queue, reach, progresses, is_foreign, group })
@@ -416,7 +417,7 @@ fn wait(route: &Route, ticket: Ticket) -> Result<(), RuntimeError> {
     COUNTS.waits.fetch_add(1, Ordering::Relaxed);
     route.queue.wait(ticket)?;
     if route.is_foreign {
-        exit::expect_again();
+        exit::expect(Moment::Complete);
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use gpu::{FailingQueue, FakeAssembler, GroupChooser, Growing};
 use sinter::{
     Registry, Runtime, RuntimeOptions, TuningOptions, abi,
     cache::{CacheLocation, DiskCacheOptions},
-    code::tiers::JitMode,
+    code::tiers::{AheadOptions, JitMode},
     code::translator::TranslatorSource,
     code::variant::CodeOptions,
     settings::{CacheMode, Tunables},
@@ -18,7 +18,7 @@ use sinter::{
 use sinter_core::{
     Argument, Candidate, CodeFormat, CodeObject, EntryInfo, Fingerprint, LaunchShape, Observer, OptLevel,
     Specialization, Target, TranslateCause, TranslateError, TranslateRequest, Translator,
-    container::{Container, ContainerBuilder, ImageRecord, KernelRecord},
+    container::{Container, ContainerBuilder, ImageRecord, KernelRecord, LAUNCHED_OVER, LaunchForm},
 };
 use sinter_driver::{
     Device, DeviceInfo, Driver, DriverError, Kernel, Memory, Queue,
@@ -303,6 +303,7 @@ pub fn payload(kernels: &[String]) -> Vec<u8> {
             image_providers: vec!["image".into()],
             ir_hash: hash_of(symbol),
             block_size: BLOCK as u64,
+            compile_options: vec![(LAUNCHED_OVER.to_owned(), LaunchForm::Range(1).to_string())],
             ..KernelRecord::default()
         });
     }
@@ -362,6 +363,7 @@ pub fn options(driver: &TestDriver, translator: Arc<FakeTranslator>, cache: Opti
         dump: None,
         code: CodeOptions::default(),
         jit_mode: JitMode::Sync,
+        ahead: AheadOptions::default(),
         specials: 0,
         tuning: TuningOptions::default(),
         libraries: LibraryOptions::substitutes(),

@@ -41,7 +41,7 @@ public:
     auto *parameter = ParmVarDecl::Create(cx, entry, at, at, name("block"), block, cx.getTrivialTypeSourceInfo(block),
                                           SC_None, nullptr);
     entry->setParams({parameter});
-    annotate(entry, "sinter_kernel");
+    annotate(entry, "sinter_group_kernel");
     annotateParameters(entry, record);
     for (auto *annotation : kernel->specific_attrs<AnnotateAttr>())
       entry->addAttr(annotation->clone(cx));

@@ -5,12 +5,16 @@
 //! translation unit.
 
 use crate::{requests, requirements};
+use sinter_core::container::LaunchForm;
 use sinter_llvm::{
     inkwell::{module::Module, values::FunctionValue},
     stage1::{annotation, name},
 };
+use std::collections::HashMap;
 
 const KERNEL: &str = "sinter_kernel";
+/// A kernel that is launched over work-groups of three dimensions.
+const GROUP_KERNEL: &str = "sinter_group_kernel";
 /// Marks a kernel that may be left out: its host code has another way.
 const OPTIONAL: &str = "sinter_optional";
 const EXPORT: &str = "sinter_export";
@@ -23,6 +27,8 @@ pub(crate) const CLOSURE: &str = "sinter_closure";
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Marks {
     pub(crate) kernels: Vec<String>,
+    /// The form of the launches of kernels whose source says it.
+    pub(crate) forms: HashMap<String, LaunchForm>,
     /// The kernels that may be left out.
     pub(crate) optional: Vec<String>,
     pub(crate) exports: Vec<String>,
@@ -47,11 +53,24 @@ impl Marks {
     }
 }
 
+/// The form of launches in the annotation of a kernel: the dimensions of a range, or of work-groups
+/// as a negative number.
+fn form(text: &str, values: &[Option<i64>]) -> Option<LaunchForm> {
+    if text == GROUP_KERNEL {
+        return Some(LaunchForm::Groups(3));
+    }
+    match values.first().copied().flatten().filter(|_| text == KERNEL)? {
+        dimensions @ 1..=3 => Some(LaunchForm::Range(dimensions as u8)),
+        dimensions @ -3..=-1 => Some(LaunchForm::Groups(dimensions.unsigned_abs() as u8)),
+        _ => None,
+    }
+}
+
 pub(crate) fn read(module: &Module<'_>) -> Marks {
     let mut marks = Marks { constants: requests::named_variables(module), ..Marks::default() };
     for annotation in annotation::function_annotations(module) {
         let list = match (annotation.text.as_str(), annotation.function.count_basic_blocks() > 0) {
-            (KERNEL, true) => &mut marks.kernels,
+            (KERNEL | GROUP_KERNEL, true) => &mut marks.kernels,
             (OPTIONAL, true) => &mut marks.optional,
             (EXPORT | LATE_EXPORT, true) => &mut marks.exports,
             (EXPORT, false) => &mut marks.foreign,
@@ -59,6 +78,8 @@ pub(crate) fn read(module: &Module<'_>) -> Marks {
             _ => continue,
         };
         let name = name(annotation.function);
+        let form = form(&annotation.text, &annotation.values);
+        marks.forms.extend(form.map(|form| (name.clone(), form)));
         if !list.contains(&name) {
             list.push(name);
         }
@@ -70,6 +91,6 @@ pub(crate) fn read(module: &Module<'_>) -> Marks {
 /// file.
 pub(crate) fn remove(module: &Module<'_>) {
     annotation::remove_function_annotations(module, |text| {
-        [KERNEL, OPTIONAL, EXPORT, LATE_EXPORT].contains(&text) || requirements::is_requirement(text)
+        [KERNEL, GROUP_KERNEL, OPTIONAL, EXPORT, LATE_EXPORT].contains(&text) || requirements::is_requirement(text)
     });
 }

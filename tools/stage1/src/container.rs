@@ -11,7 +11,9 @@ use crate::{
     requirements::Requirements,
 };
 use sinter_core::{
-    container::{Container as Parsed, ContainerBuilder, EXPORTS_IMAGE, GLOBAL_IMAGE, ImageRecord, KernelRecord},
+    container::{
+        Container as Parsed, ContainerBuilder, EXPORTS_IMAGE, GLOBAL_IMAGE, ImageRecord, KernelRecord, LAUNCHED_OVER,
+    },
     parameter::Parameter,
 };
 use sinter_llvm::kernel_hash::{Division, Part, closure_of, divide};
@@ -49,6 +51,12 @@ pub(crate) struct HashedKernel {
     pub(crate) image: u32,
 }
 
+/// Options of a kernel: what it requires of launches, and their form.
+fn options(kernel: &Kernel) -> Vec<(String, String)> {
+    let form = kernel.form.map(|form| (LAUNCHED_OVER.to_owned(), form.to_string()));
+    kernel.required.options().into_iter().chain(form).collect()
+}
+
 pub(crate) fn build(image: DeviceImage, kernels: Vec<Kernel>) -> Result<Container, Stage1Error> {
     let mut builder = ContainerBuilder::new();
     let symbols: Vec<&str> = kernels.iter().map(|kernel| kernel.symbol.as_str()).collect();
@@ -60,7 +68,7 @@ pub(crate) fn build(image: DeviceImage, kernels: Vec<Kernel>) -> Result<Containe
             symbol: kernel.symbol.clone(),
             image_providers: vec![provider],
             compile_flags: kernel.flags.clone(),
-            compile_options: kernel.required.options(),
+            compile_options: options(kernel),
             parameters: kernel.parameters.clone(),
             ir_hash: *ir_hash,
             block_size: kernel.block_size,

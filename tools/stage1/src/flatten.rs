@@ -11,7 +11,7 @@ use crate::{
     leaves::{Leaf, leaves},
     requirements::Requirements,
 };
-use sinter_core::container::KERNEL_ATTRIBUTE;
+use sinter_core::container::{KERNEL_ATTRIBUTE, LaunchForm};
 use sinter_core::names::readable;
 use sinter_core::parameter::{Parameter, ParameterKind};
 use sinter_llvm::{
@@ -37,6 +37,8 @@ pub(crate) struct Kernel {
     pub(crate) flags: Vec<String>,
     /// Sizes that the kernel requires of its launches.
     pub(crate) required: Requirements,
+    /// The form of its launches, if the source says it.
+    pub(crate) form: Option<LaunchForm>,
 }
 
 /// A kernel entry of the expected form.
@@ -57,7 +59,10 @@ pub(crate) fn kernels(
     let mut kernels = Vec::new();
     for function in marks.kernels.iter().filter_map(|symbol| module.get_function(symbol)) {
         match read(function) {
-            Ok(entry) => kernels.push(flatten(module, &entry, &layout)?),
+            Ok(entry) => {
+                let kernel = flatten(module, &entry, &layout)?;
+                kernels.push(Kernel { form: marks.forms.get(&kernel.symbol).copied(), ..kernel });
+            }
             Err(defect) => {
                 let kernel = readable(&name(function));
                 reporter.report(Place::Function(function), &Cause::Entry { kernel, defect });
@@ -103,6 +108,7 @@ fn flatten<'ctx>(module: &Module<'ctx>, entry: &Entry<'ctx>, layout: &TargetData
         block_size: layout.get_abi_size(&entry.closure),
         flags: flags(kernel),
         required: Requirements::default(),
+        form: None,
         symbol,
     })
 }

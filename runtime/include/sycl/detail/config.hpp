@@ -39,11 +39,11 @@
 #else
 #define SYCL_EXTERNAL __attribute__((annotate("sinter_export")))
 #endif
-#define SINTER_ANNOTATE(name) [[clang::annotate(name)]]
+#define SINTER_ANNOTATE(...) [[clang::annotate(__VA_ARGS__)]]
 #define SINTER_ASSUME(condition) __builtin_assume(condition)
 #else
 #define SYCL_EXTERNAL
-#define SINTER_ANNOTATE(name)
+#define SINTER_ANNOTATE(...)
 #define SINTER_ASSUME(condition) static_cast<void>(condition)
 #endif
 

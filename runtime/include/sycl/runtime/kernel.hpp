@@ -63,7 +63,13 @@ struct item_for<Dimensions, Callable, std::void_t<decltype(&Callable::operator()
   }
 };
 
+// The launches of a kernel: the dimensions of a range, those of an nd_range as a negative number,
+// and 0 for others. Stage 1 keeps it for kernels that are compiled before their first launch.
+template <class Kernel, class = void> inline constexpr int form_of = 0;
+template <class Kernel> inline constexpr int form_of<Kernel, std::void_t<decltype(Kernel::form)>> = Kernel::form;
+
 template <class Name, class Callable> struct single_kernel {
+  static constexpr int form = 1;
   using kernel_name = name_of_kernel<Name, Callable>;
   Callable function;
 
@@ -78,6 +84,7 @@ inline bool is_outside(std::size_t index, std::size_t size) noexcept {
 }
 
 template <class Name, int Dimensions, class Callable> struct range_kernel {
+  static constexpr int form = Dimensions;
   using kernel_name = name_of_kernel<Name, Callable>;
   Callable function;
   range<Dimensions> size;
@@ -100,6 +107,7 @@ template <class Name, int Dimensions, class Callable> struct range_kernel {
 };
 
 template <class Name, int Dimensions, class Callable> struct nd_range_kernel {
+  static constexpr int form = -Dimensions;
   using kernel_name = name_of_kernel<Name, Callable>;
   Callable function;
 
@@ -108,6 +116,7 @@ template <class Name, int Dimensions, class Callable> struct nd_range_kernel {
 
 // A kernel over a range with an offset.
 template <class Name, int Dimensions, class Callable> struct offset_kernel {
+  static constexpr int form = Dimensions;
   using kernel_name = name_of_kernel<Name, Callable>;
   Callable function;
   range<Dimensions> size;
@@ -131,7 +140,7 @@ template <class Name, int Dimensions, class Callable> struct work_group_kernel {
   void run() const { invoke(function, maker::make<group<Dimensions>>(size)); }
 };
 
-template <class Kernel> SINTER_ANNOTATE("sinter_kernel") void kernel_entry(const Kernel &block) {
+template <class Kernel> SINTER_ANNOTATE("sinter_kernel", form_of<Kernel>) void kernel_entry(const Kernel &block) {
   SINTER_ANNOTATE("sinter_closure") Kernel closure = block;
   closure.run();
 }

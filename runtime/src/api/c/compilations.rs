@@ -58,6 +58,7 @@ fn number_of_reason(reason: Reason) -> u32 {
         Reason::Launch => 0,
         Reason::Upgrade => 1,
         Reason::Values => 2,
+        Reason::Ahead => 3,
     }
 }
 
