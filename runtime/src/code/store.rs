@@ -161,9 +161,11 @@ impl CodeStore {
         found
     }
 
-    /// Keeps code for the launch that may need it, at the place where it was stored.
+    /// Keeps code for the launch that may need it, at the place where it was stored. The launch has
+    /// no part in the times that it took.
     pub(super) fn keep_prepared(&self, made: &Obtained) {
-        self.prepared.with(|prepared| prepared.insert(made.place, made.clone()));
+        let kept = Obtained { translate: Duration::ZERO, assemble: Duration::ZERO, ..made.clone() };
+        self.prepared.with(|prepared| prepared.insert(made.place, kept));
     }
 
     /// Code of this place has been loaded or replaced: it is found on disk.
