@@ -32,9 +32,11 @@ int main(int argc, char **argv) {
   sinter_statistics statistics{};
   statistics.struct_size = sizeof(statistics);
   CHECK(sinter_get_statistics(&statistics) == SINTER_SUCCESS);
-  CHECK_EQUAL(statistics.translated, first ? 2 : 0);
   CHECK_EQUAL(statistics.disk_hits, first ? 0 : 2);
+  // The first process may prepare another variant as well.
+  CHECK(!first || statistics.translated >= 2);
   if (!first) {
+    CHECK_EQUAL(statistics.translated, 0);
     CHECK(!maps("libLLVM"));
     CHECK(!maps("libsinter_translate"));
   }
