@@ -136,6 +136,9 @@ pub trait Device: Send + Sync {
     fn assemble(&self, _code: &CodeObject) -> Result<Option<CodeObject>, DriverError> {
         Ok(None)
     }
+    /// Loads the library that [`Device::assemble`] needs, but calls nothing in it, so that the
+    /// process may end meanwhile.
+    fn open_assembler(&self) {}
     /// Name of the assembler, if the device has one: everything that its machine code depends on
     /// besides the source. Caches keep machine code of different assemblers apart by it.
     fn assembler(&self) -> Option<&str> {

@@ -68,6 +68,7 @@ impl Launcher {
         }
         let device = Arc::clone(device);
         self.guess(origin.container, 0, move |launcher| {
+            device.device.open_assembler();
             let likely = sinter_signals::with_signals_blocked(|| launcher.kernels.likely(origin, &device, &expected));
             (1..).zip(likely).for_each(|(order, likely)| launcher.prepare_later(order, &device, Arc::new(likely)));
         });

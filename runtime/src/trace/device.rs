@@ -67,6 +67,10 @@ impl Device for TracedDevice {
     fn assemble(&self, code: &CodeObject) -> Result<Option<CodeObject>, DriverError> {
         self.0.assemble(code)
     }
+    fn open_assembler(&self) {
+        self.0.open_assembler();
+    }
+
     fn assembler(&self) -> Option<&str> {
         self.0.assembler()
     }

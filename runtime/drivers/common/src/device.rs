@@ -35,6 +35,8 @@ pub trait Model: Send + Sync + 'static {
     fn assembler(&self) -> Option<&str> {
         None
     }
+    /// As for [`Device::open_assembler`].
+    fn open_assembler(&self) {}
     /// True if the code needs no [`Model::assemble`].
     fn is_assembled(&self, _code: &CodeObject) -> bool {
         true
@@ -109,6 +111,10 @@ impl<M: Model> Device for StreamDevice<M> {
 
     fn assemble(&self, code: &CodeObject) -> Result<Option<CodeObject>, DriverError> {
         if self.model.is_assembled(code) { Ok(None) } else { self.model.assemble(self.base.context()?, code) }
+    }
+
+    fn open_assembler(&self) {
+        self.model.open_assembler();
     }
 
     fn assembler(&self) -> Option<&str> {

@@ -108,6 +108,18 @@ function_table! {
     optional {}
 }
 
+/// Library of the driver's assembler, which the driver loads when it first links.
+const ASSEMBLER: &str = "libnvidia-ptxjitcompiler.so.1";
+
+/// Loads the assembler's library for the rest of the process. Without it linking fails later.
+pub(crate) fn open_assembler() {
+    // SAFETY: the library is a part of NVIDIA's driver, whose initialisation any program may run.
+    match unsafe { Library::new(ASSEMBLER) } {
+        Ok(library) => std::mem::forget(library),
+        Err(error) => tracing::debug!("{ASSEMBLER} cannot be loaded: {}", reason(&error)),
+    }
+}
+
 fn missing(symbol: &str) -> String {
     format!("NVIDIA's driver has no function {symbol}: it is too old; install a driver for CUDA 12 or newer")
 }

@@ -5,7 +5,7 @@
 //! allocation or kernel does.
 
 use crate::{
-    api::Api,
+    api::{self, Api},
     assemble::Compiler,
     context::Context,
     detect::{Detected, Usable, detect},
@@ -54,6 +54,10 @@ impl Model for Gpu {
 
     fn rules(&self, _info: &DeviceInfo) -> GroupSizeRules {
         group_size::RULES
+    }
+
+    fn open_assembler(&self) {
+        api::open_assembler();
     }
 
     fn assembler(&self) -> Option<&str> {
