@@ -155,12 +155,20 @@ impl Kernels {
         Some(*digest.finalize().as_bytes())
     }
 
+    /// False if there are no variants that may be launched.
+    pub(crate) fn has_likely(&self, expected: &Expected) -> bool {
+        match expected {
+            Expected::Listed(variants) => !variants.is_empty(),
+            Expected::Unknown => self.ahead.guesses,
+        }
+    }
+
     /// Variants that may be launched, the most likely first.
     pub(crate) fn likely(&self, origin: Origin, device: &DeviceEntry, expected: &Expected) -> Vec<Likely> {
         let mut likely = match expected {
+            _ if !self.has_likely(expected) => Vec::new(),
             Expected::Listed(variants) => self.listed(origin, variants),
-            Expected::Unknown if self.ahead.guesses => self.guesses(origin),
-            Expected::Unknown => Vec::new(),
+            Expected::Unknown => self.guesses(origin),
         };
         likely.retain(|one| can_run(&one.kernel, device));
         likely.truncate(self.ahead.most);

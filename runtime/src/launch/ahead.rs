@@ -65,6 +65,8 @@ impl Launcher {
     fn prepare_file(&self, origin: Origin, device: &Arc<DeviceEntry>, expected: Expected) {
         if !device.target().runs_in_process() {
             exit::expect(Moment::Found);
+        } else if !self.kernels.has_likely(&expected) {
+            return;
         }
         let device = Arc::clone(device);
         self.guess(origin.container, 0, move |launcher| {
