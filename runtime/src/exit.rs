@@ -46,12 +46,6 @@ impl Use {
     }
 }
 
-/// Permission for a compilation that no launch waits for, in a vendor's library or elsewhere.
-/// `None` once the process has begun to exit, if that library may not live on.
-pub(crate) fn compilation(is_foreign: bool) -> Option<Option<Use>> {
-    if is_foreign { Use::begin(Purpose::Compilation).map(Some) } else { Some(None) }
-}
-
 impl Drop for Use {
     fn drop(&mut self) {
         USES[self.0 as usize].fetch_sub(1, Ordering::SeqCst);

@@ -13,7 +13,7 @@ use crate::{
     background::{Job, Purpose},
     code::{Expected, Likely, Origin, Part},
     devices::DeviceEntry,
-    exit::{self, Moment},
+    exit::{self, Moment, Use},
     system,
 };
 use std::{
@@ -80,9 +80,12 @@ impl Launcher {
         let (owner, device) = (likely.kernel.container, Arc::clone(device));
         self.guess(owner, order, move |launcher| {
             launcher.prepare_part(&device, &likely, Part::Translation);
-            if !device.target().runs_in_process() && launcher.unassembled.may_begin(&device, &likely) {
-                let used = exit::compilation(true);
-                used.inspect(|_| launcher.prepare_part(&device, &likely, Part::All));
+            if device.target().runs_in_process() || !launcher.unassembled.may_begin(&device, &likely) {
+                return;
+            }
+            // A vendor's library, whose assembler is called here, must not end meanwhile.
+            if let Some(_used) = Use::begin(exit::Purpose::Compilation) {
+                launcher.prepare_part(&device, &likely, Part::All);
             }
         });
     }

@@ -114,7 +114,10 @@ impl Launcher {
         if is_foreign {
             exit::expect(exit::Moment::Complete);
         }
-        let Some(_used) = exit::compilation(is_foreign) else { return };
+        let used = is_foreign.then(|| exit::Use::begin(exit::Purpose::Compilation));
+        if matches!(used, Some(None)) {
+            return;
+        }
         match self.specialize(observed, guard, worker) {
             Ok(()) => observed.watch.opens(guard),
             Err(error) => tracing::debug!("no code for {guard}: {}", error.chain()),
